@@ -1,0 +1,2024 @@
+// Made by scripts/generate.ts from api/access-governance.openapi.yaml; do not edit.
+import type * as t from "./types.gen.js";
+import * as z from "./zod.gen.js";
+import type { OperationEntry } from "../operation.js";
+
+/** Parameters, body and answers of every operation, by its name. */
+export interface OperationTypes {
+    getApps: { data: t.GetAppsData; answers: t.GetAppsResponses };
+    getApp: { data: t.GetAppData; answers: t.GetAppResponses };
+    getBundles: { data: t.GetBundlesData; answers: t.GetBundlesResponses };
+    createBundle: { data: t.CreateBundleData; answers: t.CreateBundleResponses };
+    getBundle: { data: t.GetBundleData; answers: t.GetBundleResponses };
+    updateBundle: { data: t.UpdateBundleData; answers: t.UpdateBundleResponses };
+    deleteBundle: { data: t.DeleteBundleData; answers: t.DeleteBundleResponses };
+    getBundleResources: { data: t.GetBundleResourcesData; answers: t.GetBundleResourcesResponses };
+    addBundleResource: { data: t.AddBundleResourceData; answers: t.AddBundleResourceResponses };
+    removeBundleResource: { data: t.RemoveBundleResourceData; answers: t.RemoveBundleResourceResponses };
+    getBundleGroups: { data: t.GetBundleGroupsData; answers: t.GetBundleGroupsResponses };
+    addBundleGroup: { data: t.AddBundleGroupData; answers: t.AddBundleGroupResponses };
+    removeBundleGroup: { data: t.RemoveBundleGroupData; answers: t.RemoveBundleGroupResponses };
+    getBundleVisibility: { data: t.GetBundleVisibilityData; answers: t.GetBundleVisibilityResponses };
+    setBundleVisibility: { data: t.SetBundleVisibilityData; answers: t.SetBundleVisibilityResponses };
+    getCampaigns: { data: t.GetCampaignsData; answers: t.GetCampaignsResponses };
+    createCampaign: { data: t.CreateCampaignData; answers: t.CreateCampaignResponses };
+    getCampaign: { data: t.GetCampaignData; answers: t.GetCampaignResponses };
+    updateCampaign: { data: t.UpdateCampaignData; answers: t.UpdateCampaignResponses };
+    startCampaign: { data: t.StartCampaignData; answers: t.StartCampaignResponses };
+    stopCampaign: { data: t.StopCampaignData; answers: t.StopCampaignResponses };
+    endCampaign: { data: t.EndCampaignData; answers: t.EndCampaignResponses };
+    getConfigurationTemplates: { data: t.GetConfigurationTemplatesData; answers: t.GetConfigurationTemplatesResponses };
+    createConfigurationTemplate: {
+        data: t.CreateConfigurationTemplateData;
+        answers: t.CreateConfigurationTemplateResponses;
+    };
+    updateConfigurationTemplate: {
+        data: t.UpdateConfigurationTemplateData;
+        answers: t.UpdateConfigurationTemplateResponses;
+    };
+    deleteConfigurationTemplate: {
+        data: t.DeleteConfigurationTemplateData;
+        answers: t.DeleteConfigurationTemplateResponses;
+    };
+    getEventStreams: { data: t.GetEventStreamsData; answers: t.GetEventStreamsResponses };
+    createEventStream: { data: t.CreateEventStreamData; answers: t.CreateEventStreamResponses };
+    updateEventStream: { data: t.UpdateEventStreamData; answers: t.UpdateEventStreamResponses };
+    deleteEventStream: { data: t.DeleteEventStreamData; answers: t.DeleteEventStreamResponses };
+    getEvents: { data: t.GetEventsData; answers: t.GetEventsResponses };
+    getEvent: { data: t.GetEventData; answers: t.GetEventResponses };
+    getGroups: { data: t.GetGroupsData; answers: t.GetGroupsResponses };
+    updateGroups: { data: t.UpdateGroupsData; answers: t.UpdateGroupsResponses };
+    createGroup: { data: t.CreateGroupData; answers: t.CreateGroupResponses };
+    getGroup: { data: t.GetGroupData; answers: t.GetGroupResponses };
+    deleteGroup: { data: t.DeleteGroupData; answers: t.DeleteGroupResponses };
+    getGroupMessageChannels: { data: t.GetGroupMessageChannelsData; answers: t.GetGroupMessageChannelsResponses };
+    setGroupMessageChannels: { data: t.SetGroupMessageChannelsData; answers: t.SetGroupMessageChannelsResponses };
+    getGroupOnCallSchedules: { data: t.GetGroupOnCallSchedulesData; answers: t.GetGroupOnCallSchedulesResponses };
+    setGroupOnCallSchedules: { data: t.SetGroupOnCallSchedulesData; answers: t.SetGroupOnCallSchedulesResponses };
+    getGroupAccessLevels: { data: t.GetGroupAccessLevelsData; answers: t.GetGroupAccessLevelsResponses };
+    getGroupResources: { data: t.GetGroupResourcesData; answers: t.GetGroupResourcesResponses };
+    setGroupResources: { data: t.SetGroupResourcesData; answers: t.SetGroupResourcesResponses };
+    addGroupResource: { data: t.AddGroupResourceData; answers: t.AddGroupResourceResponses };
+    getGroupContainingGroups: { data: t.GetGroupContainingGroupsData; answers: t.GetGroupContainingGroupsResponses };
+    addGroupContainingGroup: { data: t.AddGroupContainingGroupData; answers: t.AddGroupContainingGroupResponses };
+    getGroupContainingGroup: { data: t.GetGroupContainingGroupData; answers: t.GetGroupContainingGroupResponses };
+    removeGroupContainingGroup: {
+        data: t.RemoveGroupContainingGroupData;
+        answers: t.RemoveGroupContainingGroupResponses;
+    };
+    getGroupVisibility: { data: t.GetGroupVisibilityData; answers: t.GetGroupVisibilityResponses };
+    setGroupVisibility: { data: t.SetGroupVisibilityData; answers: t.SetGroupVisibilityResponses };
+    getGroupReviewers: { data: t.GetGroupReviewersData; answers: t.GetGroupReviewersResponses };
+    setGroupReviewers: { data: t.SetGroupReviewersData; answers: t.SetGroupReviewersResponses };
+    getGroupReviewerStages: { data: t.GetGroupReviewerStagesData; answers: t.GetGroupReviewerStagesResponses };
+    setGroupReviewerStages: { data: t.SetGroupReviewerStagesData; answers: t.SetGroupReviewerStagesResponses };
+    getGroupTags: { data: t.GetGroupTagsData; answers: t.GetGroupTagsResponses };
+    getGroupUsers: { data: t.GetGroupUsersData; answers: t.GetGroupUsersResponses };
+    updateGroupUser: { data: t.UpdateGroupUserData; answers: t.UpdateGroupUserResponses };
+    addGroupUser: { data: t.AddGroupUserData; answers: t.AddGroupUserResponses };
+    deleteGroupUser: { data: t.DeleteGroupUserData; answers: t.DeleteGroupUserResponses };
+    getUserGroups: { data: t.GetUserGroupsData; answers: t.GetUserGroupsResponses };
+    getGroupBindings: { data: t.GetGroupBindingsData; answers: t.GetGroupBindingsResponses };
+    createGroupBinding: { data: t.CreateGroupBindingData; answers: t.CreateGroupBindingResponses };
+    updateGroupBindings: { data: t.UpdateGroupBindingsData; answers: t.UpdateGroupBindingsResponses };
+    getGroupBinding: { data: t.GetGroupBindingData; answers: t.GetGroupBindingResponses };
+    deleteGroupBinding: { data: t.DeleteGroupBindingData; answers: t.DeleteGroupBindingResponses };
+    getIdpGroupMappings: { data: t.GetIdpGroupMappingsData; answers: t.GetIdpGroupMappingsResponses };
+    updateIdpGroupMappings: { data: t.UpdateIdpGroupMappingsData; answers: t.UpdateIdpGroupMappingsResponses };
+    getIdpGroupMapping: { data: t.GetIdpGroupMappingData; answers: t.GetIdpGroupMappingResponses };
+    upsertIdpGroupMapping: { data: t.UpsertIdpGroupMappingData; answers: t.UpsertIdpGroupMappingResponses };
+    deleteIdpGroupMapping: { data: t.DeleteIdpGroupMappingData; answers: t.DeleteIdpGroupMappingResponses };
+    getOwners: { data: t.GetOwnersData; answers: t.GetOwnersResponses };
+    createOwner: { data: t.CreateOwnerData; answers: t.CreateOwnerResponses };
+    updateOwners: { data: t.UpdateOwnersData; answers: t.UpdateOwnersResponses };
+    getOwner: { data: t.GetOwnerData; answers: t.GetOwnerResponses };
+    deleteOwner: { data: t.DeleteOwnerData; answers: t.DeleteOwnerResponses };
+    getOwnerByName: { data: t.GetOwnerByNameData; answers: t.GetOwnerByNameResponses };
+    getOwnerUsers: { data: t.GetOwnerUsersData; answers: t.GetOwnerUsersResponses };
+    setOwnerUsers: { data: t.SetOwnerUsersData; answers: t.SetOwnerUsersResponses };
+    getRequestTemplates: { data: t.GetRequestTemplatesData; answers: t.GetRequestTemplatesResponses };
+    createRequestTemplate: { data: t.CreateRequestTemplateData; answers: t.CreateRequestTemplateResponses };
+    updateRequestTemplate: { data: t.UpdateRequestTemplateData; answers: t.UpdateRequestTemplateResponses };
+    getRequestTemplate: { data: t.GetRequestTemplateData; answers: t.GetRequestTemplateResponses };
+    deleteRequestTemplate: { data: t.DeleteRequestTemplateData; answers: t.DeleteRequestTemplateResponses };
+    getRequests: { data: t.GetRequestsData; answers: t.GetRequestsResponses };
+    createRequest: { data: t.CreateRequestData; answers: t.CreateRequestResponses };
+    getRequestsRelay: { data: t.GetRequestsRelayData; answers: t.GetRequestsRelayResponses };
+    getRequest: { data: t.GetRequestData; answers: t.GetRequestResponses };
+    approveRequest: { data: t.ApproveRequestData; answers: t.ApproveRequestResponses };
+    denyRequest: { data: t.DenyRequestData; answers: t.DenyRequestResponses };
+    cancelRequest: { data: t.CancelRequestData; answers: t.CancelRequestResponses };
+    remindRequest: { data: t.RemindRequestData; answers: t.RemindRequestResponses };
+    remindRequestReviewer: { data: t.RemindRequestReviewerData; answers: t.RemindRequestReviewerResponses };
+    getRequestComments: { data: t.GetRequestCommentsData; answers: t.GetRequestCommentsResponses };
+    createRequestComment: { data: t.CreateRequestCommentData; answers: t.CreateRequestCommentResponses };
+    getResources: { data: t.GetResourcesData; answers: t.GetResourcesResponses };
+    updateResources: { data: t.UpdateResourcesData; answers: t.UpdateResourcesResponses };
+    createResource: { data: t.CreateResourceData; answers: t.CreateResourceResponses };
+    getResource: { data: t.GetResourceData; answers: t.GetResourceResponses };
+    deleteResource: { data: t.DeleteResourceData; answers: t.DeleteResourceResponses };
+    getResourceMessageChannels: {
+        data: t.GetResourceMessageChannelsData;
+        answers: t.GetResourceMessageChannelsResponses;
+    };
+    setResourceMessageChannels: {
+        data: t.SetResourceMessageChannelsData;
+        answers: t.SetResourceMessageChannelsResponses;
+    };
+    getResourceVisibility: { data: t.GetResourceVisibilityData; answers: t.GetResourceVisibilityResponses };
+    setResourceVisibility: { data: t.SetResourceVisibilityData; answers: t.SetResourceVisibilityResponses };
+    getResourceReviewers: { data: t.GetResourceReviewersData; answers: t.GetResourceReviewersResponses };
+    setResourceReviewers: { data: t.SetResourceReviewersData; answers: t.SetResourceReviewersResponses };
+    getResourceReviewerStages: { data: t.GetResourceReviewerStagesData; answers: t.GetResourceReviewerStagesResponses };
+    setResourceReviewerStages: { data: t.SetResourceReviewerStagesData; answers: t.SetResourceReviewerStagesResponses };
+    getNonHumanIdentities: { data: t.GetNonHumanIdentitiesData; answers: t.GetNonHumanIdentitiesResponses };
+    getResourceNonHumanIdentities: {
+        data: t.GetResourceNonHumanIdentitiesData;
+        answers: t.GetResourceNonHumanIdentitiesResponses;
+    };
+    getResourceUsers: { data: t.GetResourceUsersData; answers: t.GetResourceUsersResponses };
+    addResourceNonHumanIdentity: {
+        data: t.AddResourceNonHumanIdentityData;
+        answers: t.AddResourceNonHumanIdentityResponses;
+    };
+    deleteResourceNonHumanIdentity: {
+        data: t.DeleteResourceNonHumanIdentityData;
+        answers: t.DeleteResourceNonHumanIdentityResponses;
+    };
+    addResourceUser: { data: t.AddResourceUserData; answers: t.AddResourceUserResponses };
+    updateResourceUser: { data: t.UpdateResourceUserData; answers: t.UpdateResourceUserResponses };
+    deleteResourceUser: { data: t.DeleteResourceUserData; answers: t.DeleteResourceUserResponses };
+    getResourceUser: { data: t.GetResourceUserData; answers: t.GetResourceUserResponses };
+    getResourceUserAccessStatus: {
+        data: t.GetResourceUserAccessStatusData;
+        answers: t.GetResourceUserAccessStatusResponses;
+    };
+    getResourceTags: { data: t.GetResourceTagsData; answers: t.GetResourceTagsResponses };
+    getResourceScopedRolePermissions: {
+        data: t.GetResourceScopedRolePermissionsData;
+        answers: t.GetResourceScopedRolePermissionsResponses;
+    };
+    setResourceScopedRolePermissions: {
+        data: t.SetResourceScopedRolePermissionsData;
+        answers: t.SetResourceScopedRolePermissionsResponses;
+    };
+    getResourceCustomAccessLevels: {
+        data: t.GetResourceCustomAccessLevelsData;
+        answers: t.GetResourceCustomAccessLevelsResponses;
+    };
+    createResourceCustomAccessLevel: {
+        data: t.CreateResourceCustomAccessLevelData;
+        answers: t.CreateResourceCustomAccessLevelResponses;
+    };
+    updateResourceCustomAccessLevel: {
+        data: t.UpdateResourceCustomAccessLevelData;
+        answers: t.UpdateResourceCustomAccessLevelResponses;
+    };
+    deleteResourceCustomAccessLevel: {
+        data: t.DeleteResourceCustomAccessLevelData;
+        answers: t.DeleteResourceCustomAccessLevelResponses;
+    };
+    getUserResources: { data: t.GetUserResourcesData; answers: t.GetUserResourcesResponses };
+    getResourceGroups: { data: t.GetResourceGroupsData; answers: t.GetResourceGroupsResponses };
+    getResourceAccessLevels: { data: t.GetResourceAccessLevelsData; answers: t.GetResourceAccessLevelsResponses };
+    createPaladin: { data: t.CreatePaladinData; answers: t.CreatePaladinResponses };
+    getPaladin: { data: t.GetPaladinData; answers: t.GetPaladinResponses };
+    updatePaladin: { data: t.UpdatePaladinData; answers: t.UpdatePaladinResponses };
+    deletePaladin: { data: t.DeletePaladinData; answers: t.DeletePaladinResponses };
+    getPaladinsByName: { data: t.GetPaladinsByNameData; answers: t.GetPaladinsByNameResponses };
+    getPaladinContextSources: { data: t.GetPaladinContextSourcesData; answers: t.GetPaladinContextSourcesResponses };
+    createPaladinContextSource: {
+        data: t.CreatePaladinContextSourceData;
+        answers: t.CreatePaladinContextSourceResponses;
+    };
+    deletePaladinContextSource: {
+        data: t.DeletePaladinContextSourceData;
+        answers: t.DeletePaladinContextSourceResponses;
+    };
+    getSessions: { data: t.GetSessionsData; answers: t.GetSessionsResponses };
+    getUser: { data: t.GetUserData; answers: t.GetUserResponses };
+    getUsers: { data: t.GetUsersData; answers: t.GetUsersResponses };
+    inviteUser: { data: t.InviteUserData; answers: t.InviteUserResponses };
+    deleteUser: { data: t.DeleteUserData; answers: t.DeleteUserResponses };
+    updateUser: { data: t.UpdateUserData; answers: t.UpdateUserResponses };
+    getRemoteUsers: { data: t.GetRemoteUsersData; answers: t.GetRemoteUsersResponses };
+    getCurrentUser: { data: t.GetCurrentUserData; answers: t.GetCurrentUserResponses };
+    getUserTags: { data: t.GetUserTagsData; answers: t.GetUserTagsResponses };
+    getAccessRules: { data: t.GetAccessRulesData; answers: t.GetAccessRulesResponses };
+    createAccessRule: { data: t.CreateAccessRuleData; answers: t.CreateAccessRuleResponses };
+    getAccessRule: { data: t.GetAccessRuleData; answers: t.GetAccessRuleResponses };
+    updateAccessRule: { data: t.UpdateAccessRuleData; answers: t.UpdateAccessRuleResponses };
+    getTag: { data: t.GetTagData; answers: t.GetTagResponses };
+    deleteTag: { data: t.DeleteTagData; answers: t.DeleteTagResponses };
+    findTag: { data: t.FindTagData; answers: t.FindTagResponses };
+    createTag: { data: t.CreateTagData; answers: t.CreateTagResponses };
+    getTags: { data: t.GetTagsData; answers: t.GetTagsResponses };
+    addUserTag: { data: t.AddUserTagData; answers: t.AddUserTagResponses };
+    removeUserTag: { data: t.RemoveUserTagData; answers: t.RemoveUserTagResponses };
+    addGroupTag: { data: t.AddGroupTagData; answers: t.AddGroupTagResponses };
+    removeGroupTag: { data: t.RemoveGroupTagData; answers: t.RemoveGroupTagResponses };
+    addResourceTag: { data: t.AddResourceTagData; answers: t.AddResourceTagResponses };
+    removeResourceTag: { data: t.RemoveResourceTagData; answers: t.RemoveResourceTagResponses };
+    getMessageChannels: { data: t.GetMessageChannelsData; answers: t.GetMessageChannelsResponses };
+    createMessageChannel: { data: t.CreateMessageChannelData; answers: t.CreateMessageChannelResponses };
+    getMessageChannel: { data: t.GetMessageChannelData; answers: t.GetMessageChannelResponses };
+    getOnCallSchedules: { data: t.GetOnCallSchedulesData; answers: t.GetOnCallSchedulesResponses };
+    createOnCallSchedule: { data: t.CreateOnCallScheduleData; answers: t.CreateOnCallScheduleResponses };
+    getOnCallSchedule: { data: t.GetOnCallScheduleData; answers: t.GetOnCallScheduleResponses };
+    runQuery: { data: t.RunQueryData; answers: t.RunQueryResponses };
+    getTokens: { data: t.GetTokensData; answers: t.GetTokensResponses };
+    deleteToken: { data: t.DeleteTokenData; answers: t.DeleteTokenResponses };
+    getUARs: { data: t.GetUarsData; answers: t.GetUarsResponses };
+    createUAR: { data: t.CreateUarData; answers: t.CreateUarResponses };
+    getUAR: { data: t.GetUarData; answers: t.GetUarResponses };
+    getSyncErrors: { data: t.GetSyncErrorsData; answers: t.GetSyncErrorsResponses };
+    getDelegations: { data: t.GetDelegationsData; answers: t.GetDelegationsResponses };
+    createDelegation: { data: t.CreateDelegationData; answers: t.CreateDelegationResponses };
+    getDelegation: { data: t.GetDelegationData; answers: t.GetDelegationResponses };
+    deleteDelegation: { data: t.DeleteDelegationData; answers: t.DeleteDelegationResponses };
+}
+
+/** Every operation of the interface, by its name. */
+export const operations: { readonly [Name in keyof OperationTypes]: OperationEntry } = {
+    getApps: {
+        method: "GET",
+        path: "/apps",
+        area: "apps",
+        summary: "List apps.",
+        query: z.zGetAppsQuery,
+        arrays: { app_type_filter: "comma" },
+        answers: { 200: z.zGetAppsResponse },
+        paging: { style: "none", items: "apps" },
+    },
+    getApp: {
+        method: "GET",
+        path: "/apps/{app_id}",
+        area: "apps",
+        summary: "Read one app.",
+        pathParameters: z.zGetAppPath,
+        answers: { 200: z.zGetAppResponse },
+    },
+    getBundles: {
+        method: "GET",
+        path: "/bundles",
+        area: "bundles",
+        summary: "List bundles.",
+        query: z.zGetBundlesQuery,
+        answers: { 200: z.zGetBundlesResponse },
+        paging: {
+            style: "cursor",
+            items: "bundles",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createBundle: {
+        method: "POST",
+        path: "/bundles",
+        area: "bundles",
+        summary: "Create a bundle.",
+        body: z.zCreateBundleBody,
+        bodyRequired: true,
+        answers: { 201: z.zCreateBundleResponse },
+    },
+    getBundle: {
+        method: "GET",
+        path: "/bundles/{bundle_id}",
+        area: "bundles",
+        summary: "Read one bundle.",
+        pathParameters: z.zGetBundlePath,
+        answers: { 200: z.zGetBundleResponse },
+    },
+    updateBundle: {
+        method: "PUT",
+        path: "/bundles/{bundle_id}",
+        area: "bundles",
+        summary: "Change a bundle.",
+        pathParameters: z.zUpdateBundlePath,
+        body: z.zUpdateBundleBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateBundleResponse.options[0], 204: null },
+    },
+    deleteBundle: {
+        method: "DELETE",
+        path: "/bundles/{bundle_id}",
+        area: "bundles",
+        summary: "Delete a bundle.",
+        pathParameters: z.zDeleteBundlePath,
+        answers: { 200: null },
+    },
+    getBundleResources: {
+        method: "GET",
+        path: "/bundles/{bundle_id}/resources",
+        area: "bundles",
+        summary: "List the resources of a bundle.",
+        pathParameters: z.zGetBundleResourcesPath,
+        query: z.zGetBundleResourcesQuery,
+        answers: { 200: z.zGetBundleResourcesResponse },
+        paging: {
+            style: "cursor",
+            items: "bundle_resources",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    addBundleResource: {
+        method: "POST",
+        path: "/bundles/{bundle_id}/resources",
+        area: "bundles",
+        summary: "Put a resource in a bundle.",
+        pathParameters: z.zAddBundleResourcePath,
+        body: z.zAddBundleResourceBody,
+        bodyRequired: false,
+        answers: { 201: z.zAddBundleResourceResponse },
+    },
+    removeBundleResource: {
+        method: "DELETE",
+        path: "/bundles/{bundle_id}/resources/{resource_id}",
+        area: "bundles",
+        summary: "Take a resource out of a bundle.",
+        pathParameters: z.zRemoveBundleResourcePath,
+        query: z.zRemoveBundleResourceQuery,
+        answers: { 200: null },
+    },
+    getBundleGroups: {
+        method: "GET",
+        path: "/bundles/{bundle_id}/groups",
+        area: "bundles",
+        summary: "List the groups of a bundle.",
+        pathParameters: z.zGetBundleGroupsPath,
+        query: z.zGetBundleGroupsQuery,
+        answers: { 200: z.zGetBundleGroupsResponse },
+        paging: {
+            style: "cursor",
+            items: "bundle_groups",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    addBundleGroup: {
+        method: "POST",
+        path: "/bundles/{bundle_id}/groups",
+        area: "bundles",
+        summary: "Put a group in a bundle.",
+        pathParameters: z.zAddBundleGroupPath,
+        body: z.zAddBundleGroupBody,
+        bodyRequired: true,
+        answers: { 201: z.zAddBundleGroupResponse },
+    },
+    removeBundleGroup: {
+        method: "DELETE",
+        path: "/bundles/{bundle_id}/groups/{group_id}",
+        area: "bundles",
+        summary: "Take a group out of a bundle.",
+        pathParameters: z.zRemoveBundleGroupPath,
+        query: z.zRemoveBundleGroupQuery,
+        answers: { 200: null },
+    },
+    getBundleVisibility: {
+        method: "GET",
+        path: "/bundles/{bundle_id}/visibility",
+        area: "bundles",
+        summary: "Read the visibility of a bundle.",
+        pathParameters: z.zGetBundleVisibilityPath,
+        answers: { 200: z.zGetBundleVisibilityResponse },
+    },
+    setBundleVisibility: {
+        method: "PUT",
+        path: "/bundles/{bundle_id}/visibility",
+        area: "bundles",
+        summary: "Replace the visibility of a bundle.",
+        pathParameters: z.zSetBundleVisibilityPath,
+        body: z.zSetBundleVisibilityBody,
+        bodyRequired: true,
+        answers: { 200: null },
+    },
+    getCampaigns: {
+        method: "GET",
+        path: "/campaigns",
+        area: "campaigns",
+        summary: "List campaigns.",
+        query: z.zGetCampaignsQuery,
+        answers: { 200: z.zGetCampaignsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createCampaign: {
+        method: "POST",
+        path: "/campaigns",
+        area: "campaigns",
+        summary: "Create a campaign (as a draft).",
+        body: z.zCreateCampaignBody,
+        bodyRequired: true,
+        answers: { 201: z.zCreateCampaignResponse },
+        errors: [400],
+    },
+    getCampaign: {
+        method: "GET",
+        path: "/campaigns/{campaign_id}",
+        area: "campaigns",
+        summary: "Read one campaign.",
+        pathParameters: z.zGetCampaignPath,
+        answers: { 200: z.zGetCampaignResponse },
+    },
+    updateCampaign: {
+        method: "PUT",
+        path: "/campaigns/{campaign_id}",
+        area: "campaigns",
+        summary: "Change a campaign in part.",
+        pathParameters: z.zUpdateCampaignPath,
+        body: z.zUpdateCampaignBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateCampaignResponse },
+        errors: [400],
+    },
+    startCampaign: {
+        method: "POST",
+        path: "/campaigns/{campaign_id}/start",
+        area: "campaigns",
+        summary: "Start a draft.",
+        pathParameters: z.zStartCampaignPath,
+        answers: { 200: z.zStartCampaignResponse },
+        errors: [400],
+    },
+    stopCampaign: {
+        method: "POST",
+        path: "/campaigns/{campaign_id}/stop",
+        area: "campaigns",
+        summary: "Stop a started campaign.",
+        pathParameters: z.zStopCampaignPath,
+        body: z.zStopCampaignBody,
+        bodyRequired: false,
+        answers: { 200: z.zStopCampaignResponse },
+        errors: [400],
+    },
+    endCampaign: {
+        method: "POST",
+        path: "/campaigns/{campaign_id}/end",
+        area: "campaigns",
+        summary: "End a stopped campaign.",
+        pathParameters: z.zEndCampaignPath,
+        answers: { 200: z.zEndCampaignResponse },
+        errors: [400],
+    },
+    getConfigurationTemplates: {
+        method: "GET",
+        path: "/configuration-templates",
+        area: "configuration-templates",
+        summary: "List configuration templates.",
+        answers: { 200: z.zGetConfigurationTemplatesResponse },
+        paging: { style: "none", items: "results" },
+    },
+    createConfigurationTemplate: {
+        method: "POST",
+        path: "/configuration-templates",
+        area: "configuration-templates",
+        summary: "Create a configuration template.",
+        body: z.zCreateConfigurationTemplateBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateConfigurationTemplateResponse },
+    },
+    updateConfigurationTemplate: {
+        method: "PUT",
+        path: "/configuration-templates",
+        area: "configuration-templates",
+        summary: "Change a configuration template.",
+        body: z.zUpdateConfigurationTemplateBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateConfigurationTemplateResponse },
+    },
+    deleteConfigurationTemplate: {
+        method: "DELETE",
+        path: "/configuration-templates/{configuration_template_id}",
+        area: "configuration-templates",
+        summary: "Delete a configuration template.",
+        pathParameters: z.zDeleteConfigurationTemplatePath,
+        answers: { 200: null },
+    },
+    getEventStreams: {
+        method: "GET",
+        path: "/event-streams",
+        area: "event-streams",
+        summary: "List event streams.",
+        answers: { 200: z.zGetEventStreamsResponse },
+        paging: { style: "none", items: "event_streams" },
+    },
+    createEventStream: {
+        method: "POST",
+        path: "/event-streams",
+        area: "event-streams",
+        summary: "Create an event stream.",
+        body: z.zCreateEventStreamBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateEventStreamResponse },
+    },
+    updateEventStream: {
+        method: "PUT",
+        path: "/event-streams/{event_stream_id}",
+        area: "event-streams",
+        summary: "Change an event stream.",
+        pathParameters: z.zUpdateEventStreamPath,
+        body: z.zUpdateEventStreamBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateEventStreamResponse },
+    },
+    deleteEventStream: {
+        method: "DELETE",
+        path: "/event-streams/{event_stream_id}",
+        area: "event-streams",
+        summary: "Delete an event stream.",
+        pathParameters: z.zDeleteEventStreamPath,
+        answers: { 200: null },
+    },
+    getEvents: {
+        method: "GET",
+        path: "/events",
+        area: "events",
+        summary: "List audit events.",
+        query: z.zGetEventsQuery,
+        answers: { 200: z.zGetEventsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    getEvent: {
+        method: "GET",
+        path: "/events/{event_id}",
+        area: "events",
+        summary: "Read one event.",
+        pathParameters: z.zGetEventPath,
+        answers: { 200: z.zGetEventResponse },
+        errors: [404],
+    },
+    getGroups: {
+        method: "GET",
+        path: "/groups",
+        area: "groups",
+        summary: "List groups.",
+        query: z.zGetGroupsQuery,
+        arrays: { group_ids: "comma", tag_ids: "repeat" },
+        answers: { 200: z.zGetGroupsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    updateGroups: {
+        method: "PUT",
+        path: "/groups",
+        area: "groups",
+        summary: "Change several groups.",
+        body: z.zUpdateGroupsBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateGroupsResponse },
+    },
+    createGroup: {
+        method: "POST",
+        path: "/groups",
+        area: "groups",
+        summary: "Create a group or import a remote one.",
+        body: z.zCreateGroupBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateGroupResponse },
+    },
+    getGroup: {
+        method: "GET",
+        path: "/groups/{group_id}",
+        area: "groups",
+        summary: "Read one group.",
+        pathParameters: z.zGetGroupPath,
+        answers: { 200: z.zGetGroupResponse },
+    },
+    deleteGroup: {
+        method: "DELETE",
+        path: "/groups/{group_id}",
+        area: "groups",
+        summary: "Delete a group.",
+        pathParameters: z.zDeleteGroupPath,
+        answers: { 200: null },
+    },
+    getGroupMessageChannels: {
+        method: "GET",
+        path: "/groups/{group_id}/message-channels",
+        area: "groups",
+        summary: "Read the audit and reviewer channels of a group.",
+        pathParameters: z.zGetGroupMessageChannelsPath,
+        answers: { 200: z.zGetGroupMessageChannelsResponse },
+        paging: { style: "none", items: "channels" },
+    },
+    setGroupMessageChannels: {
+        method: "PUT",
+        path: "/groups/{group_id}/message-channels",
+        area: "groups",
+        summary: "Replace the audit channels of a group.",
+        pathParameters: z.zSetGroupMessageChannelsPath,
+        body: z.zSetGroupMessageChannelsBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetGroupMessageChannelsResponse },
+    },
+    getGroupOnCallSchedules: {
+        method: "GET",
+        path: "/groups/{group_id}/on-call-schedules",
+        area: "groups",
+        summary: "Read the on-call schedules of a group.",
+        pathParameters: z.zGetGroupOnCallSchedulesPath,
+        answers: { 200: z.zGetGroupOnCallSchedulesResponse },
+        paging: { style: "none", items: "on_call_schedules" },
+    },
+    setGroupOnCallSchedules: {
+        method: "PUT",
+        path: "/groups/{group_id}/on-call-schedules",
+        area: "groups",
+        summary: "Replace the on-call schedules of a group.",
+        pathParameters: z.zSetGroupOnCallSchedulesPath,
+        body: z.zSetGroupOnCallSchedulesBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetGroupOnCallSchedulesResponse },
+    },
+    getGroupAccessLevels: {
+        method: "GET",
+        path: "/groups/{group_id}/access_levels",
+        area: "groups",
+        summary: "List the access levels of a group.",
+        pathParameters: z.zGetGroupAccessLevelsPath,
+        answers: { 200: z.zGetGroupAccessLevelsResponse },
+        errors: [404],
+        paging: { style: "none", items: "results" },
+    },
+    getGroupResources: {
+        method: "GET",
+        path: "/groups/{group_id}/resources",
+        area: "groups",
+        summary: "List the resources a group gives access to.",
+        pathParameters: z.zGetGroupResourcesPath,
+        answers: { 200: z.zGetGroupResourcesResponse },
+        paging: { style: "none", items: "group_resources" },
+    },
+    setGroupResources: {
+        method: "PUT",
+        path: "/groups/{group_id}/resources",
+        area: "groups",
+        summary: "Replace the resources of a group.",
+        pathParameters: z.zSetGroupResourcesPath,
+        body: z.zSetGroupResourcesBody,
+        bodyRequired: true,
+        answers: { 200: null },
+    },
+    addGroupResource: {
+        method: "POST",
+        path: "/groups/{group_id}/resources/{resource_id}",
+        area: "groups",
+        summary: "Add one resource to a group.",
+        pathParameters: z.zAddGroupResourcePath,
+        query: z.zAddGroupResourceQuery,
+        body: z.zAddGroupResourceBody,
+        bodyRequired: false,
+        answers: { 200: z.zAddGroupResourceResponse },
+    },
+    getGroupContainingGroups: {
+        method: "GET",
+        path: "/groups/{group_id}/containing-groups",
+        area: "groups",
+        summary: "List the groups this group is nested into.",
+        pathParameters: z.zGetGroupContainingGroupsPath,
+        query: z.zGetGroupContainingGroupsQuery,
+        answers: { 200: z.zGetGroupContainingGroupsResponse },
+        paging: { style: "none", items: "containing_groups" },
+    },
+    addGroupContainingGroup: {
+        method: "POST",
+        path: "/groups/{group_id}/containing-groups",
+        area: "groups",
+        summary: "Nest this group into another.",
+        pathParameters: z.zAddGroupContainingGroupPath,
+        body: z.zAddGroupContainingGroupBody,
+        bodyRequired: true,
+        answers: { 200: z.zAddGroupContainingGroupResponse },
+    },
+    getGroupContainingGroup: {
+        method: "GET",
+        path: "/groups/{group_id}/containing-groups/{containing_group_id}",
+        area: "groups",
+        summary: "Read one nesting.",
+        pathParameters: z.zGetGroupContainingGroupPath,
+        answers: { 200: z.zGetGroupContainingGroupResponse },
+    },
+    removeGroupContainingGroup: {
+        method: "DELETE",
+        path: "/groups/{group_id}/containing-groups/{containing_group_id}",
+        area: "groups",
+        summary: "Undo a nesting.",
+        pathParameters: z.zRemoveGroupContainingGroupPath,
+        query: z.zRemoveGroupContainingGroupQuery,
+        answers: { 204: null },
+    },
+    getGroupVisibility: {
+        method: "GET",
+        path: "/groups/{group_id}/visibility",
+        area: "groups",
+        summary: "Read the visibility of a group.",
+        pathParameters: z.zGetGroupVisibilityPath,
+        answers: { 200: z.zGetGroupVisibilityResponse },
+    },
+    setGroupVisibility: {
+        method: "PUT",
+        path: "/groups/{group_id}/visibility",
+        area: "groups",
+        summary: "Replace the visibility of a group.",
+        pathParameters: z.zSetGroupVisibilityPath,
+        body: z.zSetGroupVisibilityBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetGroupVisibilityResponse },
+    },
+    getGroupReviewers: {
+        method: "GET",
+        path: "/groups/{group_id}/reviewers",
+        area: "groups",
+        summary: "Read the reviewers of a group.",
+        deprecated: true,
+        pathParameters: z.zGetGroupReviewersPath,
+        answers: { 200: z.zGetGroupReviewersResponse },
+    },
+    setGroupReviewers: {
+        method: "PUT",
+        path: "/groups/{group_id}/reviewers",
+        area: "groups",
+        summary: "Replace the reviewers of a group.",
+        deprecated: true,
+        pathParameters: z.zSetGroupReviewersPath,
+        body: z.zSetGroupReviewersBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetGroupReviewersResponse },
+    },
+    getGroupReviewerStages: {
+        method: "GET",
+        path: "/groups/{group_id}/reviewer-stages",
+        area: "groups",
+        summary: "Read the reviewer stages of a group.",
+        deprecated: true,
+        pathParameters: z.zGetGroupReviewerStagesPath,
+        answers: { 200: z.zGetGroupReviewerStagesResponse },
+    },
+    setGroupReviewerStages: {
+        method: "PUT",
+        path: "/groups/{group_id}/reviewer-stages",
+        area: "groups",
+        summary: "Replace the reviewer stages of a group.",
+        deprecated: true,
+        pathParameters: z.zSetGroupReviewerStagesPath,
+        body: z.zSetGroupReviewerStagesBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetGroupReviewerStagesResponse },
+    },
+    getGroupTags: {
+        method: "GET",
+        path: "/groups/{group_id}/tags",
+        area: "groups",
+        summary: "List the tags on a group.",
+        pathParameters: z.zGetGroupTagsPath,
+        answers: { 200: z.zGetGroupTagsResponse },
+        paging: { style: "none", items: "tags" },
+    },
+    getGroupUsers: {
+        method: "GET",
+        path: "/groups/{group_id}/users",
+        area: "groups",
+        summary: "List the members of a group.",
+        pathParameters: z.zGetGroupUsersPath,
+        query: z.zGetGroupUsersQuery,
+        answers: { 200: z.zGetGroupUsersResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+            optIn: true,
+        },
+    },
+    updateGroupUser: {
+        method: "PUT",
+        path: "/groups/{group_id}/users/{user_id}",
+        area: "groups",
+        summary: "Change the duration or level of a membership.",
+        pathParameters: z.zUpdateGroupUserPath,
+        body: z.zUpdateGroupUserBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateGroupUserResponse },
+    },
+    addGroupUser: {
+        method: "POST",
+        path: "/groups/{group_id}/users/{user_id}",
+        area: "groups",
+        summary: "Add a user to a group.",
+        pathParameters: z.zAddGroupUserPath,
+        query: z.zAddGroupUserQuery,
+        body: z.zAddGroupUserBody,
+        bodyRequired: false,
+        answers: { 200: z.zAddGroupUserResponse },
+    },
+    deleteGroupUser: {
+        method: "DELETE",
+        path: "/groups/{group_id}/users/{user_id}",
+        area: "groups",
+        summary: "Remove a user from a group.",
+        pathParameters: z.zDeleteGroupUserPath,
+        query: z.zDeleteGroupUserQuery,
+        answers: { 200: null },
+    },
+    getUserGroups: {
+        method: "GET",
+        path: "/groups/users/{user_id}",
+        area: "groups",
+        summary: "List the groups of a user.",
+        pathParameters: z.zGetUserGroupsPath,
+        query: z.zGetUserGroupsQuery,
+        answers: { 200: z.zGetUserGroupsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    getGroupBindings: {
+        method: "GET",
+        path: "/group-bindings",
+        area: "group-bindings",
+        summary: "List group bindings.",
+        query: z.zGetGroupBindingsQuery,
+        answers: { 200: z.zGetGroupBindingsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createGroupBinding: {
+        method: "POST",
+        path: "/group-bindings",
+        area: "group-bindings",
+        summary: "Link groups to a source group.",
+        body: z.zCreateGroupBindingBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateGroupBindingResponse },
+    },
+    updateGroupBindings: {
+        method: "PUT",
+        path: "/group-bindings",
+        area: "group-bindings",
+        summary: "Rewrite several bindings.",
+        body: z.zUpdateGroupBindingsBody,
+        bodyRequired: true,
+        answers: { 200: null },
+    },
+    getGroupBinding: {
+        method: "GET",
+        path: "/group-bindings/{group_binding_id}",
+        area: "group-bindings",
+        summary: "Read one binding.",
+        pathParameters: z.zGetGroupBindingPath,
+        answers: { 200: z.zGetGroupBindingResponse },
+    },
+    deleteGroupBinding: {
+        method: "DELETE",
+        path: "/group-bindings/{group_binding_id}",
+        area: "group-bindings",
+        summary: "Delete a binding.",
+        pathParameters: z.zDeleteGroupBindingPath,
+        answers: { 200: null },
+    },
+    getIdpGroupMappings: {
+        method: "GET",
+        path: "/idp-group-mappings/{app_resource_id}",
+        area: "idp-group-mappings",
+        summary: "List the mappings of a directory app.",
+        pathParameters: z.zGetIdpGroupMappingsPath,
+        answers: { 200: z.zGetIdpGroupMappingsResponse },
+        paging: { style: "none", items: "mappings" },
+    },
+    updateIdpGroupMappings: {
+        method: "PUT",
+        path: "/idp-group-mappings/{app_resource_id}",
+        area: "idp-group-mappings",
+        summary: "Set the mappings of a directory app.",
+        pathParameters: z.zUpdateIdpGroupMappingsPath,
+        body: z.zUpdateIdpGroupMappingsBody,
+        bodyRequired: true,
+        answers: { 200: null },
+    },
+    getIdpGroupMapping: {
+        method: "GET",
+        path: "/idp-group-mappings/{app_resource_id}/groups/{group_id}",
+        area: "idp-group-mappings",
+        summary: "Read one mapping.",
+        pathParameters: z.zGetIdpGroupMappingPath,
+        answers: { 200: z.zGetIdpGroupMappingResponse },
+    },
+    upsertIdpGroupMapping: {
+        method: "POST",
+        path: "/idp-group-mappings/{app_resource_id}/groups/{group_id}",
+        area: "idp-group-mappings",
+        summary: "Create or change one mapping.",
+        pathParameters: z.zUpsertIdpGroupMappingPath,
+        body: z.zUpsertIdpGroupMappingBody,
+        bodyRequired: false,
+        answers: { 200: z.zUpsertIdpGroupMappingResponse },
+    },
+    deleteIdpGroupMapping: {
+        method: "DELETE",
+        path: "/idp-group-mappings/{app_resource_id}/groups/{group_id}",
+        area: "idp-group-mappings",
+        summary: "Delete one mapping.",
+        pathParameters: z.zDeleteIdpGroupMappingPath,
+        answers: { 200: null },
+    },
+    getOwners: {
+        method: "GET",
+        path: "/owners",
+        area: "owners",
+        summary: "List owners.",
+        query: z.zGetOwnersQuery,
+        answers: { 200: z.zGetOwnersResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createOwner: {
+        method: "POST",
+        path: "/owners",
+        area: "owners",
+        summary: "Create an owner.",
+        body: z.zCreateOwnerBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateOwnerResponse },
+    },
+    updateOwners: {
+        method: "PUT",
+        path: "/owners",
+        area: "owners",
+        summary: "Change several owners.",
+        body: z.zUpdateOwnersBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateOwnersResponse },
+    },
+    getOwner: {
+        method: "GET",
+        path: "/owners/{owner_id}",
+        area: "owners",
+        summary: "Read one owner.",
+        pathParameters: z.zGetOwnerPath,
+        answers: { 200: z.zGetOwnerResponse },
+    },
+    deleteOwner: {
+        method: "DELETE",
+        path: "/owners/{owner_id}",
+        area: "owners",
+        summary: "Delete an owner.",
+        pathParameters: z.zDeleteOwnerPath,
+        answers: { 200: null },
+    },
+    getOwnerByName: {
+        method: "GET",
+        path: "/owners/name/{owner_name}",
+        area: "owners",
+        summary: "Read an owner by name.",
+        pathParameters: z.zGetOwnerByNamePath,
+        answers: { 200: z.zGetOwnerByNameResponse },
+    },
+    getOwnerUsers: {
+        method: "GET",
+        path: "/owners/{owner_id}/users",
+        area: "owners",
+        summary: "List the users of an owner.",
+        pathParameters: z.zGetOwnerUsersPath,
+        answers: { 200: z.zGetOwnerUsersResponse },
+        paging: { style: "none", items: "users" },
+    },
+    setOwnerUsers: {
+        method: "PUT",
+        path: "/owners/{owner_id}/users",
+        area: "owners",
+        summary: "Replace the users of an owner.",
+        pathParameters: z.zSetOwnerUsersPath,
+        body: z.zSetOwnerUsersBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetOwnerUsersResponse },
+    },
+    getRequestTemplates: {
+        method: "GET",
+        path: "/request-templates",
+        area: "request-templates",
+        summary: "List request templates.",
+        answers: { 200: z.zGetRequestTemplatesResponse },
+        paging: { style: "none", items: "results" },
+    },
+    createRequestTemplate: {
+        method: "POST",
+        path: "/request-templates",
+        area: "request-templates",
+        summary: "Create a request template.",
+        body: z.zCreateRequestTemplateBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateRequestTemplateResponse },
+    },
+    updateRequestTemplate: {
+        method: "PUT",
+        path: "/request-templates",
+        area: "request-templates",
+        summary: "Change a request template.",
+        body: z.zUpdateRequestTemplateBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateRequestTemplateResponse },
+    },
+    getRequestTemplate: {
+        method: "GET",
+        path: "/request-templates/{request_template_id}",
+        area: "request-templates",
+        summary: "Read one request template.",
+        pathParameters: z.zGetRequestTemplatePath,
+        answers: { 200: z.zGetRequestTemplateResponse },
+    },
+    deleteRequestTemplate: {
+        method: "DELETE",
+        path: "/request-templates/{request_template_id}",
+        area: "request-templates",
+        summary: "Delete a request template.",
+        pathParameters: z.zDeleteRequestTemplatePath,
+        answers: { 200: null },
+    },
+    getRequests: {
+        method: "GET",
+        path: "/requests",
+        area: "requests",
+        summary: "List access requests.",
+        query: z.zGetRequestsQuery,
+        answers: { 200: z.zGetRequestsResponse },
+        paging: {
+            style: "cursor",
+            items: "requests",
+            request: ["cursor", "page_size"],
+            next: "cursor",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createRequest: {
+        method: "POST",
+        path: "/requests",
+        area: "requests",
+        summary: "Ask for access.",
+        body: z.zCreateRequestBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateRequestResponse },
+    },
+    getRequestsRelay: {
+        method: "GET",
+        path: "/requests/relay",
+        area: "requests",
+        summary: "List access requests, Relay style.",
+        deprecated: true,
+        query: z.zGetRequestsRelayQuery,
+        answers: { 200: z.zGetRequestsRelayResponse },
+        paging: { style: "relay", items: "edges", request: ["first", "after", "last", "before"], maxSize: 100 },
+    },
+    getRequest: {
+        method: "GET",
+        path: "/requests/{id}",
+        area: "requests",
+        summary: "Read one request.",
+        pathParameters: z.zGetRequestPath,
+        answers: { 200: z.zGetRequestResponse },
+    },
+    approveRequest: {
+        method: "POST",
+        path: "/requests/{id}/approve",
+        area: "requests",
+        summary: "Approve a request.",
+        pathParameters: z.zApproveRequestPath,
+        body: z.zApproveRequestBody,
+        bodyRequired: true,
+        answers: { 200: z.zApproveRequestResponse },
+    },
+    denyRequest: {
+        method: "POST",
+        path: "/requests/{id}/deny",
+        area: "requests",
+        summary: "Deny a request.",
+        pathParameters: z.zDenyRequestPath,
+        body: z.zDenyRequestBody,
+        bodyRequired: true,
+        answers: { 200: z.zDenyRequestResponse },
+    },
+    cancelRequest: {
+        method: "POST",
+        path: "/requests/{id}/cancel",
+        area: "requests",
+        summary: "Cancel a request.",
+        pathParameters: z.zCancelRequestPath,
+        answers: { 200: z.zCancelRequestResponse },
+        errors: [403, 404, 409],
+    },
+    remindRequest: {
+        method: "POST",
+        path: "/requests/{id}/remind",
+        area: "requests",
+        summary: "Remind all pending reviewers.",
+        pathParameters: z.zRemindRequestPath,
+        body: z.zRemindRequestBody,
+        bodyRequired: false,
+        answers: { 200: z.zRemindRequestResponse },
+        errors: [400, 404, 429],
+    },
+    remindRequestReviewer: {
+        method: "POST",
+        path: "/requests/{id}/reviewers/{reviewer_id}/remind",
+        area: "requests",
+        summary: "Remind one pending reviewer.",
+        pathParameters: z.zRemindRequestReviewerPath,
+        body: z.zRemindRequestReviewerBody,
+        bodyRequired: false,
+        answers: { 200: z.zRemindRequestReviewerResponse },
+        errors: [400, 404, 429],
+    },
+    getRequestComments: {
+        method: "GET",
+        path: "/requests/{id}/comments",
+        area: "requests",
+        summary: "List the comments on a request.",
+        pathParameters: z.zGetRequestCommentsPath,
+        answers: { 200: z.zGetRequestCommentsResponse },
+        paging: { style: "none", items: "comments" },
+    },
+    createRequestComment: {
+        method: "POST",
+        path: "/requests/{id}/comments",
+        area: "requests",
+        summary: "Comment on a request.",
+        pathParameters: z.zCreateRequestCommentPath,
+        body: z.zCreateRequestCommentBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateRequestCommentResponse },
+    },
+    getResources: {
+        method: "GET",
+        path: "/resources",
+        area: "resources",
+        summary: "List resources.",
+        query: z.zGetResourcesQuery,
+        arrays: { resource_ids: "comma", tag_ids: "repeat" },
+        answers: { 200: z.zGetResourcesResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    updateResources: {
+        method: "PUT",
+        path: "/resources",
+        area: "resources",
+        summary: "Change several resources.",
+        body: z.zUpdateResourcesBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateResourcesResponse },
+    },
+    createResource: {
+        method: "POST",
+        path: "/resources",
+        area: "resources",
+        summary: "Create or import a resource.",
+        body: z.zCreateResourceBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateResourceResponse },
+    },
+    getResource: {
+        method: "GET",
+        path: "/resources/{resource_id}",
+        area: "resources",
+        summary: "Read one resource.",
+        pathParameters: z.zGetResourcePath,
+        answers: { 200: z.zGetResourceResponse },
+    },
+    deleteResource: {
+        method: "DELETE",
+        path: "/resources/{resource_id}",
+        area: "resources",
+        summary: "Delete a resource.",
+        pathParameters: z.zDeleteResourcePath,
+        answers: { 200: null },
+    },
+    getResourceMessageChannels: {
+        method: "GET",
+        path: "/resources/{resource_id}/message-channels",
+        area: "resources",
+        summary: "Read the audit channels of a resource.",
+        pathParameters: z.zGetResourceMessageChannelsPath,
+        answers: { 200: z.zGetResourceMessageChannelsResponse },
+        paging: { style: "none", items: "channels" },
+    },
+    setResourceMessageChannels: {
+        method: "PUT",
+        path: "/resources/{resource_id}/message-channels",
+        area: "resources",
+        summary: "Replace the audit channels of a resource.",
+        pathParameters: z.zSetResourceMessageChannelsPath,
+        body: z.zSetResourceMessageChannelsBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetResourceMessageChannelsResponse },
+    },
+    getResourceVisibility: {
+        method: "GET",
+        path: "/resources/{resource_id}/visibility",
+        area: "resources",
+        summary: "Read the visibility of a resource.",
+        pathParameters: z.zGetResourceVisibilityPath,
+        answers: { 200: z.zGetResourceVisibilityResponse },
+    },
+    setResourceVisibility: {
+        method: "PUT",
+        path: "/resources/{resource_id}/visibility",
+        area: "resources",
+        summary: "Replace the visibility of a resource.",
+        pathParameters: z.zSetResourceVisibilityPath,
+        body: z.zSetResourceVisibilityBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetResourceVisibilityResponse },
+    },
+    getResourceReviewers: {
+        method: "GET",
+        path: "/resources/{resource_id}/reviewers",
+        area: "resources",
+        summary: "Read the reviewers of a resource.",
+        pathParameters: z.zGetResourceReviewersPath,
+        answers: { 200: z.zGetResourceReviewersResponse },
+    },
+    setResourceReviewers: {
+        method: "PUT",
+        path: "/resources/{resource_id}/reviewers",
+        area: "resources",
+        summary: "Replace the reviewers of a resource.",
+        pathParameters: z.zSetResourceReviewersPath,
+        body: z.zSetResourceReviewersBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetResourceReviewersResponse },
+    },
+    getResourceReviewerStages: {
+        method: "GET",
+        path: "/resources/{resource_id}/reviewer-stages",
+        area: "resources",
+        summary: "Read the reviewer stages of a resource.",
+        pathParameters: z.zGetResourceReviewerStagesPath,
+        answers: { 200: z.zGetResourceReviewerStagesResponse },
+    },
+    setResourceReviewerStages: {
+        method: "PUT",
+        path: "/resources/{resource_id}/reviewer-stages",
+        area: "resources",
+        summary: "Replace the reviewer stages of a resource.",
+        pathParameters: z.zSetResourceReviewerStagesPath,
+        body: z.zSetResourceReviewerStagesBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetResourceReviewerStagesResponse },
+    },
+    getNonHumanIdentities: {
+        method: "GET",
+        path: "/non-human-identities",
+        area: "non-human-identities",
+        summary: "List non-human identities.",
+        query: z.zGetNonHumanIdentitiesQuery,
+        answers: { 200: z.zGetNonHumanIdentitiesResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    getResourceNonHumanIdentities: {
+        method: "GET",
+        path: "/resources/{resource_id}/non-human-identities",
+        area: "resources",
+        summary: "List non-human identities with access to a resource.",
+        pathParameters: z.zGetResourceNonHumanIdentitiesPath,
+        query: z.zGetResourceNonHumanIdentitiesQuery,
+        answers: { 200: z.zGetResourceNonHumanIdentitiesResponse },
+        paging: { style: "limit", items: "results", request: ["limit"] },
+    },
+    getResourceUsers: {
+        method: "GET",
+        path: "/resources/{resource_id}/users",
+        area: "resources",
+        summary: "List users with access to a resource.",
+        pathParameters: z.zGetResourceUsersPath,
+        query: z.zGetResourceUsersQuery,
+        answers: { 200: z.zGetResourceUsersResponse },
+        paging: { style: "limit", items: "results", request: ["limit"], next: "next", previous: "previous" },
+    },
+    addResourceNonHumanIdentity: {
+        method: "POST",
+        path: "/resources/{resource_id}/non-human-identities/{non_human_identity_id}",
+        area: "resources",
+        summary: "Give a non-human identity access to a resource.",
+        pathParameters: z.zAddResourceNonHumanIdentityPath,
+        body: z.zAddResourceNonHumanIdentityBody,
+        bodyRequired: false,
+        answers: { 200: z.zAddResourceNonHumanIdentityResponse },
+    },
+    deleteResourceNonHumanIdentity: {
+        method: "DELETE",
+        path: "/resources/{resource_id}/non-human-identities/{non_human_identity_id}",
+        area: "resources",
+        summary: "Take that access away.",
+        pathParameters: z.zDeleteResourceNonHumanIdentityPath,
+        query: z.zDeleteResourceNonHumanIdentityQuery,
+        answers: { 200: null },
+    },
+    addResourceUser: {
+        method: "POST",
+        path: "/resources/{resource_id}/users/{user_id}",
+        area: "resources",
+        summary: "Give a user access to a resource.",
+        pathParameters: z.zAddResourceUserPath,
+        query: z.zAddResourceUserQuery,
+        body: z.zAddResourceUserBody,
+        bodyRequired: false,
+        answers: { 200: z.zAddResourceUserResponse },
+    },
+    updateResourceUser: {
+        method: "PUT",
+        path: "/resources/{resource_id}/users/{user_id}",
+        area: "resources",
+        summary: "Change the duration or level of that access.",
+        pathParameters: z.zUpdateResourceUserPath,
+        body: z.zUpdateResourceUserBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateResourceUserResponse },
+    },
+    deleteResourceUser: {
+        method: "DELETE",
+        path: "/resources/{resource_id}/users/{user_id}",
+        area: "resources",
+        summary: "Take direct access away from a user.",
+        pathParameters: z.zDeleteResourceUserPath,
+        query: z.zDeleteResourceUserQuery,
+        answers: { 200: null },
+    },
+    getResourceUser: {
+        method: "GET",
+        path: "/resources/{resource_id}/users/{user_id}",
+        area: "resources",
+        summary: "Read the accesses of one user to one resource.",
+        pathParameters: z.zGetResourceUserPath,
+        query: z.zGetResourceUserQuery,
+        answers: { 200: z.zGetResourceUserResponse },
+        errors: [404],
+        paging: { style: "cursor", items: "data", request: ["cursor"], next: "cursor", total: "total_count" },
+    },
+    getResourceUserAccessStatus: {
+        method: "GET",
+        path: "/resource-user-access-status/{resource_id}/{user_id}",
+        area: "resources",
+        summary: "Read whether a user may use a resource.",
+        deprecated: true,
+        pathParameters: z.zGetResourceUserAccessStatusPath,
+        query: z.zGetResourceUserAccessStatusQuery,
+        answers: { 200: z.zGetResourceUserAccessStatusResponse },
+    },
+    getResourceTags: {
+        method: "GET",
+        path: "/resources/{resource_id}/tags",
+        area: "resources",
+        summary: "List the tags on a resource.",
+        pathParameters: z.zGetResourceTagsPath,
+        answers: { 200: z.zGetResourceTagsResponse },
+        paging: { style: "none", items: "tags" },
+    },
+    getResourceScopedRolePermissions: {
+        method: "GET",
+        path: "/resources/{resource_id}/scoped-role-permissions",
+        area: "resources",
+        summary: "Read the permissions of a scoped role.",
+        pathParameters: z.zGetResourceScopedRolePermissionsPath,
+        answers: { 200: z.zGetResourceScopedRolePermissionsResponse },
+        paging: { style: "none", items: "permissions" },
+    },
+    setResourceScopedRolePermissions: {
+        method: "PUT",
+        path: "/resources/{resource_id}/scoped-role-permissions",
+        area: "resources",
+        summary: "Replace the permissions of a scoped role.",
+        pathParameters: z.zSetResourceScopedRolePermissionsPath,
+        body: z.zSetResourceScopedRolePermissionsBody,
+        bodyRequired: true,
+        answers: { 200: z.zSetResourceScopedRolePermissionsResponse },
+    },
+    getResourceCustomAccessLevels: {
+        method: "GET",
+        path: "/resources/{resource_id}/custom-access-levels",
+        area: "resources",
+        summary: "List the custom access levels of a resource.",
+        pathParameters: z.zGetResourceCustomAccessLevelsPath,
+        answers: { 200: z.zGetResourceCustomAccessLevelsResponse },
+        errors: [400, 404],
+        paging: { style: "none", items: "custom_access_levels" },
+    },
+    createResourceCustomAccessLevel: {
+        method: "POST",
+        path: "/resources/{resource_id}/custom-access-levels",
+        area: "resources",
+        summary: "Create a custom access level.",
+        pathParameters: z.zCreateResourceCustomAccessLevelPath,
+        body: z.zCreateResourceCustomAccessLevelBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateResourceCustomAccessLevelResponse },
+        errors: [400, 404, 409],
+    },
+    updateResourceCustomAccessLevel: {
+        method: "PATCH",
+        path: "/resources/{resource_id}/custom-access-levels/{access_level_remote_id}",
+        area: "resources",
+        summary: "Change a custom access level.",
+        pathParameters: z.zUpdateResourceCustomAccessLevelPath,
+        body: z.zUpdateResourceCustomAccessLevelBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateResourceCustomAccessLevelResponse },
+        errors: [400, 404],
+    },
+    deleteResourceCustomAccessLevel: {
+        method: "DELETE",
+        path: "/resources/{resource_id}/custom-access-levels/{access_level_remote_id}",
+        area: "resources",
+        summary: "Delete a custom access level.",
+        pathParameters: z.zDeleteResourceCustomAccessLevelPath,
+        answers: { 200: null },
+        errors: [400, 404],
+    },
+    getUserResources: {
+        method: "GET",
+        path: "/resources/users/{user_id}",
+        area: "resources",
+        summary: "List the resources of a user.",
+        pathParameters: z.zGetUserResourcesPath,
+        query: z.zGetUserResourcesQuery,
+        answers: { 200: z.zGetUserResourcesResponse },
+        paging: { style: "cursor", items: "results", request: ["cursor", "limit"], next: "next", previous: "previous" },
+    },
+    getResourceGroups: {
+        method: "GET",
+        path: "/resources/{resource_id}/groups",
+        area: "resources",
+        summary: "List the groups that give access to a resource.",
+        pathParameters: z.zGetResourceGroupsPath,
+        answers: { 200: z.zGetResourceGroupsResponse },
+        paging: { style: "none", items: "group_resources" },
+    },
+    getResourceAccessLevels: {
+        method: "GET",
+        path: "/resources/{resource_id}/access_levels",
+        area: "resources",
+        summary: "List the access levels of a resource.",
+        pathParameters: z.zGetResourceAccessLevelsPath,
+        answers: { 200: z.zGetResourceAccessLevelsResponse },
+        errors: [404],
+        paging: { style: "none", items: "results" },
+    },
+    createPaladin: {
+        method: "POST",
+        path: "/paladin",
+        area: "paladin",
+        summary: "Create a Paladin.",
+        body: z.zCreatePaladinBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreatePaladinResponse },
+    },
+    getPaladin: {
+        method: "GET",
+        path: "/paladin/{paladin_id}",
+        area: "paladin",
+        summary: "Read one Paladin.",
+        pathParameters: z.zGetPaladinPath,
+        answers: { 200: z.zGetPaladinResponse },
+    },
+    updatePaladin: {
+        method: "PUT",
+        path: "/paladin/{paladin_id}",
+        area: "paladin",
+        summary: "Change a Paladin.",
+        pathParameters: z.zUpdatePaladinPath,
+        body: z.zUpdatePaladinBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdatePaladinResponse },
+    },
+    deletePaladin: {
+        method: "DELETE",
+        path: "/paladin/{paladin_id}",
+        area: "paladin",
+        summary: "Delete a Paladin.",
+        pathParameters: z.zDeletePaladinPath,
+        answers: { 200: null },
+    },
+    getPaladinsByName: {
+        method: "GET",
+        path: "/paladin/name/{paladin_name}",
+        area: "paladin",
+        summary: "Find Paladins by exact name.",
+        pathParameters: z.zGetPaladinsByNamePath,
+        answers: { 200: z.zGetPaladinsByNameResponse },
+        paging: { style: "none", items: "results" },
+    },
+    getPaladinContextSources: {
+        method: "GET",
+        path: "/paladin/{paladin_id}/context-sources",
+        area: "paladin",
+        summary: "List the context sources of a Paladin.",
+        pathParameters: z.zGetPaladinContextSourcesPath,
+        answers: { 200: z.zGetPaladinContextSourcesResponse },
+        paging: { style: "none", items: "results" },
+    },
+    createPaladinContextSource: {
+        method: "POST",
+        path: "/paladin/{paladin_id}/context-sources",
+        area: "paladin",
+        summary: "Add a context source.",
+        pathParameters: z.zCreatePaladinContextSourcePath,
+        body: z.zCreatePaladinContextSourceBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreatePaladinContextSourceResponse },
+    },
+    deletePaladinContextSource: {
+        method: "DELETE",
+        path: "/paladin/{paladin_id}/context-sources/{context_source_id}",
+        area: "paladin",
+        summary: "Remove a context source.",
+        pathParameters: z.zDeletePaladinContextSourcePath,
+        answers: { 200: null },
+    },
+    getSessions: {
+        method: "GET",
+        path: "/sessions",
+        area: "sessions",
+        summary: "List sessions of a resource.",
+        query: z.zGetSessionsQuery,
+        answers: { 200: z.zGetSessionsResponse },
+        paging: { style: "none", items: "results" },
+    },
+    getUser: {
+        method: "GET",
+        path: "/user",
+        area: "users",
+        summary: "Read one user by id or email.",
+        query: z.zGetUserQuery,
+        answers: { 200: z.zGetUserResponse },
+    },
+    getUsers: {
+        method: "GET",
+        path: "/users",
+        area: "users",
+        summary: "List users.",
+        query: z.zGetUsersQuery,
+        arrays: { tag_ids: "repeat" },
+        answers: { 200: z.zGetUsersResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    inviteUser: {
+        method: "POST",
+        path: "/users",
+        area: "users",
+        summary: "Invite a user.",
+        body: z.zInviteUserBody,
+        bodyRequired: true,
+        answers: { 200: z.zInviteUserResponse },
+        errors: [400, 403, 409],
+    },
+    deleteUser: {
+        method: "DELETE",
+        path: "/users/{user_id}",
+        area: "users",
+        summary: "Delete a user.",
+        pathParameters: z.zDeleteUserPath,
+        answers: { 200: z.zDeleteUserResponse },
+        errors: [403, 404, 409],
+    },
+    updateUser: {
+        method: "PATCH",
+        path: "/users/{user_id}",
+        area: "users",
+        summary: "Change the position or manager of a user.",
+        pathParameters: z.zUpdateUserPath,
+        body: z.zUpdateUserBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateUserResponse },
+        errors: [400, 403, 404, 409],
+    },
+    getRemoteUsers: {
+        method: "GET",
+        path: "/users/remote_users",
+        area: "users",
+        summary: "List remote identities.",
+        query: z.zGetRemoteUsersQuery,
+        arrays: { third_party_provider: "repeat", user_id: "repeat", remote_id: "repeat" },
+        answers: { 200: z.zGetRemoteUsersResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    getCurrentUser: {
+        method: "GET",
+        path: "/users/whoami",
+        area: "users",
+        summary: "Read the user the token acts as.",
+        answers: { 200: z.zGetCurrentUserResponse },
+    },
+    getUserTags: {
+        method: "GET",
+        path: "/users/{user_id}/tags",
+        area: "users",
+        summary: "List the tags on a user.",
+        pathParameters: z.zGetUserTagsPath,
+        answers: { 200: z.zGetUserTagsResponse },
+        paging: { style: "none", items: "tags" },
+    },
+    getAccessRules: {
+        method: "GET",
+        path: "/access-rules",
+        area: "access-rules",
+        summary: "List access rules.",
+        query: z.zGetAccessRulesQuery,
+        answers: { 200: z.zGetAccessRulesResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+        },
+    },
+    createAccessRule: {
+        method: "POST",
+        path: "/access-rules",
+        area: "access-rules",
+        summary: "Create an access rule.",
+        body: z.zCreateAccessRuleBody,
+        bodyRequired: true,
+        answers: { 201: z.zCreateAccessRuleResponse },
+    },
+    getAccessRule: {
+        method: "GET",
+        path: "/access-rules/{access_rule_id}",
+        area: "access-rules",
+        summary: "Read one access rule.",
+        pathParameters: z.zGetAccessRulePath,
+        answers: { 200: z.zGetAccessRuleResponse },
+    },
+    updateAccessRule: {
+        method: "PUT",
+        path: "/access-rules/{access_rule_id}",
+        area: "access-rules",
+        summary: "Replace an access rule.",
+        pathParameters: z.zUpdateAccessRulePath,
+        body: z.zUpdateAccessRuleBody,
+        bodyRequired: true,
+        answers: { 200: z.zUpdateAccessRuleResponse },
+    },
+    getTag: {
+        method: "GET",
+        path: "/tag/{tag_id}",
+        area: "tags",
+        summary: "Read one tag by id.",
+        pathParameters: z.zGetTagPath,
+        answers: { 200: z.zGetTagResponse },
+    },
+    deleteTag: {
+        method: "DELETE",
+        path: "/tag/{tag_id}",
+        area: "tags",
+        summary: "Delete a tag.",
+        pathParameters: z.zDeleteTagPath,
+        answers: { 200: null },
+    },
+    findTag: {
+        method: "GET",
+        path: "/tag",
+        area: "tags",
+        summary: "Find a tag by key and value.",
+        query: z.zFindTagQuery,
+        answers: { 200: z.zFindTagResponse },
+    },
+    createTag: {
+        method: "POST",
+        path: "/tag",
+        area: "tags",
+        summary: "Create a tag.",
+        query: z.zCreateTagQuery,
+        body: z.zCreateTagBody,
+        bodyRequired: false,
+        answers: { 200: z.zCreateTagResponse },
+    },
+    getTags: {
+        method: "GET",
+        path: "/tags",
+        area: "tags",
+        summary: "List tags.",
+        query: z.zGetTagsQuery,
+        answers: { 200: z.zGetTagsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    addUserTag: {
+        method: "POST",
+        path: "/tags/{tag_id}/users/{user_id}",
+        area: "tags",
+        summary: "Put a tag on a user.",
+        pathParameters: z.zAddUserTagPath,
+        body: z.zAddUserTagBody,
+        bodyRequired: false,
+        answers: { 200: null },
+    },
+    removeUserTag: {
+        method: "DELETE",
+        path: "/tags/{tag_id}/users/{user_id}",
+        area: "tags",
+        summary: "Take a tag off a user.",
+        pathParameters: z.zRemoveUserTagPath,
+        answers: { 200: null },
+    },
+    addGroupTag: {
+        method: "POST",
+        path: "/tags/{tag_id}/groups/{group_id}",
+        area: "tags",
+        summary: "Put a tag on a group.",
+        pathParameters: z.zAddGroupTagPath,
+        answers: { 200: null },
+    },
+    removeGroupTag: {
+        method: "DELETE",
+        path: "/tags/{tag_id}/groups/{group_id}",
+        area: "tags",
+        summary: "Take a tag off a group.",
+        pathParameters: z.zRemoveGroupTagPath,
+        answers: { 200: null },
+    },
+    addResourceTag: {
+        method: "POST",
+        path: "/tags/{tag_id}/resources/{resource_id}",
+        area: "tags",
+        summary: "Put a tag on a resource.",
+        pathParameters: z.zAddResourceTagPath,
+        answers: { 200: null },
+    },
+    removeResourceTag: {
+        method: "DELETE",
+        path: "/tags/{tag_id}/resources/{resource_id}",
+        area: "tags",
+        summary: "Take a tag off a resource.",
+        pathParameters: z.zRemoveResourceTagPath,
+        answers: { 200: null },
+    },
+    getMessageChannels: {
+        method: "GET",
+        path: "/message-channels",
+        area: "message-channels",
+        summary: "List message channels.",
+        answers: { 200: z.zGetMessageChannelsResponse },
+        paging: { style: "none", items: "channels" },
+    },
+    createMessageChannel: {
+        method: "POST",
+        path: "/message-channels",
+        area: "message-channels",
+        summary: "Register a message channel.",
+        body: z.zCreateMessageChannelBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateMessageChannelResponse },
+    },
+    getMessageChannel: {
+        method: "GET",
+        path: "/message-channels/{message_channel_id}",
+        area: "message-channels",
+        summary: "Read one message channel.",
+        pathParameters: z.zGetMessageChannelPath,
+        answers: { 200: z.zGetMessageChannelResponse },
+    },
+    getOnCallSchedules: {
+        method: "GET",
+        path: "/on-call-schedules",
+        area: "on-call-schedules",
+        summary: "List on-call schedules.",
+        answers: { 200: z.zGetOnCallSchedulesResponse },
+        paging: { style: "none", items: "on_call_schedules" },
+    },
+    createOnCallSchedule: {
+        method: "POST",
+        path: "/on-call-schedules",
+        area: "on-call-schedules",
+        summary: "Register an on-call schedule.",
+        body: z.zCreateOnCallScheduleBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateOnCallScheduleResponse },
+    },
+    getOnCallSchedule: {
+        method: "GET",
+        path: "/on-call-schedules/{on_call_schedule_id}",
+        area: "on-call-schedules",
+        summary: "Read one on-call schedule.",
+        pathParameters: z.zGetOnCallSchedulePath,
+        answers: { 200: z.zGetOnCallScheduleResponse },
+    },
+    runQuery: {
+        method: "POST",
+        path: "/queries/run",
+        area: "queries",
+        summary: "Run an ad-hoc query.",
+        body: z.zRunQueryBody,
+        bodyRequired: true,
+        answers: { 200: z.zRunQueryResponse },
+        paging: { style: "relay", items: "edges", request: ["first", "after"], defaultSize: 200, inBody: true },
+    },
+    getTokens: {
+        method: "GET",
+        path: "/tokens",
+        area: "tokens",
+        summary: "List API tokens.",
+        query: z.zGetTokensQuery,
+        arrays: { token_ids: "comma" },
+        answers: { 200: z.zGetTokensResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    deleteToken: {
+        method: "DELETE",
+        path: "/tokens/{token_id}",
+        area: "tokens",
+        summary: "Delete an API token.",
+        pathParameters: z.zDeleteTokenPath,
+        answers: { 200: null },
+        errors: [403, 404],
+    },
+    getUARs: {
+        method: "GET",
+        path: "/uars",
+        area: "uars",
+        summary: "List access reviews.",
+        deprecated: true,
+        query: z.zGetUarsQuery,
+        answers: { 200: z.zGetUarsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createUAR: {
+        method: "POST",
+        path: "/uar",
+        area: "uars",
+        summary: "Start an access review.",
+        deprecated: true,
+        body: z.zCreateUarBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateUarResponse },
+    },
+    getUAR: {
+        method: "GET",
+        path: "/uar/{uar_id}",
+        area: "uars",
+        summary: "Read one access review.",
+        deprecated: true,
+        pathParameters: z.zGetUarPath,
+        answers: { 200: z.zGetUarResponse },
+    },
+    getSyncErrors: {
+        method: "GET",
+        path: "/sync_errors",
+        area: "apps",
+        summary: "List recent sync errors.",
+        query: z.zGetSyncErrorsQuery,
+        answers: { 200: z.zGetSyncErrorsResponse },
+        paging: { style: "none" },
+    },
+    getDelegations: {
+        method: "GET",
+        path: "/delegations",
+        area: "delegations",
+        summary: "List delegations.",
+        query: z.zGetDelegationsQuery,
+        answers: { 200: z.zGetDelegationsResponse },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 1000,
+        },
+    },
+    createDelegation: {
+        method: "POST",
+        path: "/delegations",
+        area: "delegations",
+        summary: "Create a delegation.",
+        body: z.zCreateDelegationBody,
+        bodyRequired: true,
+        answers: { 200: z.zCreateDelegationResponse },
+    },
+    getDelegation: {
+        method: "GET",
+        path: "/delegations/{delegation_id}",
+        area: "delegations",
+        summary: "Read one delegation.",
+        pathParameters: z.zGetDelegationPath,
+        answers: { 200: z.zGetDelegationResponse },
+    },
+    deleteDelegation: {
+        method: "DELETE",
+        path: "/delegations/{delegation_id}",
+        area: "delegations",
+        summary: "Delete a delegation.",
+        pathParameters: z.zDeleteDelegationPath,
+        answers: { 200: null },
+    },
+};
