@@ -89,22 +89,28 @@ async function generateSchemas(folder: string, document: Document): Promise<void
     writeFileSync(types, text);
     const schemas = join(folder, "zod.gen.ts");
     // zod's uuid() refuses ids whose version and variant bits are not those of an RFC; ids are opaque here.
-    writeFileSync(schemas, readFileSync(schemas, "utf8").replaceAll("z.uuid()", "z.guid()"));
+    let zod = readFileSync(schemas, "utf8").replaceAll("z.uuid()", "z.guid()");
+    for (const name of open) {
+        zod = zod.replace(
+            new RegExp(`^(export const z${name} = z\\.enum\\(\\[[^\\]]*\\]\\));`, "m"),
+            "$1.or(z.string());",
+        );
+    }
+    writeFileSync(schemas, zod);
 }
 
 function operationTable(document: Document): string {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
     );
-    const typeNames = operations.map(({ operationId }) => pascal(operationId));
     return `// Made by scripts/generate.ts from api/access-governance.openapi.yaml; do not edit.
 import type * as t from "./types.gen.js";
 import * as z from "./zod.gen.js";
 import type { OperationEntry } from "../operation.js";
 
-/** Parameters, body and answers of every operation, by its name. */
+/** Parameters, body and answers of every operation, by its name; for a list the property that holds its items. */
 export interface OperationTypes {
-${operations.map(({ operationId }, i) => `    ${operationId}: { data: t.${typeNames[i]}Data; answers: t.${typeNames[i]}Responses };`).join("\n")}
+${operations.map(typeEntry).join("\n")}
 }
 
 /** Every operation of the interface, by its name. */
@@ -112,6 +118,12 @@ export const operations: { readonly [Name in keyof OperationTypes]: OperationEnt
 ${operations.map((operation) => `    ${operation.operationId}: ${entry(operation)},`).join("\n")}
 };
 `;
+}
+
+function typeEntry({ operationId, "x-paging": paging }: OperationObject): string {
+    const name = pascal(operationId);
+    const items = paging?.["items"] ? ` items: ${JSON.stringify(paging["items"])};` : "";
+    return `    ${operationId}: { data: t.${name}Data; answers: t.${name}Responses;${items} };`;
 }
 
 function entry(operation: OperationObject & { path: string; method: string }): string {

@@ -3,31 +3,39 @@ import type * as t from "./types.gen.js";
 import * as z from "./zod.gen.js";
 import type { OperationEntry } from "../operation.js";
 
-/** Parameters, body and answers of every operation, by its name. */
+/** Parameters, body and answers of every operation, by its name; for a list the property that holds its items. */
 export interface OperationTypes {
-    getApps: { data: t.GetAppsData; answers: t.GetAppsResponses };
+    getApps: { data: t.GetAppsData; answers: t.GetAppsResponses; items: "apps" };
     getApp: { data: t.GetAppData; answers: t.GetAppResponses };
-    getBundles: { data: t.GetBundlesData; answers: t.GetBundlesResponses };
+    getBundles: { data: t.GetBundlesData; answers: t.GetBundlesResponses; items: "bundles" };
     createBundle: { data: t.CreateBundleData; answers: t.CreateBundleResponses };
     getBundle: { data: t.GetBundleData; answers: t.GetBundleResponses };
     updateBundle: { data: t.UpdateBundleData; answers: t.UpdateBundleResponses };
     deleteBundle: { data: t.DeleteBundleData; answers: t.DeleteBundleResponses };
-    getBundleResources: { data: t.GetBundleResourcesData; answers: t.GetBundleResourcesResponses };
+    getBundleResources: {
+        data: t.GetBundleResourcesData;
+        answers: t.GetBundleResourcesResponses;
+        items: "bundle_resources";
+    };
     addBundleResource: { data: t.AddBundleResourceData; answers: t.AddBundleResourceResponses };
     removeBundleResource: { data: t.RemoveBundleResourceData; answers: t.RemoveBundleResourceResponses };
-    getBundleGroups: { data: t.GetBundleGroupsData; answers: t.GetBundleGroupsResponses };
+    getBundleGroups: { data: t.GetBundleGroupsData; answers: t.GetBundleGroupsResponses; items: "bundle_groups" };
     addBundleGroup: { data: t.AddBundleGroupData; answers: t.AddBundleGroupResponses };
     removeBundleGroup: { data: t.RemoveBundleGroupData; answers: t.RemoveBundleGroupResponses };
     getBundleVisibility: { data: t.GetBundleVisibilityData; answers: t.GetBundleVisibilityResponses };
     setBundleVisibility: { data: t.SetBundleVisibilityData; answers: t.SetBundleVisibilityResponses };
-    getCampaigns: { data: t.GetCampaignsData; answers: t.GetCampaignsResponses };
+    getCampaigns: { data: t.GetCampaignsData; answers: t.GetCampaignsResponses; items: "results" };
     createCampaign: { data: t.CreateCampaignData; answers: t.CreateCampaignResponses };
     getCampaign: { data: t.GetCampaignData; answers: t.GetCampaignResponses };
     updateCampaign: { data: t.UpdateCampaignData; answers: t.UpdateCampaignResponses };
     startCampaign: { data: t.StartCampaignData; answers: t.StartCampaignResponses };
     stopCampaign: { data: t.StopCampaignData; answers: t.StopCampaignResponses };
     endCampaign: { data: t.EndCampaignData; answers: t.EndCampaignResponses };
-    getConfigurationTemplates: { data: t.GetConfigurationTemplatesData; answers: t.GetConfigurationTemplatesResponses };
+    getConfigurationTemplates: {
+        data: t.GetConfigurationTemplatesData;
+        answers: t.GetConfigurationTemplatesResponses;
+        items: "results";
+    };
     createConfigurationTemplate: {
         data: t.CreateConfigurationTemplateData;
         answers: t.CreateConfigurationTemplateResponses;
@@ -40,26 +48,46 @@ export interface OperationTypes {
         data: t.DeleteConfigurationTemplateData;
         answers: t.DeleteConfigurationTemplateResponses;
     };
-    getEventStreams: { data: t.GetEventStreamsData; answers: t.GetEventStreamsResponses };
+    getEventStreams: { data: t.GetEventStreamsData; answers: t.GetEventStreamsResponses; items: "event_streams" };
     createEventStream: { data: t.CreateEventStreamData; answers: t.CreateEventStreamResponses };
     updateEventStream: { data: t.UpdateEventStreamData; answers: t.UpdateEventStreamResponses };
     deleteEventStream: { data: t.DeleteEventStreamData; answers: t.DeleteEventStreamResponses };
-    getEvents: { data: t.GetEventsData; answers: t.GetEventsResponses };
+    getEvents: { data: t.GetEventsData; answers: t.GetEventsResponses; items: "results" };
     getEvent: { data: t.GetEventData; answers: t.GetEventResponses };
-    getGroups: { data: t.GetGroupsData; answers: t.GetGroupsResponses };
+    getGroups: { data: t.GetGroupsData; answers: t.GetGroupsResponses; items: "results" };
     updateGroups: { data: t.UpdateGroupsData; answers: t.UpdateGroupsResponses };
     createGroup: { data: t.CreateGroupData; answers: t.CreateGroupResponses };
     getGroup: { data: t.GetGroupData; answers: t.GetGroupResponses };
     deleteGroup: { data: t.DeleteGroupData; answers: t.DeleteGroupResponses };
-    getGroupMessageChannels: { data: t.GetGroupMessageChannelsData; answers: t.GetGroupMessageChannelsResponses };
+    getGroupMessageChannels: {
+        data: t.GetGroupMessageChannelsData;
+        answers: t.GetGroupMessageChannelsResponses;
+        items: "channels";
+    };
     setGroupMessageChannels: { data: t.SetGroupMessageChannelsData; answers: t.SetGroupMessageChannelsResponses };
-    getGroupOnCallSchedules: { data: t.GetGroupOnCallSchedulesData; answers: t.GetGroupOnCallSchedulesResponses };
+    getGroupOnCallSchedules: {
+        data: t.GetGroupOnCallSchedulesData;
+        answers: t.GetGroupOnCallSchedulesResponses;
+        items: "on_call_schedules";
+    };
     setGroupOnCallSchedules: { data: t.SetGroupOnCallSchedulesData; answers: t.SetGroupOnCallSchedulesResponses };
-    getGroupAccessLevels: { data: t.GetGroupAccessLevelsData; answers: t.GetGroupAccessLevelsResponses };
-    getGroupResources: { data: t.GetGroupResourcesData; answers: t.GetGroupResourcesResponses };
+    getGroupAccessLevels: {
+        data: t.GetGroupAccessLevelsData;
+        answers: t.GetGroupAccessLevelsResponses;
+        items: "results";
+    };
+    getGroupResources: {
+        data: t.GetGroupResourcesData;
+        answers: t.GetGroupResourcesResponses;
+        items: "group_resources";
+    };
     setGroupResources: { data: t.SetGroupResourcesData; answers: t.SetGroupResourcesResponses };
     addGroupResource: { data: t.AddGroupResourceData; answers: t.AddGroupResourceResponses };
-    getGroupContainingGroups: { data: t.GetGroupContainingGroupsData; answers: t.GetGroupContainingGroupsResponses };
+    getGroupContainingGroups: {
+        data: t.GetGroupContainingGroupsData;
+        answers: t.GetGroupContainingGroupsResponses;
+        items: "containing_groups";
+    };
     addGroupContainingGroup: { data: t.AddGroupContainingGroupData; answers: t.AddGroupContainingGroupResponses };
     getGroupContainingGroup: { data: t.GetGroupContainingGroupData; answers: t.GetGroupContainingGroupResponses };
     removeGroupContainingGroup: {
@@ -72,47 +100,51 @@ export interface OperationTypes {
     setGroupReviewers: { data: t.SetGroupReviewersData; answers: t.SetGroupReviewersResponses };
     getGroupReviewerStages: { data: t.GetGroupReviewerStagesData; answers: t.GetGroupReviewerStagesResponses };
     setGroupReviewerStages: { data: t.SetGroupReviewerStagesData; answers: t.SetGroupReviewerStagesResponses };
-    getGroupTags: { data: t.GetGroupTagsData; answers: t.GetGroupTagsResponses };
-    getGroupUsers: { data: t.GetGroupUsersData; answers: t.GetGroupUsersResponses };
+    getGroupTags: { data: t.GetGroupTagsData; answers: t.GetGroupTagsResponses; items: "tags" };
+    getGroupUsers: { data: t.GetGroupUsersData; answers: t.GetGroupUsersResponses; items: "results" };
     updateGroupUser: { data: t.UpdateGroupUserData; answers: t.UpdateGroupUserResponses };
     addGroupUser: { data: t.AddGroupUserData; answers: t.AddGroupUserResponses };
     deleteGroupUser: { data: t.DeleteGroupUserData; answers: t.DeleteGroupUserResponses };
-    getUserGroups: { data: t.GetUserGroupsData; answers: t.GetUserGroupsResponses };
-    getGroupBindings: { data: t.GetGroupBindingsData; answers: t.GetGroupBindingsResponses };
+    getUserGroups: { data: t.GetUserGroupsData; answers: t.GetUserGroupsResponses; items: "results" };
+    getGroupBindings: { data: t.GetGroupBindingsData; answers: t.GetGroupBindingsResponses; items: "results" };
     createGroupBinding: { data: t.CreateGroupBindingData; answers: t.CreateGroupBindingResponses };
     updateGroupBindings: { data: t.UpdateGroupBindingsData; answers: t.UpdateGroupBindingsResponses };
     getGroupBinding: { data: t.GetGroupBindingData; answers: t.GetGroupBindingResponses };
     deleteGroupBinding: { data: t.DeleteGroupBindingData; answers: t.DeleteGroupBindingResponses };
-    getIdpGroupMappings: { data: t.GetIdpGroupMappingsData; answers: t.GetIdpGroupMappingsResponses };
+    getIdpGroupMappings: {
+        data: t.GetIdpGroupMappingsData;
+        answers: t.GetIdpGroupMappingsResponses;
+        items: "mappings";
+    };
     updateIdpGroupMappings: { data: t.UpdateIdpGroupMappingsData; answers: t.UpdateIdpGroupMappingsResponses };
     getIdpGroupMapping: { data: t.GetIdpGroupMappingData; answers: t.GetIdpGroupMappingResponses };
     upsertIdpGroupMapping: { data: t.UpsertIdpGroupMappingData; answers: t.UpsertIdpGroupMappingResponses };
     deleteIdpGroupMapping: { data: t.DeleteIdpGroupMappingData; answers: t.DeleteIdpGroupMappingResponses };
-    getOwners: { data: t.GetOwnersData; answers: t.GetOwnersResponses };
+    getOwners: { data: t.GetOwnersData; answers: t.GetOwnersResponses; items: "results" };
     createOwner: { data: t.CreateOwnerData; answers: t.CreateOwnerResponses };
     updateOwners: { data: t.UpdateOwnersData; answers: t.UpdateOwnersResponses };
     getOwner: { data: t.GetOwnerData; answers: t.GetOwnerResponses };
     deleteOwner: { data: t.DeleteOwnerData; answers: t.DeleteOwnerResponses };
     getOwnerByName: { data: t.GetOwnerByNameData; answers: t.GetOwnerByNameResponses };
-    getOwnerUsers: { data: t.GetOwnerUsersData; answers: t.GetOwnerUsersResponses };
+    getOwnerUsers: { data: t.GetOwnerUsersData; answers: t.GetOwnerUsersResponses; items: "users" };
     setOwnerUsers: { data: t.SetOwnerUsersData; answers: t.SetOwnerUsersResponses };
-    getRequestTemplates: { data: t.GetRequestTemplatesData; answers: t.GetRequestTemplatesResponses };
+    getRequestTemplates: { data: t.GetRequestTemplatesData; answers: t.GetRequestTemplatesResponses; items: "results" };
     createRequestTemplate: { data: t.CreateRequestTemplateData; answers: t.CreateRequestTemplateResponses };
     updateRequestTemplate: { data: t.UpdateRequestTemplateData; answers: t.UpdateRequestTemplateResponses };
     getRequestTemplate: { data: t.GetRequestTemplateData; answers: t.GetRequestTemplateResponses };
     deleteRequestTemplate: { data: t.DeleteRequestTemplateData; answers: t.DeleteRequestTemplateResponses };
-    getRequests: { data: t.GetRequestsData; answers: t.GetRequestsResponses };
+    getRequests: { data: t.GetRequestsData; answers: t.GetRequestsResponses; items: "requests" };
     createRequest: { data: t.CreateRequestData; answers: t.CreateRequestResponses };
-    getRequestsRelay: { data: t.GetRequestsRelayData; answers: t.GetRequestsRelayResponses };
+    getRequestsRelay: { data: t.GetRequestsRelayData; answers: t.GetRequestsRelayResponses; items: "edges" };
     getRequest: { data: t.GetRequestData; answers: t.GetRequestResponses };
     approveRequest: { data: t.ApproveRequestData; answers: t.ApproveRequestResponses };
     denyRequest: { data: t.DenyRequestData; answers: t.DenyRequestResponses };
     cancelRequest: { data: t.CancelRequestData; answers: t.CancelRequestResponses };
     remindRequest: { data: t.RemindRequestData; answers: t.RemindRequestResponses };
     remindRequestReviewer: { data: t.RemindRequestReviewerData; answers: t.RemindRequestReviewerResponses };
-    getRequestComments: { data: t.GetRequestCommentsData; answers: t.GetRequestCommentsResponses };
+    getRequestComments: { data: t.GetRequestCommentsData; answers: t.GetRequestCommentsResponses; items: "comments" };
     createRequestComment: { data: t.CreateRequestCommentData; answers: t.CreateRequestCommentResponses };
-    getResources: { data: t.GetResourcesData; answers: t.GetResourcesResponses };
+    getResources: { data: t.GetResourcesData; answers: t.GetResourcesResponses; items: "results" };
     updateResources: { data: t.UpdateResourcesData; answers: t.UpdateResourcesResponses };
     createResource: { data: t.CreateResourceData; answers: t.CreateResourceResponses };
     getResource: { data: t.GetResourceData; answers: t.GetResourceResponses };
@@ -120,6 +152,7 @@ export interface OperationTypes {
     getResourceMessageChannels: {
         data: t.GetResourceMessageChannelsData;
         answers: t.GetResourceMessageChannelsResponses;
+        items: "channels";
     };
     setResourceMessageChannels: {
         data: t.SetResourceMessageChannelsData;
@@ -131,12 +164,17 @@ export interface OperationTypes {
     setResourceReviewers: { data: t.SetResourceReviewersData; answers: t.SetResourceReviewersResponses };
     getResourceReviewerStages: { data: t.GetResourceReviewerStagesData; answers: t.GetResourceReviewerStagesResponses };
     setResourceReviewerStages: { data: t.SetResourceReviewerStagesData; answers: t.SetResourceReviewerStagesResponses };
-    getNonHumanIdentities: { data: t.GetNonHumanIdentitiesData; answers: t.GetNonHumanIdentitiesResponses };
+    getNonHumanIdentities: {
+        data: t.GetNonHumanIdentitiesData;
+        answers: t.GetNonHumanIdentitiesResponses;
+        items: "results";
+    };
     getResourceNonHumanIdentities: {
         data: t.GetResourceNonHumanIdentitiesData;
         answers: t.GetResourceNonHumanIdentitiesResponses;
+        items: "results";
     };
-    getResourceUsers: { data: t.GetResourceUsersData; answers: t.GetResourceUsersResponses };
+    getResourceUsers: { data: t.GetResourceUsersData; answers: t.GetResourceUsersResponses; items: "results" };
     addResourceNonHumanIdentity: {
         data: t.AddResourceNonHumanIdentityData;
         answers: t.AddResourceNonHumanIdentityResponses;
@@ -148,15 +186,16 @@ export interface OperationTypes {
     addResourceUser: { data: t.AddResourceUserData; answers: t.AddResourceUserResponses };
     updateResourceUser: { data: t.UpdateResourceUserData; answers: t.UpdateResourceUserResponses };
     deleteResourceUser: { data: t.DeleteResourceUserData; answers: t.DeleteResourceUserResponses };
-    getResourceUser: { data: t.GetResourceUserData; answers: t.GetResourceUserResponses };
+    getResourceUser: { data: t.GetResourceUserData; answers: t.GetResourceUserResponses; items: "data" };
     getResourceUserAccessStatus: {
         data: t.GetResourceUserAccessStatusData;
         answers: t.GetResourceUserAccessStatusResponses;
     };
-    getResourceTags: { data: t.GetResourceTagsData; answers: t.GetResourceTagsResponses };
+    getResourceTags: { data: t.GetResourceTagsData; answers: t.GetResourceTagsResponses; items: "tags" };
     getResourceScopedRolePermissions: {
         data: t.GetResourceScopedRolePermissionsData;
         answers: t.GetResourceScopedRolePermissionsResponses;
+        items: "permissions";
     };
     setResourceScopedRolePermissions: {
         data: t.SetResourceScopedRolePermissionsData;
@@ -165,6 +204,7 @@ export interface OperationTypes {
     getResourceCustomAccessLevels: {
         data: t.GetResourceCustomAccessLevelsData;
         answers: t.GetResourceCustomAccessLevelsResponses;
+        items: "custom_access_levels";
     };
     createResourceCustomAccessLevel: {
         data: t.CreateResourceCustomAccessLevelData;
@@ -178,15 +218,27 @@ export interface OperationTypes {
         data: t.DeleteResourceCustomAccessLevelData;
         answers: t.DeleteResourceCustomAccessLevelResponses;
     };
-    getUserResources: { data: t.GetUserResourcesData; answers: t.GetUserResourcesResponses };
-    getResourceGroups: { data: t.GetResourceGroupsData; answers: t.GetResourceGroupsResponses };
-    getResourceAccessLevels: { data: t.GetResourceAccessLevelsData; answers: t.GetResourceAccessLevelsResponses };
+    getUserResources: { data: t.GetUserResourcesData; answers: t.GetUserResourcesResponses; items: "results" };
+    getResourceGroups: {
+        data: t.GetResourceGroupsData;
+        answers: t.GetResourceGroupsResponses;
+        items: "group_resources";
+    };
+    getResourceAccessLevels: {
+        data: t.GetResourceAccessLevelsData;
+        answers: t.GetResourceAccessLevelsResponses;
+        items: "results";
+    };
     createPaladin: { data: t.CreatePaladinData; answers: t.CreatePaladinResponses };
     getPaladin: { data: t.GetPaladinData; answers: t.GetPaladinResponses };
     updatePaladin: { data: t.UpdatePaladinData; answers: t.UpdatePaladinResponses };
     deletePaladin: { data: t.DeletePaladinData; answers: t.DeletePaladinResponses };
-    getPaladinsByName: { data: t.GetPaladinsByNameData; answers: t.GetPaladinsByNameResponses };
-    getPaladinContextSources: { data: t.GetPaladinContextSourcesData; answers: t.GetPaladinContextSourcesResponses };
+    getPaladinsByName: { data: t.GetPaladinsByNameData; answers: t.GetPaladinsByNameResponses; items: "results" };
+    getPaladinContextSources: {
+        data: t.GetPaladinContextSourcesData;
+        answers: t.GetPaladinContextSourcesResponses;
+        items: "results";
+    };
     createPaladinContextSource: {
         data: t.CreatePaladinContextSourceData;
         answers: t.CreatePaladinContextSourceResponses;
@@ -195,16 +247,16 @@ export interface OperationTypes {
         data: t.DeletePaladinContextSourceData;
         answers: t.DeletePaladinContextSourceResponses;
     };
-    getSessions: { data: t.GetSessionsData; answers: t.GetSessionsResponses };
+    getSessions: { data: t.GetSessionsData; answers: t.GetSessionsResponses; items: "results" };
     getUser: { data: t.GetUserData; answers: t.GetUserResponses };
-    getUsers: { data: t.GetUsersData; answers: t.GetUsersResponses };
+    getUsers: { data: t.GetUsersData; answers: t.GetUsersResponses; items: "results" };
     inviteUser: { data: t.InviteUserData; answers: t.InviteUserResponses };
     deleteUser: { data: t.DeleteUserData; answers: t.DeleteUserResponses };
     updateUser: { data: t.UpdateUserData; answers: t.UpdateUserResponses };
-    getRemoteUsers: { data: t.GetRemoteUsersData; answers: t.GetRemoteUsersResponses };
+    getRemoteUsers: { data: t.GetRemoteUsersData; answers: t.GetRemoteUsersResponses; items: "results" };
     getCurrentUser: { data: t.GetCurrentUserData; answers: t.GetCurrentUserResponses };
-    getUserTags: { data: t.GetUserTagsData; answers: t.GetUserTagsResponses };
-    getAccessRules: { data: t.GetAccessRulesData; answers: t.GetAccessRulesResponses };
+    getUserTags: { data: t.GetUserTagsData; answers: t.GetUserTagsResponses; items: "tags" };
+    getAccessRules: { data: t.GetAccessRulesData; answers: t.GetAccessRulesResponses; items: "results" };
     createAccessRule: { data: t.CreateAccessRuleData; answers: t.CreateAccessRuleResponses };
     getAccessRule: { data: t.GetAccessRuleData; answers: t.GetAccessRuleResponses };
     updateAccessRule: { data: t.UpdateAccessRuleData; answers: t.UpdateAccessRuleResponses };
@@ -212,27 +264,31 @@ export interface OperationTypes {
     deleteTag: { data: t.DeleteTagData; answers: t.DeleteTagResponses };
     findTag: { data: t.FindTagData; answers: t.FindTagResponses };
     createTag: { data: t.CreateTagData; answers: t.CreateTagResponses };
-    getTags: { data: t.GetTagsData; answers: t.GetTagsResponses };
+    getTags: { data: t.GetTagsData; answers: t.GetTagsResponses; items: "results" };
     addUserTag: { data: t.AddUserTagData; answers: t.AddUserTagResponses };
     removeUserTag: { data: t.RemoveUserTagData; answers: t.RemoveUserTagResponses };
     addGroupTag: { data: t.AddGroupTagData; answers: t.AddGroupTagResponses };
     removeGroupTag: { data: t.RemoveGroupTagData; answers: t.RemoveGroupTagResponses };
     addResourceTag: { data: t.AddResourceTagData; answers: t.AddResourceTagResponses };
     removeResourceTag: { data: t.RemoveResourceTagData; answers: t.RemoveResourceTagResponses };
-    getMessageChannels: { data: t.GetMessageChannelsData; answers: t.GetMessageChannelsResponses };
+    getMessageChannels: { data: t.GetMessageChannelsData; answers: t.GetMessageChannelsResponses; items: "channels" };
     createMessageChannel: { data: t.CreateMessageChannelData; answers: t.CreateMessageChannelResponses };
     getMessageChannel: { data: t.GetMessageChannelData; answers: t.GetMessageChannelResponses };
-    getOnCallSchedules: { data: t.GetOnCallSchedulesData; answers: t.GetOnCallSchedulesResponses };
+    getOnCallSchedules: {
+        data: t.GetOnCallSchedulesData;
+        answers: t.GetOnCallSchedulesResponses;
+        items: "on_call_schedules";
+    };
     createOnCallSchedule: { data: t.CreateOnCallScheduleData; answers: t.CreateOnCallScheduleResponses };
     getOnCallSchedule: { data: t.GetOnCallScheduleData; answers: t.GetOnCallScheduleResponses };
-    runQuery: { data: t.RunQueryData; answers: t.RunQueryResponses };
-    getTokens: { data: t.GetTokensData; answers: t.GetTokensResponses };
+    runQuery: { data: t.RunQueryData; answers: t.RunQueryResponses; items: "edges" };
+    getTokens: { data: t.GetTokensData; answers: t.GetTokensResponses; items: "results" };
     deleteToken: { data: t.DeleteTokenData; answers: t.DeleteTokenResponses };
-    getUARs: { data: t.GetUarsData; answers: t.GetUarsResponses };
+    getUARs: { data: t.GetUarsData; answers: t.GetUarsResponses; items: "results" };
     createUAR: { data: t.CreateUarData; answers: t.CreateUarResponses };
     getUAR: { data: t.GetUarData; answers: t.GetUarResponses };
     getSyncErrors: { data: t.GetSyncErrorsData; answers: t.GetSyncErrorsResponses };
-    getDelegations: { data: t.GetDelegationsData; answers: t.GetDelegationsResponses };
+    getDelegations: { data: t.GetDelegationsData; answers: t.GetDelegationsResponses; items: "results" };
     createDelegation: { data: t.CreateDelegationData; answers: t.CreateDelegationResponses };
     getDelegation: { data: t.GetDelegationData; answers: t.GetDelegationResponses };
     deleteDelegation: { data: t.DeleteDelegationData; answers: t.DeleteDelegationResponses };
