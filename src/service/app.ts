@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { operations } from "../api/generated/operations.gen.js";
+import type { OperationEntry } from "../api/operation.js";
+import type { Area, Call, OperationName } from "./area.js";
+import { apps } from "./areas/apps.js";
+import { bundles } from "./areas/bundles.js";
+import { groups } from "./areas/groups.js";
+import { messageChannels } from "./areas/message-channels.js";
+import { onCallSchedules } from "./areas/on-call-schedules.js";
+import { owners } from "./areas/owners.js";
+import { tags } from "./areas/tags.js";
+import { users } from "./areas/users.js";
+import type { CallLog } from "./calls.js";
+import { BadRequest, NotFound, NotImplemented, Unauthorized } from "./errors.js";
+import { delayOf, type Fault, type Faults, faultyResponse, prevents } from "./faults.js";
+import { errorReply, type Reply, successReply, toResponse } from "./replies.js";
+import type { Store } from "./store.js";
+import { AnswerCheck, accept, readQuery } from "./validation.js";
+
+/** Everything this service can do: an area is added by adding it here. */
+const area: Area = {
+    ...apps,
+    ...bundles,
+    ...groups,
+    ...messageChannels,
+    ...onCallSchedules,
+    ...owners,
+    ...tags,
+    ...users,
+};
+
+export interface AppOptions {
+    readonly store: Store;
+    readonly token: string;
+    readonly calls: CallLog;
+    readonly faults: Faults;
+    /** Waited before every call is carried out. */
+    readonly latencyMs: number;
+    /** Called after each change; its answer waits until this is done. */
+    readonly save: () => Promise<void>;
+}
+
+/** Requests that reach the service over a socket have bindings, those made in process have none. */
+type Env = { Bindings: Partial<HttpBindings> };
+
+/** The interface over HTTP: every operation of the document has its route below /v1. */
+export function createApp({ store, token, calls, faults, latencyMs, save }: AppOptions): Hono<Env> {
+    const answers = new AnswerCheck();
+    const app = new Hono<Env>();
+    for (const [name, entry] of routes()) {
+        app.on(entry.method, honoPath(entry.path), (context) => serve(context, name));
+    }
+    app.notFound((context) => serve(context, null));
+    app.onError((error) => {
+        throw error;
+    });
+    return app;
+
+    async function serve(context: Context<Env>, name: OperationName | null): Promise<Response> {
+        const requestId = randomUUID();
+        const url = new URL(context.req.url);
+        const text = await context.req.text();
+        const body = parse(text);
+        const path = url.pathname.replace(/^\/v1(?=\/)/, "");
+        const query = queryOf(url.searchParams);
+        const close = calls.open({
+            operation: name,
+            method: context.req.method,
+            path,
+            query,
+            body: body.value ?? body.broken,
+        });
+        let fault: Fault | undefined;
+        let reply: Reply;
+        try {
+            if (context.req.header("authorization") !== `Bearer ${token}`) throw new Unauthorized();
+            if (name === null) throw new NotFound(`The interface has no ${context.req.method} ${url.pathname}.`);
+            fault = faults.take(name);
+            await pause(latencyMs + delayOf(fault));
+            reply = fault && prevents(fault) ? { status: 200 } : await carryOut(context, name, url.searchParams, body);
+        } catch (error) {
+            reply = errorReply(error, requestId);
+        }
+        const response = fault ? faultyResponse(fault, reply, requestId) : toResponse(reply, requestId);
+        close(response?.status ?? 0);
+        return response ?? cutConnection(context);
+    }
+
+    async function carryOut(
+        context: Context<Env>,
+        name: OperationName,
+        parameters: URLSearchParams,
+        body: ParsedBody,
+    ): Promise<Reply> {
+        const entry: OperationEntry = operations[name];
+        const handler = area[name] as ((call: Call) => unknown) | undefined;
+        if (!handler) throw new NotImplemented(name);
+        if (entry.body && body.broken !== undefined) throw new BadRequest("body: must be JSON.");
+        if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
+        const call = {
+            operation: name,
+            store,
+            path: accept(entry.pathParameters, context.req.param()),
+            query: readQuery(entry.query, parameters) ?? {},
+            body: body.value === undefined ? undefined : accept(entry.body, body.value),
+            // The schemas are those that the types of the operation come from.
+        } as Call;
+        const { result, changed } = store.transaction(() => {
+            const result = successReply(entry, handler(call));
+            const schema = entry.answers[result.status];
+            if (schema) answers.check(name, entry, schema, result.body);
+            return result;
+        });
+        if (changed) await save();
+        return result;
+    }
+}
+
+/** Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first. */
+function routes(): [OperationName, OperationEntry][] {
+    const names = Object.keys(operations) as OperationName[];
+    const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
+    return names
+        .map((name): [OperationName, OperationEntry] => [name, operations[name]])
+        .sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1));
+}
+
+function honoPath(path: string): string {
+    return `/v1${path.replace(/\{([^}]*)\}/g, ":$1")}`;
+}
+
+interface ParsedBody {
+    /** Undefined where there is none. */
+    readonly value?: unknown;
+    /** The text, where it is not JSON. */
+    readonly broken?: string;
+}
+
+function parse(text: string): ParsedBody {
+    if (text === "") return {};
+    try {
+        return { value: JSON.parse(text) };
+    } catch {
+        return { broken: text };
+    }
+}
+
+function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+    const names = [...new Set(parameters.keys())];
+    return Object.fromEntries(
+        names.map((name) => {
+            const values = parameters.getAll(name);
+            return [name, values.length > 1 ? values : (values[0] ?? "")];
+        }),
+    );
+}
+
+/** In process there is no socket: the call fails as fetch does when the connection is cut. */
+function cutConnection(context: Context<Env>): Response {
+    if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    context.env.incoming.socket.destroy();
+    return RESPONSE_ALREADY_SENT;
+}
+
+async function pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await sleep(milliseconds);
+}

@@ -1,0 +1,22 @@
+import type { OperationTypes } from "../api/generated/operations.gen.js";
+import type { Store } from "./store.js";
+
+export type OperationName = keyof OperationTypes;
+
+type Data<Name extends OperationName> = OperationTypes[Name]["data"];
+type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];
+
+/** One call of an operation: validated, without fields that the interface does not know. */
+export interface Call<Name extends OperationName = OperationName> {
+    readonly operation: Name;
+    readonly store: Store;
+    readonly path: NonNullable<Data<Name>["path"]>;
+    readonly query: NonNullable<Data<Name>["query"]>;
+    readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
+}
+
+/** Answers the body. Nothing means no body; the status is the success that the interface states for a body, or for none. */
+export type Handler<Name extends OperationName> = (call: Call<Name>) => Answers<Name>[keyof Answers<Name>];
+
+/** Some operations, by name. */
+export type Area = { readonly [Name in OperationName]?: Handler<Name> };

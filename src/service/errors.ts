@@ -1,0 +1,60 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** A refusal that is part of the interface: it has a status and becomes an error body. Its message is one sentence. */
+export class ServiceError extends Error {
+    constructor(
+        readonly status: ContentfulStatusCode,
+        readonly code: string,
+        message: string,
+    ) {
+        super(message);
+        this.name = new.target.name;
+    }
+}
+
+/** 400: the message names the path of the offending field and what is allowed. */
+export class BadRequest extends ServiceError {
+    constructor(message: string) {
+        super(400, "bad_request", message);
+    }
+}
+
+/** 401: the bearer token is missing or wrong. */
+export class Unauthorized extends ServiceError {
+    constructor() {
+        super(401, "unauthorized", "The header Authorization must be Bearer followed by a token of this organization.");
+    }
+}
+
+/** 404: an id in the path names nothing, or nothing answers at the path. */
+export class NotFound extends ServiceError {
+    constructor(message: string) {
+        super(404, "not_found", message);
+    }
+}
+
+/** 409: the request contradicts what the organization holds. */
+export class Conflict extends ServiceError {
+    constructor(message: string) {
+        super(409, "conflict", message);
+    }
+}
+
+/** 500: this service answered what the interface does not allow. Always a fault of this service. */
+export class DishonestAnswer extends ServiceError {
+    constructor(operation: string, problems: string) {
+        super(500, "dishonest_answer", `The answer of ${operation} does not fit the interface: ${problems}.`);
+    }
+}
+
+/** 501: an operation of the interface that this service does not have yet. */
+export class NotImplemented extends ServiceError {
+    constructor(operation: string) {
+        super(501, "not_implemented", `The local service does not implement ${operation}.`);
+    }
+}
+
+/** The service cannot start or go on: a taken port, a file that cannot be read or written. Its message is one sentence for the user. */
+export class StartError extends Error {
+    override readonly name = "StartError";
+}

@@ -1,0 +1,113 @@
+/** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { createApp } from "./app.js";
+import { CallLog } from "./calls.js";
+import { StartError } from "./errors.js";
+import { Faults } from "./faults.js";
+import { DataFile, readOrganization } from "./file.js";
+import type { Organization } from "./organization.js";
+import { isSeedName, type SeedName, seedOrganization } from "./seed.js";
+import { createStore, type Store } from "./store.js";
+
+export type { OperationName } from "./area.js";
+export { CallLog, type LoggedCall } from "./calls.js";
+export { StartError } from "./errors.js";
+export { type Fault, type FaultAnswer, Faults } from "./faults.js";
+export type { Organization, Records } from "./organization.js";
+export { type SeedName, seedOrganization } from "./seed.js";
+export type { Store } from "./store.js";
+export type { Table } from "./table.js";
+
+export interface Service {
+    /** Base URL; ends with /v1. */
+    readonly url: string;
+    /** The bearer token that is accepted. */
+    readonly token: string;
+    /** The organization itself, to look past the interface or to change something behind a program's back. */
+    readonly store: Store;
+    readonly calls: CallLog;
+    readonly faults: Faults;
+    /** A call in process, without a socket. */
+    fetch(request: Request): Promise<Response>;
+    /** A copy of the organization, which `organization` or a seed file takes again. */
+    snapshot(): Organization;
+    /** Cuts all connections and waits for the data file. */
+    close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+    /** 0, the default, takes a free one. */
+    readonly port?: number;
+    /** 127.0.0.1 when left out: nobody else can reach it. */
+    readonly host?: string;
+    /** `local-token` when left out. */
+    readonly token?: string;
+    /** A file that keeps the organization: read when it exists, and written before a change is answered. */
+    readonly data?: string;
+    /** Milliseconds that every call takes longer; 0 when left out. */
+    readonly latencyMs?: number;
+    /** What the organization starts with: `small` (the default), `other`, `empty`, or a JSON file. */
+    readonly seed?: SeedName | (string & {});
+    /** What the organization starts with, in place of `seed`. */
+    readonly organization?: Organization;
+}
+
+export const DEFAULT_TOKEN = "local-token";
+
+/**
+ * Starts the local service on loopback.
+ * @throws StartError when the port is taken or a file is unreadable or holds no organization.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, data, latencyMs = 0 } = options;
+    const store = createStore(initialOrganization(options));
+    const calls = new CallLog();
+    const faults = new Faults();
+    const file = data === undefined ? undefined : new DataFile(data, store.snapshot);
+    // A data file that cannot be written is told now, not at the first change.
+    await file?.save();
+    const save = async () => file?.save();
+    const app = createApp({ store, token, calls, faults, latencyMs, save });
+    // Without options for TLS or HTTP/2 it is a plain HTTP server.
+    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const url = await listen(server, port, host);
+    return {
+        url,
+        token,
+        store,
+        calls,
+        faults,
+        fetch: async (request) => app.fetch(request),
+        snapshot: store.snapshot,
+        async close() {
+            const closed = once(server, "close");
+            server.close();
+            server.closeAllConnections();
+            await closed;
+            await file?.settled();
+        },
+    };
+}
+
+function initialOrganization({ data, seed = "small", organization }: ServiceOptions): Organization {
+    if (data !== undefined && existsSync(data)) return readOrganization(data);
+    if (organization) return organization;
+    return isSeedName(seed) ? seedOrganization(seed) : readOrganization(seed);
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+    server.listen(port, host);
+    try {
+        await once(server, "listening");
+    } catch (error) {
+        const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+        const reason = taken ? "the port is taken; give another one, or 0 for a free one" : `${error}`;
+        throw new StartError(`Cannot listen on ${host}:${port}: ${reason}.`);
+    }
+    const address = server.address() as AddressInfo;
+    return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}/v1`;
+}

@@ -1,0 +1,122 @@
+import type { RequestConfiguration, ReviewerStage } from "../api/generated/types.gen.js";
+import { zCondition } from "../api/generated/zod.gen.js";
+import { BadRequest } from "./errors.js";
+import type { Store } from "./store.js";
+import { accept } from "./validation.js";
+
+/** Inferred: what a new group or resource has: requests allowed, reviewed by the admin owner. */
+export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
+    return complete({
+        allow_requests: true,
+        auto_approval: false,
+        require_mfa_to_request: false,
+        require_support_ticket: false,
+        priority: 0,
+        reviewer_stages: [reviewedBy(adminOwnerId)],
+    });
+}
+
+/** The configuration that counts where no condition does. */
+export function defaultOf(
+    configurations: readonly RequestConfiguration[] | undefined,
+): RequestConfiguration | undefined {
+    return configurations?.find((configuration) => configuration.priority === 0);
+}
+
+/**
+ * A whole list of request configurations as sent, completed and in order of priority.
+ * @param field path of the list in the body, for messages
+ * @throws BadRequest when a rule is broken: one default (priority 0, no condition), priorities unique and without gaps, a condition of
+ * one group at most, one to three stages unless approval is automatic, escalation only with OR and to somebody new.
+ */
+export function readRequestConfigurations(
+    store: Store,
+    field: string,
+    given: readonly RequestConfiguration[],
+    adminOwnerId: string,
+): RequestConfiguration[] {
+    const read = given.map((configuration, i) => readOne(store, `${field}[${i}]`, configuration, adminOwnerId));
+    read.sort((a, b) => a.priority - b.priority);
+    if (read.some((configuration, i) => configuration.priority !== i)) {
+        const found = read.map((configuration) => configuration.priority).join(", ") || "none";
+        throw new BadRequest(
+            `${field}: priorities must be 0, 1, 2 and so on without gap or repetition; found ${found}.`,
+        );
+    }
+    if (read.length === 0) throw new BadRequest(`${field}: must hold the default configuration, of priority 0.`);
+    return read;
+}
+
+/** Stages as sent. @throws BadRequest */
+export function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
+    if (given.length > 3) throw new BadRequest(`${field}: must hold one to three stages; found ${given.length}.`);
+    return given.map((stage, i) => {
+        const at = `${field}[${i}]`;
+        store.owners.mustKnow(`${at}.owner_ids`, stage.owner_ids);
+        store.users.mustKnow(`${at}.service_user_ids`, stage.service_user_ids);
+        checkEscalation(store, at, stage);
+        return { require_admin_approval: false, service_user_ids: [], ...stage };
+    });
+}
+
+/** The owners that review by these configurations, escalation included. */
+export function reviewersOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
+    const stages = (configurations ?? []).flatMap((configuration) => configuration.reviewer_stages ?? []);
+    return new Set(stages.flatMap((stage) => [...stage.owner_ids, ...(stage.escalation?.owner_ids ?? [])]));
+}
+
+/** The groups that conditions of these configurations name. */
+export function conditionGroupsOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
+    return new Set((configurations ?? []).flatMap((configuration) => configuration.condition?.group_ids ?? []));
+}
+
+function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
+    // The generated schema of a configuration lets any condition pass: its "or null" became "or anything".
+    if (given.condition) accept(zCondition, given.condition);
+    const groups = given.condition?.group_ids ?? [];
+    const conditional = groups.length > 0 || (given.condition?.role_remote_ids ?? []).length > 0;
+    if (given.priority === 0 && conditional) {
+        throw new BadRequest(`${at}.condition: must be null at priority 0, which is the default configuration.`);
+    }
+    if (given.priority > 0 && !conditional) {
+        throw new BadRequest(`${at}.condition: must name a group or a role; only priority 0 goes without.`);
+    }
+    if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must name one group at most.`);
+    store.groups.mustKnow(`${at}.condition.group_ids`, groups);
+    store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
+    // Inferred: without stages the admin owner reviews, as after a create.
+    const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
+    if (stages.length === 0 && !given.auto_approval) {
+        throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);
+    }
+    return complete({ ...given, reviewer_stages: readStages(store, `${at}.reviewer_stages`, stages) });
+}
+
+function checkEscalation(store: Store, at: string, { operator, owner_ids, escalation }: ReviewerStage): void {
+    if (!escalation) return;
+    if (operator !== "OR") throw new BadRequest(`${at}.operator: must be OR in a stage with an escalation.`);
+    store.owners.mustKnow(`${at}.escalation.owner_ids`, escalation.owner_ids);
+    store.users.mustKnow(`${at}.escalation.user_ids`, escalation.user_ids);
+    const reviewing = new Set([...owner_ids, ...owner_ids.flatMap((id) => store.ownerUsers.find(id)?.user_ids ?? [])]);
+    const named = [...(escalation.owner_ids ?? []), ...(escalation.user_ids ?? [])];
+    if (!named.some((id) => !reviewing.has(id))) {
+        throw new BadRequest(
+            `${at}.escalation: must name an owner or a user who does not review in the stage already.`,
+        );
+    }
+}
+
+/** Fields that may be left out are answered all the same. */
+function complete(configuration: RequestConfiguration): RequestConfiguration {
+    return { reason_optional: false, ...configuration, condition: configuration.condition ?? null };
+}
+
+function reviewedBy(ownerId: string): ReviewerStage {
+    return {
+        require_manager_approval: false,
+        require_admin_approval: false,
+        operator: "AND",
+        owner_ids: [ownerId],
+        service_user_ids: [],
+    };
+}

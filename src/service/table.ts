@@ -1,0 +1,159 @@
+import { BadRequest, NotFound } from "./errors.js";
+
+/** What a table is told about its records. */
+export interface Layout<T> {
+    /** What one record is called in messages, such as "group". */
+    readonly noun: string;
+    /** The fields that identify a record; a link has several. */
+    readonly key: readonly (keyof T & string)[];
+}
+
+/** Shared by the tables of one store: changes are kept for undoing only inside a transaction. */
+export interface Transaction {
+    open: boolean;
+}
+
+interface Row<T> {
+    readonly position: number;
+    readonly record: T;
+}
+
+type Index<T> = Map<unknown, Map<string, Row<T>>>;
+
+/**
+ * The records of one kind in order of creation. A record is never changed in place: a change puts another one under the same key,
+ * so that a record that was once found valid stays so.
+ */
+export class Table<T extends object> {
+    #rows = new Map<string, Row<T>>();
+    #before: Map<string, Row<T>> | undefined;
+    #indexes: Map<string, Index<T>> | undefined;
+    #lastPosition = 0;
+
+    constructor(
+        private readonly layout: Layout<T>,
+        private readonly transaction: Transaction,
+    ) {}
+
+    get size(): number {
+        return this.#rows.size;
+    }
+
+    all(): T[] {
+        return Array.from(this.#rows.values(), (row) => row.record);
+    }
+
+    find(...key: string[]): T | undefined {
+        return this.#rows.get(join(key))?.record;
+    }
+
+    has(...key: string[]): boolean {
+        return this.#rows.has(join(key));
+    }
+
+    /** @throws NotFound: for what a path names. */
+    get(...key: string[]): T {
+        const record = this.find(...key);
+        if (!record) throw new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
+        return record;
+    }
+
+    /** Refuses ids of a body that name nothing. `field` is their path in the body. Undefined and null name nothing to check. */
+    mustKnow(field: string, ids: string | readonly string[] | null | undefined): void {
+        if (typeof ids === "string") {
+            if (!this.has(ids)) throw new BadRequest(`${field}: there is no ${this.layout.noun} ${ids}.`);
+        } else {
+            for (const [i, id] of (ids ?? []).entries()) this.mustKnow(`${field}[${i}]`, id);
+        }
+    }
+
+    /** The records that have this value in one of their key fields, without looking at the others. */
+    where<F extends keyof T & string>(field: F, value: T[F]): T[] {
+        const rows = this.indexes().get(field)?.get(value)?.values() ?? [];
+        return Array.from(rows)
+            .sort((a, b) => a.position - b.position)
+            .map((row) => row.record);
+    }
+
+    /** Adds a record, or replaces the one of the same key in its place. */
+    set(record: T): T {
+        this.keep();
+        const key = this.keyOf(record);
+        const old = this.#rows.get(key);
+        const row = { position: old?.position ?? ++this.#lastPosition, record: Object.freeze(record) };
+        this.#rows.set(key, row);
+        for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(record, field)).set(key, row);
+        return record;
+    }
+
+    /** Replaces some fields of the record with this key. Undefined leaves a field as it is. */
+    change(key: string | readonly string[], fields: Partial<T>): T {
+        const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+        return this.set({ ...this.get(...[key].flat()), ...Object.fromEntries(given) });
+    }
+
+    delete(record: T): void {
+        this.keep();
+        const key = this.keyOf(record);
+        this.#rows.delete(key);
+        for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(record, field)).delete(key);
+    }
+
+    /** Deletes the records that have this value in one of their key fields. */
+    deleteWhere<F extends keyof T & string>(field: F, value: T[F]): void {
+        for (const record of this.where(field, value)) this.delete(record);
+    }
+
+    /** Where a record stands in the order of creation; a position is never used twice, so a cursor outlives its record. */
+    positionOf(record: T): number {
+        return this.#rows.get(this.keyOf(record))?.position ?? 0;
+    }
+
+    /** Ends a transaction by keeping its changes; tells whether there were any. */
+    commit(): boolean {
+        const changed = this.#before !== undefined;
+        this.#before = undefined;
+        return changed;
+    }
+
+    /** Ends a transaction by undoing its changes. */
+    rollback(): void {
+        if (!this.#before) return;
+        this.#rows = this.#before;
+        this.#before = undefined;
+        this.#indexes = undefined;
+    }
+
+    private keep(): void {
+        if (this.transaction.open) this.#before ??= new Map(this.#rows);
+    }
+
+    private keyOf(record: T): string {
+        return join(this.layout.key.map((field) => String(record[field])));
+    }
+
+    private indexes(): Map<string, Index<T>> {
+        if (!this.#indexes) {
+            this.#indexes = new Map(this.layout.key.map((field) => [field, new Map()]));
+            for (const [key, row] of this.#rows) {
+                for (const [field, index] of this.#indexes) entry(index, fieldOf(row.record, field)).set(key, row);
+            }
+        }
+        return this.#indexes;
+    }
+}
+
+// No id holds a newline, and access levels are the last part of every key they are in.
+function join(key: readonly string[]): string {
+    return key.join("\n");
+}
+
+function fieldOf(record: object, field: string): unknown {
+    return Reflect.get(record, field);
+}
+
+function entry<T>(index: Index<T>, value: unknown): Map<string, Row<T>> {
+    const rows = index.get(value) ?? new Map<string, Row<T>>();
+    index.set(value, rows);
+    return rows;
+}
