@@ -1,0 +1,32 @@
+import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { dynamicProvider } from "./provider/dynamic.js";
+import { PlainError } from "./provider/errors.js";
+import type { Kind } from "./provider/kind.js";
+import { Session } from "./provider/session.js";
+import * as resources from "./resources/index.js";
+
+/** Every kind of the package. */
+export const kinds: readonly Kind[] = Object.values(resources).map((resource) => resource.kind);
+
+/** One provider process serves one run of one configuration: all its kinds share what they know. */
+const session = new Session((line) => process.stderr.write(`${line}\n`));
+
+const providers = new Map<string, ResourceProvider>();
+
+/**
+ * The dynamic provider of a kind, by its name. Every state ever written asks for it by this name, so a name once published is
+ * answered for ever.
+ */
+export function kind(name: string): ResourceProvider {
+    const known = providers.get(name);
+    if (known) return known;
+    const found = kinds.find((candidate) => candidate.name === name);
+    if (!found) {
+        throw new PlainError(
+            `The state speaks of ${JSON.stringify(name)}, which this version of pulumi-access-governance does not know. Install the version that made it, or a newer one.`,
+        );
+    }
+    const provider = dynamicProvider(found, session);
+    providers.set(name, provider);
+    return provider;
+}

@@ -1,0 +1,130 @@
+import { InvalidCallError } from "../api/errors.js";
+import { PlainError, TakenError } from "./errors.js";
+import { hasUnknown, marksOf, type Properties, problemsOf } from "./fields.js";
+import { type Hidden, opened } from "./hidden.js";
+import { type Kind, keyValues } from "./kind.js";
+import { differences, same } from "./normalize.js";
+import { differenceText, isSecret, label } from "./sentences.js";
+import type { Session } from "./session.js";
+
+/**
+ * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
+ * object in the way, an import that does not fit. `olds` are the inputs of last time, empty for an object to be made.
+ * Returns the sentences to show; none when all is well.
+ */
+export async function check(session: Session, kind: Kind, olds: Properties, news: Properties): Promise<string[]> {
+    if (session.problem) return [session.problem];
+    const { given, hidden } = opened(news);
+    const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, hidden, path));
+    if (problems.length > 0) return problems.map(({ path, reason }) => `${path}: ${reason}`);
+    const before = opened(olds).given;
+    const refused = refusals(kind, before, given);
+    if (refused.length > 0) return refused;
+    try {
+        claimKey(session, kind, given, hidden);
+        if (Object.keys(before).length === 0) await checkArrival(session, kind, given, hidden);
+        return [];
+    } catch (error) {
+        if (error instanceof PlainError) return error.message.split("\n");
+        throw error;
+    }
+}
+
+/** The object that an import names, by its id or by its natural key; undefined when there is none. */
+export async function imported(
+    session: Session,
+    kind: Kind,
+    given: Properties,
+    wanted: string,
+): Promise<string | undefined> {
+    const { live } = session.scope;
+    try {
+        if (await kind.observe(live, wanted, [])) return wanted;
+    } catch (error) {
+        // Not even of the form of an id: then it is a natural key.
+        if (!(error instanceof InvalidCallError)) throw error;
+    }
+    const key = keyValues(kind, given);
+    if (!key || !Object.values(key).some((value) => same(value, wanted))) return undefined;
+    const [id, ...more] = await kind.find(live, given);
+    if (more.length > 0) {
+        const all = [id, ...more].join(", ");
+        throw new TakenError(
+            `import: several objects of this kind are called ${JSON.stringify(wanted)} (${all}): give the id.`,
+        );
+    }
+    return id;
+}
+
+function refusals(kind: Kind, before: Properties, given: Properties): string[] {
+    return Object.keys(given).flatMap((name) => {
+        const reason = marksOf(kind.fields[name]).refuses;
+        const changed = name in before && !hasUnknown(given[name]) && !same(before[name], given[name]);
+        return reason && changed ? [`${name}: a change is refused: ${reason}`] : [];
+    });
+}
+
+function claimKey(session: Session, kind: Kind, given: Properties, hidden: Hidden): void {
+    const key = keyValues(kind, given);
+    if (!key) return;
+    const what = `the ${kind.noun} with ${Object.entries(key)
+        .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+        .join(", ")}`;
+    session.claim(`${kind.name} ${JSON.stringify(key)}`, what, hidden.name);
+}
+
+async function checkArrival(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
+    if (hidden.import !== undefined && !session.scope.census.missing(kind.name, hidden.import)) {
+        return checkImport(session, kind, given, hidden, hidden.import);
+    }
+    const inTheWay = (await kind.find(session.scope.live, given)).filter((id) => !session.isGiving(kind.name, id));
+    if (inTheWay.length > 0) {
+        const ids = inTheWay.map((id) => JSON.stringify(id));
+        throw new TakenError(
+            `${label(kind, hidden)} is to be made, but the service already has this ${kind.noun}: ${ids.join(", ")}. ` +
+                `To take it over, add the option { import: ${ids[0]} }; if the resource was only renamed in the program, add Pulumi's option aliases.`,
+        );
+    }
+    await announceOverwrite(session, kind, given, hidden);
+}
+
+async function checkImport(
+    session: Session,
+    kind: Kind,
+    given: Properties,
+    hidden: Hidden,
+    wanted: string,
+): Promise<void> {
+    const id = await imported(session, kind, given, wanted);
+    const live = id === undefined ? undefined : await kind.observe(session.scope.live, id, [given]);
+    if (id === undefined || !live) {
+        throw new TakenError(
+            `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or leave it out to make a new one.`,
+        );
+    }
+    const differing = hidden.adopt
+        ? []
+        : differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
+    if (differing.length > 0) {
+        const lines = differing.map((difference) => `import: ${differenceText(kind, hidden, difference)}`);
+        throw new TakenError(
+            `${lines.join("\n")}\nimport: make the program agree with the service, or add the option { adopt: true } to change the service.`,
+        );
+    }
+    session.tell(
+        `import ${kind.name} ${id}`,
+        `${label(kind, hidden)} takes over ${id}${hidden.adopt ? " and updates it" : ""}`,
+    );
+}
+
+/** A facet is there before it is declared: what its declaration overwrites is said beforehand. */
+async function announceOverwrite(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
+    const id = kind.shape === "facet" ? kind.idOf(given) : undefined;
+    if (id === undefined || hasUnknown(id)) return;
+    const live = await kind.observe(session.scope.live, id, [given]);
+    for (const difference of live ? differences(kind.fields, given, live) : []) {
+        if (hasUnknown(difference.declared)) continue;
+        const line = `${label(kind, hidden)} overwrites: ${differenceText(kind, hidden, difference)}`;
+        session.tell(`overwrite ${kind.name} ${id} ${difference.path}`, line);
+    }
+}

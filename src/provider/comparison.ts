@@ -1,0 +1,83 @@
+import { marksOf, type Properties } from "./fields.js";
+import { declaredOf, type Hidden } from "./hidden.js";
+import type { Kind } from "./kind.js";
+import { type Difference, differences } from "./normalize.js";
+
+/** How program, state and service stand to each other for one object. */
+export interface Comparison {
+    /** What the program declares and may be written. */
+    readonly declared: Properties;
+    /** The live state, with what cannot be read as the state has it. */
+    readonly live: Properties;
+    /** Where the service is not as declared: what a write puts right. */
+    readonly changes: readonly Difference[];
+    /** Those of `changes` that somebody made outside of the program. */
+    readonly drift: readonly Difference[];
+    /** Edits of fields that are given once and never again. */
+    readonly tooLate: readonly Difference[];
+    /** Whether the program asks for something else than last time, written or not. */
+    readonly intended: boolean;
+    /** Properties that the program no longer gives. */
+    readonly dropped: readonly string[];
+}
+
+/** Compares what the program gives (`news`) and what the state keeps (`outputs`) with the live object. */
+export function compare(
+    kind: Kind,
+    outputs: Properties,
+    state: Hidden,
+    news: Properties,
+    now: Hidden,
+    found: Properties,
+): Comparison {
+    const before = without(declaredOf(outputs, state), now.ignored);
+    const given = without(news, now.ignored);
+    const dropped = Object.keys(before).filter((name) => !(name in given));
+    const declared = { ...restored(kind, dropped), ...given };
+    const live = { ...found, ...unreadable(kind, outputs) };
+    const all = differences(kind.fields, declared, live);
+    const isLate = ({ property }: Difference): boolean => marksOf(kind.fields[property]).createOnly === true;
+    const changes = all.filter((difference) => !isLate(difference));
+    const moved = new Set(differences(kind.fields, before, live).map(({ path }) => path));
+    const wished = differences(kind.fields, given, { ...live, ...before }).filter((difference) => !isLate(difference));
+    return {
+        declared,
+        live,
+        changes,
+        drift: changes.filter(({ path, property }) => property in before && isTouched(path, moved)),
+        tooLate: all.filter(isLate),
+        intended: wished.length > 0 || dropped.length > 0 || Object.keys(given).some((name) => !(name in before)),
+        dropped,
+    };
+}
+
+/** True where a change of the property makes a new object. */
+export function replaces(kind: Kind, property: string): boolean {
+    const byShape = kind.shape === "edge" || (kind.shape === "facet" && kind.key.includes(property));
+    return byShape || marksOf(kind.fields[property]).replaces === true;
+}
+
+function without(properties: Properties, names: readonly string[]): Properties {
+    const left = Object.entries(properties).filter(([name]) => !names.includes(name));
+    return Object.fromEntries(left);
+}
+
+/** What the interface itself states for properties that the program no longer gives. */
+function restored(kind: Kind, dropped: readonly string[]): Properties {
+    const defaults = dropped.map((name) => [name, marksOf(kind.fields[name]).default] as const);
+    return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
+}
+
+function unreadable(kind: Kind, outputs: Properties): Properties {
+    const names = Object.keys(kind.fields).filter((name) => marksOf(kind.fields[name]).writeOnly);
+    return Object.fromEntries(names.map((name) => [name, outputs[name]]));
+}
+
+function isTouched(path: string, moved: ReadonlySet<string>): boolean {
+    return [...moved].some((other) => holds(path, other) || holds(other, path));
+}
+
+/** True where `path` is `outer` or lies inside of it. */
+function holds(outer: string, path: string): boolean {
+    return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+}

@@ -1,0 +1,84 @@
+import type { ClientOptions } from "../api/client.js";
+import { SettingsError } from "./errors.js";
+
+/** A stack's configuration, as far as it is asked for. */
+export interface Config {
+    get(key: string): string | undefined;
+}
+
+/** What a process is told about the service, beyond how to reach it. */
+export interface Settings extends ClientOptions {
+    /** Objects that are all gone are believed to be gone, instead of taken for a wrong organization. */
+    readonly allowMissing: boolean;
+}
+
+/** The settings and their units: whole numbers, all above zero. */
+const numbers = {
+    concurrency: "concurrency",
+    readsPerSecond: "readsPerSecond",
+    writesPerSecond: "writesPerSecond",
+    retries: "retries",
+} as const;
+
+/**
+ * Reads `access-governance:*` from the stack's configuration and, for url and token, from the environment:
+ * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN.
+ * @throws SettingsError that names the setting to change.
+ */
+export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
+    const get = (key: string): string | undefined => config.get(`access-governance:${key}`)?.trim() || undefined;
+    const url = get("url") ?? environment.ACCESS_GOVERNANCE_URL?.trim();
+    const token = get("token") ?? environment.ACCESS_GOVERNANCE_TOKEN?.trim() ?? environment.OPAL_AUTH_TOKEN?.trim();
+    if (!url) {
+        throw new SettingsError(
+            "There is no address of the service. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
+        );
+    }
+    const address = URL.canParse(url) ? new URL(url) : undefined;
+    if (!address || !/^https?:$/.test(address.protocol)) {
+        throw new SettingsError(
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}, which is no http or https address. Set it to the address of the interface, ending in /v1.`,
+        );
+    }
+    if (address.username || address.password) {
+        throw new SettingsError(
+            "access-governance:url (or ACCESS_GOVERNANCE_URL) holds credentials. Leave them out, and give the token as access-governance:token.",
+        );
+    }
+    if (!token) {
+        throw new SettingsError(
+            "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
+        );
+    }
+    const given = Object.entries(numbers).flatMap(([key, option]) => {
+        const value = wholeNumber(key, get(key));
+        return value === undefined ? [] : [[option, value] as const];
+    });
+    const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"));
+    return {
+        url: url.replace(/\/+$/, ""),
+        token,
+        ...Object.fromEntries(given),
+        ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+        allowMissing: truth("allowMissing", get("allowMissing")),
+    };
+}
+
+function wholeNumber(key: string, text: string | undefined): number | undefined {
+    if (text === undefined) return undefined;
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < 1) {
+        throw new SettingsError(
+            `access-governance:${key} is ${JSON.stringify(text)}: it must be a whole number above zero. Correct it with \`pulumi config set\`.`,
+        );
+    }
+    return number;
+}
+
+function truth(key: string, text: string | undefined): boolean {
+    if (text === undefined || text === "false") return false;
+    if (text === "true") return true;
+    throw new SettingsError(
+        `access-governance:${key} is ${JSON.stringify(text)}: it must be true or false. Correct it with \`pulumi config set\`.`,
+    );
+}

@@ -1,0 +1,68 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { CallError } from "../api/errors.js";
+import { check } from "./check.js";
+import { HalfMadeError, PlainError } from "./errors.js";
+import type { Properties } from "./fields.js";
+import { hiddenOf, opened } from "./hidden.js";
+import type { Kind } from "./kind.js";
+import { create, diff, read, remove, update } from "./lifecycle.js";
+import { secretTexts } from "./sentences.js";
+import type { Session } from "./session.js";
+
+/**
+ * A kind as Pulumi's dynamic provider: everything that is odd about that protocol is dealt with here, and docs/protocol.md tells
+ * where it was seen. One session serves every kind of a process.
+ */
+export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
+    return {
+        // Called once for each kind and process; never throws, or the SDK keeps a provider that is half made.
+        configure: async ({ config }) => session.configure(config),
+        check: async (olds, news) => {
+            const reasons = await said(kind, news, () => check(session, kind, olds, news));
+            // An empty property: the engine prints the value of a named one in clear.
+            return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
+        },
+        diff: async (id, olds, news) => {
+            const verdict = await said(kind, news, () => diff(session, kind, id, olds, news));
+            return { ...verdict, replaces: [...verdict.replaces] };
+        },
+        create: (inputs) =>
+            said(kind, inputs, async () => {
+                const { id, outputs } = await create(session, kind, inputs);
+                return { id, outs: outputs };
+            }),
+        read: async (id, props = {}) => {
+            const kept = await said(kind, props, () => read(session, kind, id, props));
+            if (!kept) return { id: "", props: {} };
+            return { id: kept.id, props: kept.outputs, inputs: kept.inputs };
+        },
+        update: (id, olds, news) =>
+            said(kind, news, async () => ({ outs: await update(session, kind, id, olds, news) })),
+        delete: (id, props) => said(kind, props, () => remove(session, kind, id, props)),
+    };
+}
+
+/** What leaves the provider is one sentence without secrets and without a stack. */
+async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T>): Promise<T> {
+    try {
+        return await work();
+    } catch (error) {
+        if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
+        const { given, hidden } = opened(properties);
+        const message = secretTexts(kind, hidden, given).reduce(
+            (text, secret) => text.replaceAll(secret, "[secret]"),
+            error.message,
+        );
+        if (error instanceof HalfMadeError) {
+            const kept = { ...error.outputs, ...hiddenOf(properties) };
+            throw Object.assign(spoken(message), { id: error.id, properties: kept, reasons: [message] });
+        }
+        throw spoken(message);
+    }
+}
+
+function spoken(message: string): Error {
+    const error = new Error(message);
+    error.stack = "";
+    return error;
+}

@@ -1,0 +1,152 @@
+import type { Facet } from "./facet.js";
+import type { Fields, Properties } from "./fields.js";
+import { type Change, type Kind, keyValues, type Scope, strict } from "./kind.js";
+import type { Live, Source } from "./live.js";
+import { completed, fromWire, toWire } from "./normalize.js";
+import type { Operation } from "./operation.js";
+
+type Wire = Record<string, unknown>;
+
+/** An object with an id of its own. */
+export interface EntitySpec {
+    readonly noun: string;
+    readonly source: Source;
+    /** Everything a program can give, parts included. */
+    readonly fields: Fields;
+    readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
+    readonly results?: readonly string[];
+    /** The natural key: what makes two objects the same to people. */
+    readonly key: readonly string[];
+    readonly create: Operation<[body: Wire], object>;
+    /** The fields that the create takes, parts included; all but the parts when left out. */
+    readonly createFields?: readonly string[];
+    /** What the create wants even if the program does not give it. */
+    readonly createAnyway?: Properties;
+    readonly update: Operation<[id: string, body: Wire], unknown>;
+    readonly remove?: Operation<[id: string], unknown>;
+    /** Why a declaration that is taken away leaves the object, where the interface has no delete. */
+    readonly stays?: string;
+    /** Facets written inline, by the field that holds them. */
+    readonly parts?: Readonly<Record<string, Facet>>;
+}
+
+/** The entity that `spec` describes. */
+export function entity(spec: EntitySpec): Kind {
+    const { source } = spec;
+    const parts = Object.entries(spec.parts ?? {}).map(([name, facet]) => part(name, facet));
+    const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));
+    const ownFields = Object.fromEntries(Object.entries(spec.fields).filter(([name]) => own.includes(name)));
+    const createFields = spec.createFields ?? own;
+    const operations = [spec.create, source.read, source.list, source.find, spec.update, spec.remove];
+    const kind: Kind = {
+        name: source.name,
+        noun: spec.noun,
+        shape: "entity",
+        fields: spec.fields,
+        schema: strict(spec.fields, spec.rules),
+        results: spec.results ?? [],
+        key: spec.key,
+        operations: [
+            ...new Set([
+                ...operations.flatMap((operation) => (operation ? [operation.name] : [])),
+                ...parts.flatMap(({ facet }) => facet.operations),
+            ]),
+        ],
+        idOf: () => undefined,
+        keyOf: () => ({}),
+        observe: async (live, id, references) => {
+            const wanted = parts.filter(({ name }) => references.some((reference) => reference[name] !== undefined));
+            const [object, ...values] = await Promise.all([
+                live.object(source, id),
+                ...wanted.map((part) => part.value(live, id, references)),
+            ]);
+            if (!object) return undefined;
+            const found = wanted.map((part, index) => [part.name, values[index]] as const);
+            return { ...object, ...Object.fromEntries(found) };
+        },
+        find: async (live, properties, anew) => {
+            const key = keyValues(kind, properties);
+            if (!key) return [];
+            return (await live.named(source, key, anew)).map((object) => String(object[source.id]));
+        },
+        make: async (scope, properties) => {
+            const given = pick(
+                { ...spec.createAnyway, ...properties },
+                createFields.filter((name) => properties[name] !== null),
+            );
+            const body = completed(spec.fields, given, {});
+            const answer = fromWire(await spec.create.send(scope.client, toWire(body)));
+            const id = String(answer[source.id]);
+            scope.live.wrote(source.name, id);
+            // What the create took and its answer does not show, such as a part, is live as sent.
+            return { id, live: { ...body, ...answer } };
+        },
+        write: async (scope, id, change, progress) => {
+            let live = change.live;
+            const advance = (done: Properties): void => {
+                live = { ...live, ...done };
+                progress(live);
+            };
+            const names = change.properties.filter((name) => own.includes(name));
+            if (names.length > 0) advance(await update(scope, id, names, change));
+            for (const part of parts.filter(({ name }) => change.properties.includes(name))) {
+                advance({ [part.name]: await part.put(scope, id, change) });
+            }
+            return live;
+        },
+        removal: spec.remove
+            ? { does: "delete", remove: (scope, id) => remove(scope, id) }
+            : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it" },
+        documents: (properties) =>
+            parts.filter(({ name }) => properties[name] !== undefined).map(({ facet }) => facet.name),
+    };
+    return kind;
+
+    async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
+        return scope.locks.hold(`${source.name} ${id}`, async () => {
+            const body = completed(ownFields, pick(change.declared, names), change.live);
+            try {
+                await spec.update.send(scope.client, id, toWire(body));
+            } finally {
+                scope.live.wrote(source.name, id);
+            }
+            return body;
+        });
+    }
+
+    async function remove(scope: Scope, id: string): Promise<void> {
+        try {
+            await spec.remove?.send(scope.client, id);
+        } finally {
+            scope.live.wrote(source.name, id);
+        }
+    }
+}
+
+/** A facet as a field of its entity: the facet's one field itself, or an object of its fields. */
+function part(name: string, facet: Facet) {
+    const inline = Object.keys(facet.valueFields).length === 1 && name in facet.valueFields;
+    const inside = (value: unknown): Properties => (inline ? { [name]: value } : ((value ?? {}) as Properties));
+    const outside = (value: Properties): unknown => (inline ? value[name] : value);
+    return {
+        name,
+        facet,
+        value: async (live: Live, id: string, references: readonly Properties[]): Promise<unknown> => {
+            const given = references.filter((reference) => reference[name] !== undefined);
+            const found = await facet.value(
+                live,
+                id,
+                given.map((reference) => inside(reference[name])),
+            );
+            return found && outside(found);
+        },
+        put: async (scope: Scope, id: string, { declared, live }: Change): Promise<unknown> =>
+            outside(await facet.put(scope, id, inside(declared[name]), inside(live[name]))),
+    };
+}
+
+function pick(properties: Properties, names: readonly string[]): Properties {
+    return Object.fromEntries(
+        names.filter((name) => properties[name] !== undefined).map((name) => [name, properties[name]]),
+    );
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+
+/** What a field means beyond its type. Marks stand on the field and nowhere else. */
+export interface Marks {
+    /** A change makes a new object in place of the old one. */
+    readonly replaces?: true;
+    /** Given once, when the object is made; a later edit is ignored, with a line that says so. */
+    readonly createOnly?: true;
+    /** A change is refused before any call, for this reason. */
+    readonly refuses?: string;
+    /** Kept encrypted and never shown. */
+    readonly secret?: true;
+    /** A list whose order means nothing, always or depending on the live object the list belongs to. */
+    readonly unordered?: true | ((owner: Properties) => boolean);
+    /** The service takes it and never gives it back: what the program last gave is all there is to compare with. */
+    readonly writeOnly?: true;
+    /** In a list of objects, the field that tells one element from another; without it, its place does. */
+    readonly keyedBy?: string;
+    /** Sent for a new element that does not give the field although the interface wants it. */
+    readonly whenNew?: unknown;
+    /** What stands for "none" on the wire, where null is not taken. */
+    readonly cleared?: "" | 0;
+    /** Values that mean the same: the second spelling by the first. */
+    readonly synonyms?: Readonly<Record<string, string>>;
+    /** The value that the interface itself states for a field left out. */
+    readonly default?: unknown;
+}
+
+/** Named values as a program gives them: camelCase, JSON only. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** The fields of a kind, by name. */
+export type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** A fault in what the program gave. */
+export interface Problem {
+    /** Where, such as `requestConfigurations[0].priority`. */
+    readonly path: string;
+    /** What is wrong and what is allowed. */
+    readonly reason: string;
+}
+
+/** What Pulumi puts in place of a value that only an `up` can tell; at a leaf, or in place of a list or an object. */
+const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const registry = z.registry<Marks>();
+
+/** A field with marks. */
+export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
+    // Registering on a copy: two fields made of one schema may differ in marks.
+    const own = schema.clone() as Schema;
+    registry.add(own, marks);
+    return own;
+}
+
+/** The marks of a field, through `optional()` and `nullable()`. */
+export function marksOf(schema: z.ZodType | undefined): Marks {
+    for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
+        const marks = registry.get(inner);
+        if (marks) return marks;
+    }
+    return {};
+}
+
+/** The shape of an object field, or the element of a list field. */
+export function insideOf(schema: z.ZodType | undefined): { readonly shape?: Fields; readonly element?: z.ZodType } {
+    for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
+        // zod types shapes and elements by its core classes; every schema of this package is one of `z`.
+        if (inner instanceof z.ZodObject) return { shape: inner.shape as Fields };
+        if (inner instanceof z.ZodArray) return { element: inner.element as z.ZodType };
+    }
+    return {};
+}
+
+/** True for a value, or any part of one, that only an `up` can tell. */
+export function hasUnknown(value: unknown): boolean {
+    if (value === unknownValue) return true;
+    if (Array.isArray(value)) return value.some(hasUnknown);
+    if (typeof value === "object" && value !== null) return Object.values(value).some(hasUnknown);
+    return false;
+}
+
+export function isUnknown(value: unknown): boolean {
+    return value === unknownValue;
+}
+
+/** A rule over several fields. It sees values as given, so it must hold its tongue about those of a wrong type or unknown ones. */
+export function rule<Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    reason: string,
+    holds: (value: Properties) => boolean,
+): Schema {
+    return schema.refine((value) => holds((typeof value === "object" && value !== null ? value : {}) as Properties), {
+        path: [path],
+        error: reason,
+        when: ({ value }) => typeof value === "object" && value !== null,
+    }) as Schema;
+}
+
+/** Every fault in what the program gave, before any call. Values that only an `up` can tell are never at fault. */
+export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
+    const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
+    return issues
+        .filter((issue) => !touchesUnknown(given, issue.path))
+        .flatMap((issue) => explained(issue, given, secret));
+}
+
+/** `["a", 0, "b"]` as people write it: `a[0].b`. */
+export function pathText(path: readonly PropertyKey[]): string {
+    return path.reduce<string>((text, step) => {
+        if (typeof step === "number") return `${text}[${step}]`;
+        return text ? `${text}.${String(step)}` : String(step);
+    }, "");
+}
+
+function wrapped(schema: z.ZodType): z.ZodType | undefined {
+    // As above: the wrapped schema of a `z` schema is a `z` schema.
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap() as z.ZodType;
+    return undefined;
+}
+
+function touchesUnknown(given: Properties, path: readonly PropertyKey[]): boolean {
+    let value: unknown = given;
+    for (const step of path) {
+        if (value === unknownValue) return true;
+        if (typeof value !== "object" || value === null) return false;
+        value = (value as Record<PropertyKey, unknown>)[step];
+    }
+    return value === unknownValue;
+}
+
+function explained(issue: z.core.$ZodIssue, given: Properties, secret: (path: string) => boolean): Problem[] {
+    if (issue.code === "unrecognized_keys") {
+        return issue.keys.map((key) => ({
+            path: pathText([...issue.path, key]),
+            reason: "there is no such property; check its spelling",
+        }));
+    }
+    const path = pathText(issue.path);
+    const value = issue.path.reduce<unknown>(
+        (inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step],
+        given,
+    );
+    if (value === undefined) return [{ path, reason: issue.code === "custom" ? issue.message : "is required" }];
+    const shown = secret(path) ? "[secret]" : JSON.stringify(value);
+    return [{ path, reason: `${shown} is not allowed: ${expectation(issue)}` }];
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+    switch (issue.code) {
+        case "invalid_value":
+            return `it must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+        case "invalid_type":
+            return `it must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+        case "too_small":
+            if (issue.origin === "array") return `at least ${issue.minimum} must be given`;
+            return issue.origin === "string" ? `it must have text in it` : `it must be at least ${issue.minimum}`;
+        case "too_big":
+            if (issue.origin === "array") return `at most ${issue.maximum} may be given`;
+            return issue.origin === "string"
+                ? `it may have at most ${issue.maximum} characters`
+                : `it must be at most ${issue.maximum}`;
+        default:
+            return issue.message;
+    }
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Client, OperationName } from "../api/client.js";
+import { type Fields, hasUnknown, marksOf, type Properties } from "./fields.js";
+import type { Live } from "./live.js";
+import type { Locks } from "./locks.js";
+
+/** What a kind needs of the process it works in. */
+export interface Scope {
+    readonly client: Client;
+    readonly live: Live;
+    readonly locks: Locks;
+}
+
+/** An object just made: its id, and its state as far as the making told it. */
+export interface Made {
+    readonly id: string;
+    readonly live: Properties;
+}
+
+/**
+ * One declarable object of the interface, whichever its shape: the kernel's whole view of it. Built by `entity`, `facet` and `edge`.
+ * All properties are in camelCase; what it writes and reads on the wire is its own affair.
+ */
+export interface Kind {
+    /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
+    readonly name: string;
+    /** What people call one, such as `visibility of a group`. */
+    readonly noun: string;
+    readonly shape: "entity" | "facet" | "edge";
+    /** Everything a program can give. */
+    readonly fields: Fields;
+    /** `fields` and the rules that hold between them. */
+    readonly schema: z.ZodType;
+    /** Output properties that only the service sets. */
+    readonly results: readonly string[];
+    /** The properties by which two declarations are the same thing. */
+    readonly key: readonly string[];
+    /** The operations of the interface that it uses. */
+    readonly operations: readonly OperationName[];
+
+    /** The id, where the properties alone spell it out. */
+    idOf(properties: Properties): string | undefined;
+    /** The key properties that an id spells out; none where the service gives the id. */
+    keyOf(id: string): Properties;
+    /**
+     * The live properties of one object; undefined when it is gone. Parts are read only where one of `references` has them.
+     * `references` are what the program and the state say; a service whose read mixes in what was not written is sorted out by them.
+     */
+    observe(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
+    /** Ids of the objects that already have the natural key of `properties`. */
+    find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
+    /** The one call that brings it into being. What it can't take is left to `write`. */
+    make(scope: Scope, properties: Properties): Promise<Made>;
+    /** Writes the named properties and returns the live state that comes of it. `progress` is told of each step that took effect. */
+    write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
+    /** What taking the object away does. */
+    readonly removal: Removal;
+    /** Names of the other kinds' documents that these properties write, such as the free-standing facet of a part. */
+    documents(properties: Properties): readonly string[];
+}
+
+/** What to write. */
+export interface Change {
+    /** Names of the properties that differ. */
+    readonly properties: readonly string[];
+    readonly declared: Properties;
+    readonly live: Properties;
+}
+
+export type Removal =
+    | { readonly does: "delete"; remove(scope: Scope, id: string, properties: Properties): Promise<void> }
+    /** Nothing is called; `because` completes "… stays as it is: ". */
+    | { readonly does: "leave"; readonly because: string };
+
+/** The schema of a kind: its fields, nothing else, and its rules. */
+export function strict(fields: Fields, rules: (schema: z.ZodType) => z.ZodType = (schema) => schema): z.ZodType {
+    return rules(z.strictObject(fields));
+}
+
+/** The values of the key properties, with the interface's default for one left out; undefined while one of them is not known yet. */
+export function keyValues(kind: Pick<Kind, "key" | "fields">, properties: Properties): Properties | undefined {
+    const values = kind.key.map((name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const);
+    if (values.some(([, value]) => value === undefined || hasUnknown(value))) return undefined;
+    return Object.fromEntries(values);
+}

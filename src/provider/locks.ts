@@ -1,0 +1,17 @@
+/** One writer at a time for each document that is read and written back whole. */
+export class Locks {
+    private readonly tails = new Map<string, Promise<unknown>>();
+
+    /** Runs `work` once all earlier work on the same document has ended. */
+    async hold<T>(document: string, work: () => Promise<T>): Promise<T> {
+        const before = this.tails.get(document) ?? Promise.resolve();
+        const mine = before.then(work, work);
+        const tail = mine.catch(() => undefined);
+        this.tails.set(document, tail);
+        try {
+            return await mine;
+        } finally {
+            if (this.tails.get(document) === tail) this.tails.delete(document);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import {
+    type Fields,
+    hasUnknown,
+    insideOf,
+    isUnknown,
+    type Marks,
+    marksOf,
+    type Properties,
+    pathText,
+} from "./fields.js";
+
+/** One property whose two sides differ. */
+export interface Difference {
+    readonly path: string;
+    /** Name of the top-level property it lies in. */
+    readonly property: string;
+    readonly live: unknown;
+    readonly declared: unknown;
+}
+
+type Path = readonly (string | number)[];
+type Schema = Fields[string] | undefined;
+
+/**
+ * Where `live` is not as `declared` says. Only what is declared is compared, inside an element of a list likewise; the order of an
+ * unordered list never counts; null, absent and the mark `cleared` are one.
+ */
+export function differences(
+    fields: Fields,
+    declared: Properties,
+    live: Properties,
+    owner: Properties = live,
+): Difference[] {
+    return Object.keys(declared).flatMap((name) => compared(fields[name], declared[name], live[name], [name], owner));
+}
+
+/** `live` cut to the shape of `declared`: the same properties, in the same order where order means nothing. */
+export function projected(
+    fields: Fields,
+    declared: Properties,
+    live: Properties,
+    owner: Properties = live,
+): Properties {
+    return Object.fromEntries(
+        Object.keys(declared).map((name) => [name, cut(fields[name], declared[name], live[name], owner)] as const),
+    );
+}
+
+/**
+ * What to send for `declared`: inside elements of a list and of an object, what the program does not give is sent back as it was
+ * read, and what a new element lacks is filled in from the mark `whenNew`.
+ */
+export function completed(fields: Fields, declared: Properties, live: Properties): Properties {
+    return Object.fromEntries(
+        Object.keys(declared).map((name) => [name, filled(fields[name], declared[name], live[name])] as const),
+    );
+}
+
+/** The only names of the interface in which digits stand behind an underscore of their own. */
+const wireNames: Readonly<Record<string, string>> = {
+    azureAdMicrosoft365Group: "azure_ad_microsoft_365_group",
+    hmacCredential1: "hmac_credential_1",
+    hmacCredential2: "hmac_credential_2",
+};
+
+/** A copy with the keys of the interface (snake_case), all the way down. */
+export function toWire(properties: Properties): Record<string, unknown> {
+    return renamed(
+        properties,
+        (key) => wireNames[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+}
+
+/** A copy with the keys of this package (camelCase), all the way down. */
+export function fromWire(answer: object): Record<string, unknown> {
+    return renamed(answer as Properties, (key) =>
+        key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+    );
+}
+
+/** Equal as far as JSON tells, whatever the order of keys. */
+export function same(left: unknown, right: unknown): boolean {
+    if (left === right) return true;
+    if (Array.isArray(left) || Array.isArray(right)) {
+        if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+        return left.every((value, index) => same(value, right[index]));
+    }
+    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+    const [a, b] = [left as Properties, right as Properties];
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...keys].every((key) => same(a[key], b[key]));
+}
+
+function compared(schema: Schema, declared: unknown, live: unknown, path: Path, owner: Properties): Difference[] {
+    if (declared === undefined) return [];
+    const marks = marksOf(schema);
+    const here = (): Difference[] => [
+        { path: pathText(path), property: String(path[0]), live: live ?? null, declared },
+    ];
+    if (isUnknown(declared)) return here();
+    if (isNone(declared, marks) && isNone(live, marks)) return [];
+    if (Array.isArray(declared)) {
+        const liveList = Array.isArray(live) ? live : [];
+        if (!isListOfObjects(declared) && !isListOfObjects(liveList)) {
+            const ordered = !isUnordered(marks, owner);
+            return sameList(declared, liveList, ordered) ? [] : here();
+        }
+        if (declared.length !== liveList.length) return here();
+        const pairs = declared.map(
+            (element, index) => [element, counterpart(element, index, liveList, marks)] as const,
+        );
+        if (pairs.some(([, match]) => match === undefined)) return here();
+        const { element: inner } = insideOf(schema);
+        return pairs.flatMap(([element, match], index) => compared(inner, element, match, [...path, index], owner));
+    }
+    if (isObject(declared)) {
+        if (!isObject(live)) return here();
+        const { shape } = insideOf(schema);
+        return Object.keys(declared).flatMap((key) =>
+            compared(shape?.[key], declared[key], live[key], [...path, key], owner),
+        );
+    }
+    return sameScalar(declared, live, marks) ? [] : here();
+}
+
+function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties): unknown {
+    const marks = marksOf(schema);
+    if (isNone(declared, marks) && isNone(live, marks)) return declared ?? null;
+    if (Array.isArray(declared) && Array.isArray(live)) {
+        if (isListOfObjects(live)) {
+            const { element } = insideOf(schema);
+            const matched = live.map((item, index) => {
+                const model = counterpart(item, index, declared, marks);
+                return model === undefined ? item : cut(element, model, item, owner);
+            });
+            return marks.keyedBy ? inOrderOf(declared, matched, marks.keyedBy) : matched;
+        }
+        return isUnordered(marks, owner) ? [...live].sort(byPlaceIn(declared)) : live;
+    }
+    if (isObject(declared) && isObject(live)) {
+        const { shape } = insideOf(schema);
+        return Object.fromEntries(
+            Object.keys(declared).map((key) => [key, cut(shape?.[key], declared[key], live[key], owner)]),
+        );
+    }
+    return sameScalar(declared, live, marks) ? declared : (live ?? null);
+}
+
+function filled(schema: Schema, declared: unknown, live: unknown): unknown {
+    const marks = marksOf(schema);
+    if (declared === null && marks.cleared !== undefined) return marks.cleared;
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(declared)) {
+        const liveList = Array.isArray(live) ? live : [];
+        // Without a key an element's place is all that tells it; when their number changes, nobody knows which is which.
+        const comparable = marks.keyedBy !== undefined || liveList.length === declared.length;
+        return declared.map((item, index) =>
+            filled(element, item, comparable ? counterpart(item, index, liveList, marks) : undefined),
+        );
+    }
+    if (isObject(declared)) {
+        const known = isObject(live) ? live : initial(shape);
+        const given = Object.keys(declared).filter((key) => declared[key] !== undefined);
+        return {
+            ...known,
+            ...Object.fromEntries(given.map((key) => [key, filled(shape?.[key], declared[key], known[key])])),
+        };
+    }
+    return declared;
+}
+
+function initial(shape: Fields | undefined): Properties {
+    const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).whenNew] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function counterpart(element: unknown, index: number, list: readonly unknown[], marks: Marks): unknown {
+    const key = marks.keyedBy;
+    if (key === undefined || !isObject(element)) return list[index];
+    return list.find((other) => isObject(other) && same(other[key], element[key]));
+}
+
+function inOrderOf(declared: readonly unknown[], items: readonly unknown[], key: string): unknown[] {
+    const place = byPlaceIn(declared.map((element) => (isObject(element) ? element[key] : undefined)));
+    return [...items].sort((a, b) => place(isObject(a) ? a[key] : undefined, isObject(b) ? b[key] : undefined));
+}
+
+function byPlaceIn(order: readonly unknown[]): (a: unknown, b: unknown) => number {
+    const place = (value: unknown): number => {
+        const index = order.findIndex((other) => same(other, value));
+        return index < 0 ? order.length : index;
+    };
+    return (a, b) => place(a) - place(b);
+}
+
+function sameList(declared: readonly unknown[], live: readonly unknown[], ordered: boolean): boolean {
+    if (hasUnknown(declared)) return false;
+    if (ordered) return same(declared, live);
+    const [a, b] = [new Set(declared), new Set(live)];
+    return a.size === b.size && [...a].every((value) => b.has(value));
+}
+
+function sameScalar(declared: unknown, live: unknown, marks: Marks): boolean {
+    const spelled = (value: unknown): unknown =>
+        typeof value === "string" ? (marks.synonyms?.[value] ?? value) : value;
+    return same(spelled(declared), spelled(live));
+}
+
+function isUnordered(marks: Marks, owner: Properties): boolean {
+    return typeof marks.unordered === "function" ? marks.unordered(owner) : marks.unordered === true;
+}
+
+function isNone(value: unknown, marks: Marks): boolean {
+    return value === undefined || value === null || (marks.cleared !== undefined && value === marks.cleared);
+}
+
+function isObject(value: unknown): value is Properties {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOfObjects(list: readonly unknown[]): boolean {
+    return list.some(isObject);
+}
+
+function renamed(value: Properties, rename: (key: string) => string): Record<string, unknown> {
+    const inner = (item: unknown): unknown => {
+        if (Array.isArray(item)) return item.map(inner);
+        return isObject(item) ? renamed(item, rename) : item;
+    };
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), inner(item)]));
+}

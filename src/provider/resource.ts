@@ -1,0 +1,91 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { SettingsError } from "./errors.js";
+import { type Fields, marksOf } from "./fields.js";
+import type { Kind } from "./kind.js";
+
+/** A value as a program may give it: known now or later, as a whole or in any of its parts. */
+export type Given<Value> = Value extends readonly (infer Element)[]
+    ? pulumi.Input<Given<Element>[]>
+    : Value extends object
+      ? pulumi.Input<{ [Key in keyof Value]: Given<Value[Key]> }>
+      : pulumi.Input<Value>;
+
+type OptionalKeys<Shape extends Fields> = {
+    [Key in keyof Shape]: undefined extends z.input<Shape[Key]> ? Key : never;
+}[keyof Shape];
+
+type Values<Shape extends Fields> = {
+    [Key in keyof Shape]: Given<NonNullable<z.input<Shape[Key]>> | (null & z.input<Shape[Key]>)>;
+};
+
+/** The arguments of a class, made of the fields of its kind: their comments stay with them. */
+export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
+    Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
+
+/** The outputs of a class, made of the fields of its kind: null where neither program nor service has a value. */
+export type OutputsOf<Shape extends Fields> = {
+    readonly [Key in keyof Shape]: pulumi.Output<
+        undefined extends z.output<Shape[Key]> ? NonNullable<z.output<Shape[Key]>> | null : z.output<Shape[Key]>
+    >;
+};
+
+/** Pulumi's own options, and those for objects that exist already. */
+export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import"> {
+    /** Takes over an existing object instead of making one: its id, or its natural key (such as an owner's name). */
+    import?: string;
+    /** With `import`: takes it over even where it differs from the program, and changes the service accordingly. */
+    adopt?: boolean;
+}
+
+/** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
+export abstract class AccessResource extends pulumi.CustomResource {
+    protected constructor(kind: Kind, name: string, args: object | undefined, options: ResourceOptions = {}) {
+        const { import: importId, adopt, ...rest } = options;
+        assertReachable();
+        const outputs = Object.fromEntries(
+            [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
+        );
+        const hidden = {
+            __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
+            __name: name,
+            __import: importId,
+            __adopt: adopt,
+            __ignored: rest.ignoreChanges?.map((path) => path.split(/[.[]/)[0]),
+            __secrets: secretNames(kind, args ?? {}),
+        };
+        super(`pulumi-nodejs:dynamic/access-governance:${kind.name}`, name, { ...outputs, ...args, ...hidden }, rest);
+    }
+}
+
+/** The arguments of a resource that is only looked up (`get`): it has none, and is given none by its author. */
+export function lookedUp<Args>(): Args {
+    return {} as Args;
+}
+
+let reachable = false;
+
+/** The SDK looks the provider up from the program's folder, and says so with twenty lines of stack where it is not there. */
+function assertReachable(): void {
+    if (reachable) return;
+    try {
+        createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
+    } catch {
+        throw new pulumi.RunError(
+            new SettingsError(
+                "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
+            ).message,
+        );
+    }
+    reachable = true;
+}
+
+function secretNames(kind: Kind, args: object): pulumi.Output<string[]> | string[] {
+    const marked = Object.keys(kind.fields).filter((key) => marksOf(kind.fields[key]).secret);
+    const outputs = Object.entries(args).filter(([, value]) => pulumi.Output.isInstance(value));
+    if (outputs.length === 0) return marked;
+    const flags = outputs.map(([key, value]) => pulumi.isSecret(value).then((secret) => (secret ? [key] : [])));
+    return pulumi.output(Promise.all(flags).then((names) => [...new Set([...marked, ...names.flat()])]));
+}

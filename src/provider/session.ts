@@ -1,0 +1,111 @@
+import { Client } from "../api/client.js";
+import { CallError, NotFoundError } from "../api/errors.js";
+import { Census } from "./census.js";
+import { type Config, readSettings, type Settings } from "./config.js";
+import { SettingsError, TakenError } from "./errors.js";
+import type { Scope } from "./kind.js";
+import { Live } from "./live.js";
+import { Locks } from "./locks.js";
+
+/** All that a provider process remembers while it serves one run: one configuration, one client, one picture of the live state. */
+export class Session {
+    private state: Settings | SettingsError | undefined;
+    private opened: (Scope & { readonly census: Census }) | undefined;
+    private maker: Promise<string | undefined> | undefined;
+    private readonly claims = new Map<string, string>();
+    private readonly said = new Set<string>();
+    private readonly taken = new Set<string>();
+    private readonly giving = new Set<string>();
+
+    /** `say` prints one line for people. */
+    constructor(private readonly say: (line: string) => void) {}
+
+    /** Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. */
+    configure(config: Config): void {
+        try {
+            this.state = readSettings(config);
+        } catch (error) {
+            if (!(error instanceof SettingsError)) throw error;
+            this.state = error;
+        }
+        this.opened = undefined;
+    }
+
+    /** What is wrong with the configuration. */
+    get problem(): string | undefined {
+        if (this.state instanceof SettingsError) return this.state.message;
+        return this.state ? undefined : "The provider was never configured.";
+    }
+
+    /** The service as this run knows it. @throws SettingsError when the configuration is at fault. */
+    get scope(): Scope & { readonly census: Census } {
+        if (this.opened) return this.opened;
+        if (!this.state || this.state instanceof SettingsError) {
+            throw this.state ?? new SettingsError("The provider was never configured.");
+        }
+        const client = new Client(this.state);
+        const census = new Census(this.state.allowMissing, (userId) => knowsUser(client, userId));
+        this.opened = { client, live: new Live(client), locks: new Locks(), census };
+        return this.opened;
+    }
+
+    get url(): string {
+        return this.scope.client.url;
+    }
+
+    /** Id of the user whose token this is, as a witness of the organization; undefined where the service won't say. */
+    witness(): Promise<string | undefined> {
+        this.maker ??= this.scope.client.call("getCurrentUser").then(
+            (user) => user.user_id,
+            () => undefined,
+        );
+        return this.maker;
+    }
+
+    /** Prints a line, once for each `topic`. */
+    tell(topic: string, line: string): void {
+        if (this.said.has(topic)) return;
+        this.said.add(topic);
+        this.say(line);
+    }
+
+    /** Notes that the resource called `name` declares this thing. @throws TakenError when another one does too. */
+    claim(thing: string, what: string, name: string): void {
+        const other = this.claims.get(thing);
+        if (other !== undefined && other !== name) {
+            throw new TakenError(
+                `${JSON.stringify(other)} and ${JSON.stringify(name)} both declare ${what}: keep one of them.`,
+            );
+        }
+        this.claims.set(thing, name);
+    }
+
+    /** Notes that a resource of this run now stands for the object, so that the end of another one must not delete it. */
+    take(kind: string, id: string): void {
+        this.taken.add(`${kind} ${id}`);
+    }
+
+    hasTaken(kind: string, id: string): boolean {
+        return this.taken.has(`${kind} ${id}`);
+    }
+
+    /** Notes that this run replaces the object, so that it is not in the way of its successor. */
+    give(kind: string, id: string): void {
+        this.giving.add(`${kind} ${id}`);
+    }
+
+    isGiving(kind: string, id: string): boolean {
+        return this.giving.has(`${kind} ${id}`);
+    }
+}
+
+async function knowsUser(client: Client, userId: string): Promise<boolean | undefined> {
+    try {
+        await client.call("getUser", { query: { user_id: userId } });
+        return true;
+    } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        if (error instanceof CallError) return undefined;
+        throw error;
+    }
+}

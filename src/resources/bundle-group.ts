@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { edge } from "../provider/edge.js";
+import { field } from "../provider/fields.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Bundle that the group is put into. */
+    bundleId: id(),
+    /** Group that is put into the bundle. */
+    groupId: id(),
+    /** Access level in the group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: field(z.string(), { default: "" }).optional(),
+    /** Name of the access level, for people. */
+    accessLevelName: z.string().optional(),
+};
+
+export const bundleGroup = edge({
+    name: "BundleGroup",
+    noun: "group in a bundle",
+    fields,
+    key: ["bundleId", "groupId", "accessLevelRemoteId"],
+    list: listing("getBundleGroups", (bundleId: string) => ({ path: { bundle_id: bundleId } })),
+    add: operation("addBundleGroup", ({ bundleId }: { bundleId?: unknown }, body: { group_id: string }) => ({
+        path: { bundle_id: String(bundleId) },
+        body,
+    })),
+    remove: operation(
+        "removeBundleGroup",
+        (key: { bundleId?: unknown; groupId?: unknown; accessLevelRemoteId?: unknown }) => ({
+            path: { bundle_id: String(key.bundleId), group_id: String(key.groupId) },
+            query: { access_level_remote_id: String(key.accessLevelRemoteId ?? "") },
+        }),
+    ),
+});
+
+/**
+ * A group in a bundle, at one access level. Every change makes a new one. Id and import: `<bundle id>/<group id>`, and
+ * `/<access level>` behind it for a level other than the default.
+ * Operations: GET and POST /bundles/{bundle_id}/groups, DELETE /bundles/{bundle_id}/groups/{group_id}.
+ */
+export class BundleGroup extends AccessResource {
+    static readonly kind = bundleGroup;
+
+    constructor(name: string, args: BundleGroupArgs, options?: ResourceOptions) {
+        super(bundleGroup, name, args, options);
+    }
+}
+
+export interface BundleGroup extends OutputsOf<typeof fields> {}
+export interface BundleGroupArgs extends ArgsOf<typeof fields> {}

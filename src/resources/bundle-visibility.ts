@@ -1,0 +1,48 @@
+import { facet } from "../provider/facet.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { bundles } from "./sources.js";
+import { id } from "./values.js";
+import {
+    type VisibilityBody,
+    visibilityBody,
+    visibilityFields,
+    visibilityRules,
+    visibilityStays,
+} from "./visibility.js";
+
+const fields = {
+    /** Bundle whose visibility this is. */
+    bundleId: id(),
+    ...visibilityFields,
+};
+
+export const bundleVisibility = facet({
+    name: "BundleVisibility",
+    noun: "visibility of a bundle",
+    parent: bundles,
+    fields,
+    rules: visibilityRules,
+    read: operation("getBundleVisibility", (id: string) => ({ path: { bundle_id: id } })),
+    write: operation("setBundleVisibility", (id: string, body: VisibilityBody) => ({
+        path: { bundle_id: id },
+        body: visibilityBody(body),
+    })),
+    emptied: visibilityStays,
+});
+
+/**
+ * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give `visibility` to `Bundle` instead: both for one
+ * bundle are refused. Taking the declaration away leaves the visibility as it is. Id and import: the bundle's id.
+ * Operations: GET and PUT /bundles/{bundle_id}/visibility.
+ */
+export class BundleVisibility extends AccessResource {
+    static readonly kind = bundleVisibility;
+
+    constructor(name: string, args: BundleVisibilityArgs, options?: ResourceOptions) {
+        super(bundleVisibility, name, args, options);
+    }
+}
+
+export interface BundleVisibility extends OutputsOf<typeof fields> {}
+export interface BundleVisibilityArgs extends ArgsOf<typeof fields> {}

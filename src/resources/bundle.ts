@@ -1,0 +1,56 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { entity } from "../provider/entity.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { bundleVisibility } from "./bundle-visibility.js";
+import { bundles } from "./sources.js";
+import { id, text } from "./values.js";
+import { visibilityPart } from "./visibility.js";
+
+const fields = {
+    /** Name of the bundle. */
+    name: text(),
+    /** What the bundle is for. */
+    description: z.string().optional(),
+    /** Owner that administers the bundle. */
+    adminOwnerId: id(),
+    /** Who can see the bundle. Taken out of the program, it stays as it is. */
+    visibility: visibilityPart().optional(),
+};
+
+export const bundle = entity({
+    noun: "bundle",
+    source: bundles,
+    fields,
+    key: ["name", "adminOwnerId"],
+    create: operation("createBundle", (body: { name: string; admin_owner_id: string }) => ({ body })),
+    update: operation("updateBundle", (id: string, body: object) => ({ path: { bundle_id: id }, body })),
+    remove: operation("deleteBundle", (id: string) => ({ path: { bundle_id: id } })),
+    parts: { visibility: bundleVisibility },
+});
+
+/**
+ * A named set of resources and groups that is requested as one. Import: the bundle's id or its name.
+ * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
+ */
+export class Bundle extends AccessResource {
+    static readonly kind = bundle;
+
+    /** Looks up an existing bundle by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Bundle {
+        return new Bundle(name, lookedUp(), { ...options, id });
+    }
+
+    constructor(name: string, args: BundleArgs, options?: ResourceOptions) {
+        super(bundle, name, args, options);
+    }
+
+    /** The id of the bundle: the same as `id`. */
+    get bundleId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Bundle extends OutputsOf<typeof fields> {}
+export interface BundleArgs extends ArgsOf<typeof fields> {}

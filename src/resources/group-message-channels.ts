@@ -1,0 +1,74 @@
+import { facet } from "../provider/facet.js";
+import { field, type Properties } from "../provider/fields.js";
+import type { Live } from "../provider/live.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { groups, owners } from "./sources.js";
+import { id, ids } from "./values.js";
+
+/** Message channels that are told of changes to a group. */
+export const messageChannelIds = field(ids(), { unordered: true });
+
+const fields = {
+    /** Group whose channels these are. */
+    groupId: id(),
+    /** Message channels that are told of changes to the group, all of them. */
+    messageChannelIds,
+};
+
+export const groupMessageChannels = facet({
+    name: "GroupMessageChannels",
+    noun: "set of a group's audit channels",
+    parent: groups,
+    fields,
+    read: operation("getGroupMessageChannels", (id: string) => ({ path: { group_id: id } })),
+    value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
+    write: operation("setGroupMessageChannels", (id: string, body: { message_channel_ids: string[] }) => ({
+        path: { group_id: id },
+        body,
+    })),
+    settle: async ({ messageChannelIds }, references, live, id) => {
+        const reviewing = await reviewerChannels(live, id);
+        const written = new Set(references.flatMap((reference) => idList(reference.messageChannelIds)));
+        return { messageChannelIds: idList(messageChannelIds).filter((id) => written.has(id) || !reviewing.has(id)) };
+    },
+    emptied: { messageChannelIds: [] },
+});
+
+/**
+ * The audit channels of a group that is declared elsewhere. For a group of the same program, give `messageChannelIds` to `Group`
+ * instead: both for one group are refused. Taking the declaration away leaves the group without audit channels. Id and import: the
+ * group's id.
+ * Operations: GET and PUT /groups/{group_id}/message-channels.
+ */
+export class GroupMessageChannels extends AccessResource {
+    static readonly kind = groupMessageChannels;
+
+    constructor(name: string, args: GroupMessageChannelsArgs, options?: ResourceOptions) {
+        super(groupMessageChannels, name, args, options);
+    }
+}
+
+export interface GroupMessageChannels extends OutputsOf<typeof fields> {}
+export interface GroupMessageChannelsArgs extends ArgsOf<typeof fields> {}
+
+/**
+ * Channels that the group's owners are told of reviews in. The service lists them beside the audit channels without telling which
+ * is which: one that nobody wrote is taken for a reviewer channel.
+ */
+async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknown>> {
+    const group = await live.object(groups, groupId);
+    const configurations = objects(group?.requestConfigurations);
+    const stages = configurations.flatMap((configuration) => objects(configuration.reviewerStages));
+    const ownerIds = new Set([...idList([group?.adminOwnerId]), ...stages.flatMap((stage) => idList(stage.ownerIds))]);
+    const found = await Promise.all([...ownerIds].map((ownerId) => live.object(owners, ownerId)));
+    return new Set(found.map((owner) => owner?.reviewerMessageChannelId));
+}
+
+function objects(value: unknown): Properties[] {
+    return Array.isArray(value) ? value : [];
+}
+
+function idList(value: unknown): string[] {
+    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,49 @@
+import { facet } from "../provider/facet.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { groups } from "./sources.js";
+import { id, ids } from "./values.js";
+
+/** On-call schedules, by their ids at the service (not at their provider). */
+export const onCallScheduleIds = field(ids(), { unordered: true });
+
+const fields = {
+    /** Group whose schedules these are. */
+    groupId: id(),
+    /** On-call schedules whose people are members while they are on call, all of them. */
+    onCallScheduleIds,
+};
+
+export const groupOnCallSchedules = facet({
+    name: "GroupOnCallSchedules",
+    noun: "set of a group's on-call schedules",
+    parent: groups,
+    fields,
+    read: operation("getGroupOnCallSchedules", (id: string) => ({ path: { group_id: id } })),
+    value: ({ on_call_schedules }) => ({
+        onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),
+    }),
+    write: operation("setGroupOnCallSchedules", (id: string, body: { on_call_schedule_ids: string[] }) => ({
+        path: { group_id: id },
+        body,
+    })),
+    emptied: { onCallScheduleIds: [] },
+});
+
+/**
+ * The on-call schedules of a group that is declared elsewhere. For a group of the same program, give `onCallScheduleIds` to `Group`
+ * instead: both for one group are refused. Taking the declaration away leaves the group without schedules. Id and import: the
+ * group's id.
+ * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
+ */
+export class GroupOnCallSchedules extends AccessResource {
+    static readonly kind = groupOnCallSchedules;
+
+    constructor(name: string, args: GroupOnCallSchedulesArgs, options?: ResourceOptions) {
+        super(groupOnCallSchedules, name, args, options);
+    }
+}
+
+export interface GroupOnCallSchedules extends OutputsOf<typeof fields> {}
+export interface GroupOnCallSchedulesArgs extends ArgsOf<typeof fields> {}

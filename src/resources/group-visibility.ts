@@ -1,0 +1,48 @@
+import { facet } from "../provider/facet.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { groups } from "./sources.js";
+import { id } from "./values.js";
+import {
+    type VisibilityBody,
+    visibilityBody,
+    visibilityFields,
+    visibilityRules,
+    visibilityStays,
+} from "./visibility.js";
+
+const fields = {
+    /** Group whose visibility this is. */
+    groupId: id(),
+    ...visibilityFields,
+};
+
+export const groupVisibility = facet({
+    name: "GroupVisibility",
+    noun: "visibility of a group",
+    parent: groups,
+    fields,
+    rules: visibilityRules,
+    read: operation("getGroupVisibility", (id: string) => ({ path: { group_id: id } })),
+    write: operation("setGroupVisibility", (id: string, body: VisibilityBody) => ({
+        path: { group_id: id },
+        body: visibilityBody(body),
+    })),
+    emptied: visibilityStays,
+});
+
+/**
+ * Who can see a group that is declared elsewhere. For a group of the same program, give `visibility` to `Group` instead: both for one
+ * group are refused. Taking the declaration away leaves the visibility as it is. Id and import: the group's id.
+ * Operations: GET and PUT /groups/{group_id}/visibility.
+ */
+export class GroupVisibility extends AccessResource {
+    static readonly kind = groupVisibility;
+
+    constructor(name: string, args: GroupVisibilityArgs, options?: ResourceOptions) {
+        super(groupVisibility, name, args, options);
+    }
+}
+
+export interface GroupVisibility extends OutputsOf<typeof fields> {}
+export interface GroupVisibilityArgs extends ArgsOf<typeof fields> {}

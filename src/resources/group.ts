@@ -1,0 +1,138 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { zGroupRemoteInfo } from "../api/generated/zod.gen.js";
+import { entity } from "../provider/entity.js";
+import { field, rule } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
+import { groupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
+import { groupVisibility } from "./group-visibility.js";
+import { requestConfigurations } from "./request-configurations.js";
+import { groups } from "./sources.js";
+import { id, ids, remoteInfo, text } from "./values.js";
+import { visibilityPart } from "./visibility.js";
+
+const fields = {
+    /** Name of the group. */
+    name: text(),
+    /** App that the group belongs to. A change makes a new group. */
+    appId: field(id(), { replaces: true }),
+    /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
+    groupType: field(text(), {
+        replaces: true,
+        synonyms: { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" },
+    }),
+    /** What the group is for. */
+    description: z.string().optional(),
+    /** Owner that administers the group; that of the app when left out. */
+    adminOwnerId: id().optional(),
+    /** Users who lead the group, all of them. */
+    groupLeaderUserIds: field(ids(), { unordered: true }).optional(),
+    /** Reviewers must pass MFA. */
+    requireMfaToApprove: z.boolean().optional(),
+    /** Rules for requesting access, by priority. Taken out of the program, they stay as they are. */
+    requestConfigurations: requestConfigurations.optional(),
+    /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
+    customRequestNotification: z.string().max(800).nullable().optional(),
+    /** Risk level forced by an administrator. */
+    riskSensitivityOverride: z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]).optional(),
+    /** Configuration template that governs visibility and request rules; leave those out beside it. null detaches it. */
+    configurationTemplateId: id().nullable().optional(),
+    /** Each sync sets the name to that of the end system. */
+    matchRemoteName: z.boolean().optional(),
+    /** Each sync sets the description to that of the end system; leave `description` out beside it. */
+    matchRemoteDescription: z.boolean().optional(),
+    /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
+    remoteInfo: field(remoteInfo(zGroupRemoteInfo), { replaces: true }).optional(),
+    /** Mention name of a chat user group, without the @. Counts only when the group is made. */
+    handle: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
+    /** Chat workspace, where the connection spans several. Counts only when the group is made. */
+    teamId: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
+    /** First members, which a chat user group needs. Counts only when the group is made. */
+    initialUserIds: field(ids(), { createOnly: true, writeOnly: true, unordered: true }).optional(),
+    /** Who can see the group. Taken out of the program, it stays as it is. */
+    visibility: visibilityPart().optional(),
+    /** Message channels that are told of changes to the group, all of them. */
+    messageChannelIds: messageChannelIds.optional(),
+    /** On-call schedules whose people are members while they are on call, all of them. */
+    onCallScheduleIds: onCallScheduleIds.optional(),
+};
+
+export const group = entity({
+    noun: "group",
+    source: groups,
+    fields,
+    rules: (schema) =>
+        rule(
+            rule(
+                rule(
+                    schema,
+                    "visibility",
+                    "leave it out beside configurationTemplateId, which governs it",
+                    (given) => !given.configurationTemplateId || given.visibility === undefined,
+                ),
+                "requestConfigurations",
+                "leave it out beside configurationTemplateId, which governs it",
+                (given) => !given.configurationTemplateId || given.requestConfigurations === undefined,
+            ),
+            "description",
+            "leave it out beside matchRemoteDescription: each sync would overwrite it",
+            (given) => given.matchRemoteDescription !== true || given.description === undefined,
+        ),
+    results: ["remoteName", "groupBindingId"],
+    key: ["appId", "groupType", "name"],
+    create: operation("createGroup", (body: { name: string; group_type: string; app_id: string }) => ({ body })),
+    createFields: [
+        "name",
+        "appId",
+        "groupType",
+        "description",
+        "customRequestNotification",
+        "riskSensitivityOverride",
+        "remoteInfo",
+        "handle",
+        "teamId",
+        "initialUserIds",
+    ],
+    update: operation("updateGroups", (id: string, body: object) => ({
+        body: { groups: [{ group_id: id, ...body }] },
+    })),
+    remove: operation("deleteGroup", (id: string) => ({ path: { group_id: id } })),
+    parts: {
+        visibility: groupVisibility,
+        messageChannelIds: groupMessageChannels,
+        onCallScheduleIds: groupOnCallSchedules,
+    },
+});
+
+/**
+ * A group: made here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
+ * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
+ * on-call-schedules as far as they are declared.
+ */
+export class Group extends AccessResource {
+    static readonly kind = group;
+
+    /** Looks up an existing group by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Group {
+        return new Group(name, lookedUp(), { ...options, id });
+    }
+
+    /** Name in the end system; null for a group made here. */
+    declare readonly remoteName: Output<string | null>;
+    /** Group binding that the group takes part in; null for none. */
+    declare readonly groupBindingId: Output<string | null>;
+
+    constructor(name: string, args: GroupArgs, options?: ResourceOptions) {
+        super(group, name, args, options);
+    }
+
+    /** The id of the group: the same as `id`. */
+    get groupId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Group extends OutputsOf<typeof fields> {}
+export interface GroupArgs extends ArgsOf<typeof fields> {}

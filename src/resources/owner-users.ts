@@ -1,0 +1,43 @@
+import { facet } from "../provider/facet.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { owners } from "./sources.js";
+import { id, ids } from "./values.js";
+
+/** Users of an owner. Their order is the order of escalation, and means nothing where there is no escalation. */
+export const userIds = field(ids(), { unordered: (owner) => !owner.accessRequestEscalationPeriod });
+
+const fields = {
+    /** Owner whose users these are. */
+    ownerId: id(),
+    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    userIds,
+};
+
+export const ownerUsers = facet({
+    name: "OwnerUsers",
+    noun: "list of an owner's users",
+    parent: owners,
+    fields,
+    read: operation("getOwnerUsers", (id: string) => ({ path: { owner_id: id } })),
+    value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
+    write: operation("setOwnerUsers", (id: string, body: { user_ids: string[] }) => ({ path: { owner_id: id }, body })),
+    emptied: { userIds: [] },
+});
+
+/**
+ * The users of an owner that is declared elsewhere. For an owner of the same program, give `userIds` to `Owner` instead: both for
+ * one owner are refused. Taking the declaration away leaves the owner without users. Id and import: the owner's id.
+ * Operations: GET and PUT /owners/{owner_id}/users.
+ */
+export class OwnerUsers extends AccessResource {
+    static readonly kind = ownerUsers;
+
+    constructor(name: string, args: OwnerUsersArgs, options?: ResourceOptions) {
+        super(ownerUsers, name, args, options);
+    }
+}
+
+export interface OwnerUsers extends OutputsOf<typeof fields> {}
+export interface OwnerUsersArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,73 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { entity } from "../provider/entity.js";
+import { field, rule } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { ownerUsers, userIds } from "./owner-users.js";
+import { owners } from "./sources.js";
+import { id, minutes, text } from "./values.js";
+
+const fields = {
+    /** Name of the owner, unique in the organization. */
+    name: text(),
+    /** What the owner is for. */
+    description: z.string().optional(),
+    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    userIds: userIds.optional(),
+    /** Minutes until the next user of the list is notified; 0 switches escalation off. */
+    accessRequestEscalationPeriod: field(minutes(0), { cleared: 0 }).optional(),
+    /** Message channel that is told of each review; null for none. */
+    reviewerMessageChannelId: field(id().nullable(), { cleared: "" }).optional(),
+    /** Group whose members the users are kept equal to; null for none. Leave `userIds` out beside it. */
+    sourceGroupId: field(id().nullable(), { cleared: "" }).optional(),
+};
+
+export const owner = entity({
+    noun: "owner",
+    source: owners,
+    fields,
+    rules: (schema) =>
+        rule(
+            schema,
+            "userIds",
+            "leave it out beside sourceGroupId: the users are those of the group",
+            ({ userIds, sourceGroupId }) =>
+                userIds === undefined || sourceGroupId === undefined || sourceGroupId === null,
+        ),
+    key: ["name"],
+    create: operation("createOwner", (body: { name: string; user_ids: string[] }) => ({ body })),
+    createFields: Object.keys(fields),
+    createAnyway: { userIds: [] },
+    update: operation("updateOwners", (id: string, body: object) => ({
+        body: { owners: [{ owner_id: id, ...body }] },
+    })),
+    remove: operation("deleteOwner", (id: string) => ({ path: { owner_id: id } })),
+    parts: { userIds: ownerUsers },
+});
+
+/**
+ * A set of users that administers or reviews. Import: the owner's id or its name. Deleting an owner that is still in use is refused
+ * by the service.
+ * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
+ */
+export class Owner extends AccessResource {
+    static readonly kind = owner;
+
+    /** Looks up an existing owner by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Owner {
+        return new Owner(name, lookedUp(), { ...options, id });
+    }
+
+    constructor(name: string, args: OwnerArgs, options?: ResourceOptions) {
+        super(owner, name, args, options);
+    }
+
+    /** The id of the owner: the same as `id`. */
+    get ownerId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Owner extends OutputsOf<typeof fields> {}
+export interface OwnerArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { fromWire } from "../provider/normalize.js";
+
+/** Text with something in it. */
+export function text(): z.ZodString {
+    return z.string().regex(/\S/, "it must have text in it");
+}
+
+/** Id of an object of the service. */
+export function id(): z.ZodGUID {
+    return z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
+}
+
+/** Ids of objects of the service. */
+export function ids(): z.ZodArray<z.ZodGUID> {
+    return z.array(id());
+}
+
+/** A whole number of minutes, `least` or more. */
+export function minutes(least: number): z.ZodNumber {
+    return z.number().int("it must be a whole number of minutes").min(least);
+}
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
+
+type CamelMembers<Shape extends z.ZodRawShape> = { [Key in keyof Shape as Camel<Key>]: Shape[Key] };
+
+type Remote<Schema> =
+    Schema extends z.ZodOptional<z.ZodObject<infer Shape>> ? z.ZodOptional<z.ZodObject<CamelMembers<Shape>>> : never;
+
+/** The coordinates of an object in its end system: exactly one member of `schema`, in camelCase. */
+export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+    const members = Object.entries(schema.shape).map(([name, member]) => {
+        // Every member of a remote info is an optional object of texts; the types below say so too.
+        const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
+        const inner = Object.entries(shape).map(([key, value]) => [camel(key), value] as const);
+        return [camel(name), z.strictObject(Object.fromEntries(inner)).optional()] as const;
+    });
+    const shape = Object.fromEntries(members);
+    return z
+        .strictObject(shape as { [Key in keyof Shape as Camel<Key>]: Remote<Shape[Key]> })
+        .refine(
+            (value) => Object.keys(value).length === 1,
+            "it must have exactly one member, the one that fits the type",
+        );
+}
+
+function camel(name: string): string {
+    return Object.keys(fromWire({ [name]: 0 }))[0] ?? name;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { field, type Properties, rule } from "../provider/fields.js";
+import { ids } from "./values.js";
+
+export const visibilityFields = {
+    /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
+    visibility: z.enum(["GLOBAL", "LIMITED"]),
+    /** Groups whose members see it; with `LIMITED` only. */
+    visibilityGroupIds: field(ids(), { unordered: true }).optional(),
+};
+
+const groupsField = "visibilityGroupIds";
+const groupsReason = "leave it out with visibility GLOBAL, which everybody sees";
+
+/** What the PUT of a visibility takes: both fields together; groups left out are none. */
+export type VisibilityBody = {
+    visibility: "GLOBAL" | "LIMITED";
+    visibility_group_ids?: string[];
+};
+
+/** Why the end of a declaration writes nothing. */
+export const visibilityStays = { because: "to open it to everybody would give access that nobody declared" };
+
+export function visibilityRules(schema: z.ZodType): z.ZodType {
+    return rule(schema, groupsField, groupsReason, groupsFit);
+}
+
+/** Visibility as a field of the object it belongs to. */
+export function visibilityPart() {
+    const schema = z.strictObject(visibilityFields);
+    return rule(schema, groupsField, groupsReason, groupsFit);
+}
+
+/** Groups left over from a time when it was LIMITED mean nothing with GLOBAL, and are not sent back. */
+export function visibilityBody(body: VisibilityBody): VisibilityBody {
+    return body.visibility === "GLOBAL" ? { visibility: "GLOBAL", visibility_group_ids: [] } : body;
+}
+
+function groupsFit({ visibility, visibilityGroupIds: groups }: Properties): boolean {
+    return visibility !== "GLOBAL" || groups === undefined || (Array.isArray(groups) && groups.length === 0);
+}
