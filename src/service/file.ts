@@ -68,6 +68,8 @@ export class DataFile {
     }
 }
 
+/** Without the system call and its path, which Node puts after a comma. */
 function messageOf(error: unknown): string {
-    return error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return message.replace(/, \w+( '.*)?$/, "");
 }

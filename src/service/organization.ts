@@ -153,7 +153,8 @@ export function toOrganization(source: string, json: unknown, defaultNamespace: 
         ...Object.fromEntries(Object.entries(layouts).map(([name, { schema }]) => [name, z.array(schema).default([])])),
     });
     const read = form.safeParse(json);
-    if (!read.success) throw new StartError(`${source} is not an organization: ${problemsOf(read.error)}.`);
+    if (!read.success)
+        throw new StartError(`${source} is not an organization: ${problemsOf(read.error, "the top level")}.`);
     // The schema is built kind by kind from the layouts, which the compiler cannot follow through fromEntries.
     const organization = read.data as unknown as Omit<Organization, "current_user_id"> & { current_user_id?: string };
     const current = organization.current_user_id ?? organization.users[0]?.user_id;

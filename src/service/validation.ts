@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { OperationEntry } from "../api/operation.js";
 import { BadRequest, DishonestAnswer } from "./errors.js";
 
-/** Every problem with its path, such as `groups[0].name: Invalid input: expected string, received number`. */
-export function problemsOf(error: z.ZodError): string {
-    return error.issues.map((issue) => `${pathText(issue.path)}: ${issue.message}`).join("; ");
+/** Every problem with its path, such as `groups[0].name: Invalid input: expected string, received number`; `whole` stands for the empty path. */
+export function problemsOf(error: z.ZodError, whole = "body"): string {
+    return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${issue.message}`).join("; ");
 }
 
 /** The value as the schema reads it, without fields that the schema does not know.
@@ -72,7 +72,7 @@ export class AnswerCheck {
 
 function pathText(path: readonly PropertyKey[]): string {
     const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-    return text.replace(/^\./, "") || "body";
+    return text.replace(/^\./, "");
 }
 
 /** A schema without the wrappers that only say that a value may be missing. */

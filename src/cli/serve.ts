@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { DEFAULT_TOKEN, type Service, startService } from "../service/index.js";
+
+interface ServeOptions {
+    port: number;
+    host: string;
+    token: string;
+    data?: string;
+    latency: number;
+    seed: string;
+    verbose?: boolean;
+}
+
+/** `access-governance serve`: the local service until it is interrupted. */
+export function addServe(program: Command): void {
+    program
+        .command("serve")
+        .summary("run the service on this machine, in memory")
+        .description(
+            "Runs the access-governance service on this machine, with an organization in memory: for demos, tests and dry runs.",
+        )
+        // A fixed port by default, because a stack remembers the URL that its objects were made at.
+        .option("--port <number>", "port to listen on; 0 takes a free one", portNumber, 7411)
+        .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
+        .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
+        .option(
+            "--data <file>",
+            "keep the organization in this file: read at the start if it exists, written at each change",
+        )
+        .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber, 0)
+        .option("--seed <name>", "organization to start with: small, other, empty, or a JSON file", "small")
+        .option("--verbose", "print a line for each call")
+        .addHelpText("after", EXAMPLES)
+        .action(serve);
+}
+
+const EXAMPLES = `
+Examples:
+  $ access-governance serve
+  $ access-governance serve --data organization.json --verbose
+  $ access-governance serve --port 0 --seed empty --latency 50
+
+Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
+
+async function serve(options: ServeOptions): Promise<void> {
+    const { port, host, token, data, latency, seed, verbose } = options;
+    const service = await startService({ port, host, token, data, latencyMs: latency, seed });
+    const stop = () => void service.close();
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+    if (verbose) {
+        service.calls.onAnswer = ({ method, path, operation, status }, milliseconds) => {
+            const outcome = status === 0 ? "cut" : status;
+            console.log(`${method} ${path} ${operation ?? "-"} ${outcome} ${milliseconds.toFixed(1)} ms`);
+        };
+    }
+    if (!isLoopback(host)) {
+        console.error(
+            `warning: listening on ${host}: whoever reaches this machine and has the token can use the service.`,
+        );
+    }
+    console.log(welcome(service, data));
+}
+
+function welcome({ url, token }: Service, data: string | undefined): string {
+    return `The local service answers at ${url} and accepts the token ${token}.
+${data ? `The organization is kept in ${data}.` : "The organization is gone when it ends; --data FILE keeps it."}
+
+To point a program at it:
+  export ACCESS_GOVERNANCE_URL=${url}
+  export ACCESS_GOVERNANCE_TOKEN=${token}
+
+Ctrl-C ends it.`;
+}
+
+function isLoopback(host: string): boolean {
+    return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function portNumber(text: string): number {
+    const port = wholeNumber(text);
+    if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+    return port;
+}
+
+function wholeNumber(text: string): number {
+    if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+    return Number(text);
+}
