@@ -104,9 +104,9 @@ export function createApp({ store, token, calls, faults, latencyMs, save }: AppO
         const call = {
             operation: name,
             store,
-            path: accept(entry.pathParameters, context.req.param()),
+            path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
             query: readQuery(entry.query, parameters) ?? {},
-            body: body.value === undefined ? undefined : accept(entry.body, body.value),
+            body: entry.body && body.value !== undefined ? accept(entry.body, body.value) : undefined,
             // The schemas are those that the types of the operation come from.
         } as Call;
         const { result, changed } = store.transaction(() => {

@@ -72,9 +72,9 @@ export function conditionGroupsOf(configurations: readonly RequestConfiguration[
 
 function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
     // The generated schema of a configuration lets any condition pass: its "or null" became "or anything".
-    if (given.condition) accept(zCondition, given.condition);
-    const groups = given.condition?.group_ids ?? [];
-    const conditional = groups.length > 0 || (given.condition?.role_remote_ids ?? []).length > 0;
+    const condition = accept(zCondition.nullable(), given.condition ?? null, [`${at}.condition`]);
+    const groups = condition?.group_ids ?? [];
+    const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
     if (given.priority === 0 && conditional) {
         throw new BadRequest(`${at}.condition: must be null at priority 0, which is the default configuration.`);
     }
@@ -89,7 +89,7 @@ function readOne(store: Store, at: string, given: RequestConfiguration, adminOwn
     if (stages.length === 0 && !given.auto_approval) {
         throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);
     }
-    return complete({ ...given, reviewer_stages: readStages(store, `${at}.reviewer_stages`, stages) });
+    return complete({ ...given, condition, reviewer_stages: readStages(store, `${at}.reviewer_stages`, stages) });
 }
 
 function checkEscalation(store: Store, at: string, { operator, owner_ids, escalation }: ReviewerStage): void {

@@ -8,12 +8,15 @@ export function problemsOf(error: z.ZodError, whole = "body"): string {
     return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${issue.message}`).join("; ");
 }
 
-/** The value as the schema reads it, without fields that the schema does not know.
- * @throws BadRequest naming every offending field. */
-export function accept(schema: z.ZodType | undefined, value: unknown): unknown {
-    const read = schema?.safeParse(value);
-    if (read && !read.success) throw new BadRequest(`${problemsOf(read.error)}.`);
-    return read?.data;
+/**
+ * The value as the schema reads it, without fields that the schema does not know.
+ * @param at path of the value in the body, where it is not the whole of it
+ * @throws BadRequest naming every offending field.
+ */
+export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[] = []): T {
+    const read = schema.safeParse(value);
+    if (!read.success) throw new BadRequest(`${problemsOf(within(at, read.error))}.`);
+    return read.data;
 }
 
 /** Query parameters as the schema wants them: numbers, booleans and lists, the latter comma-separated or repeated (both are accepted everywhere). */
@@ -39,7 +42,7 @@ export class AnswerCheck {
         const list = field !== undefined && schema instanceof z.ZodObject ? kernelOf(schema.shape[field]) : undefined;
         const items = field !== undefined && isRecord(answer) ? answer[field] : undefined;
         if (field === undefined || !(list instanceof z.ZodArray) || !Array.isArray(items) || !isRecord(answer)) {
-            this.fits(operation, schema, answer, []);
+            this.fitsOnce(operation, schema, answer, []);
             return;
         }
         this.fits(operation, schema, { ...answer, [field]: [] }, []);
@@ -58,8 +61,7 @@ export class AnswerCheck {
     private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
         const read = schema.safeParse(value);
         if (!read.success) {
-            const issues = read.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
-            throw new DishonestAnswer(operation, problemsOf(new z.ZodError(issues)));
+            throw new DishonestAnswer(operation, problemsOf(within(path, read.error)));
         }
         if (!isDeepStrictEqual(read.data, value)) {
             throw new DishonestAnswer(
@@ -68,6 +70,10 @@ export class AnswerCheck {
             );
         }
     }
+}
+
+function within(path: readonly PropertyKey[], error: z.ZodError): z.ZodError {
+    return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
 }
 
 function pathText(path: readonly PropertyKey[]): string {

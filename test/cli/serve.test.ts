@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { Command, CommanderError } from "commander";
+import { afterEach, describe, expect, test } from "vitest";
+import { addServe } from "../../src/cli/serve.js";
+
+// The sources, without a build: ts-node finds the .ts file behind an import that ends in .js.
+const LAUNCH = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./src/cli/main.ts")`;
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+    for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+class Run {
+    stdout = "";
+    stderr = "";
+    readonly child: ChildProcess;
+    readonly end: Promise<number | null>;
+
+    constructor(...args: string[]) {
+        this.child = spawn(process.execPath, ["-e", LAUNCH, "--", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+        started.push(this.child);
+        this.child.stdout?.on("data", (data) => (this.stdout += data));
+        this.child.stderr?.on("data", (data) => (this.stderr += data));
+        this.end = once(this.child, "close").then(([code]) => code as number | null);
+    }
+
+    async until(text: RegExp): Promise<RegExpMatchArray> {
+        for (;;) {
+            const match = this.stdout.match(text);
+            if (match) return match;
+            if (this.child.exitCode !== null) throw new Error(`It ended: ${this.stdout}${this.stderr}`);
+            await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+    }
+}
+
+describe("access-governance serve", () => {
+    test("answers at the URL it prints, tells each call, and ends with 0 on SIGINT", async () => {
+        const run = new Run("serve", "--port", "0", "--token", "my-token", "--verbose");
+        const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
+        expect(run.stdout).toContain("export ACCESS_GOVERNANCE_TOKEN=my-token");
+        const headers = { authorization: "Bearer my-token" };
+        const response = await fetch(`${url}/users/whoami`, { headers });
+        expect(await response.json()).toMatchObject({ full_name: "Ada Brandt" });
+        const [line] = await run.until(/^GET .*$/m);
+        expect(line).toMatch(/^GET \/users\/whoami getCurrentUser 200 [\d.]+ ms$/);
+        run.child.kill("SIGINT");
+        expect(await run.end).toBe(0);
+        expect(run.stderr).toBe("");
+    });
+
+    test("warns when other machines can reach it, and ends with 0 on SIGTERM", async () => {
+        const run = new Run("serve", "--port", "0", "--host", "0.0.0.0");
+        await run.until(/Ctrl-C/);
+        expect(run.stderr).toMatch(/^warning: listening on 0\.0\.0\.0: .*\.\n$/);
+        run.child.kill("SIGTERM");
+        expect(await run.end).toBe(0);
+    });
+
+    test("tells a taken port in one sentence, with exit code 1", async () => {
+        const server = createServer().listen(0, "127.0.0.1");
+        await once(server, "listening");
+        const address = server.address();
+        const port = typeof address === "object" ? String(address?.port) : "";
+        const run = new Run("serve", "--port", port);
+        expect(await run.end).toBe(1);
+        server.close();
+        expect(run.stderr).toBe(
+            `error: Cannot listen on 127.0.0.1:${port}: the port is taken; give another one, or 0 for a free one.\n`,
+        );
+    });
+
+    test("tells bad usage with exit code 2", async () => {
+        const run = new Run("serve", "--port", "70000");
+        expect(await run.end).toBe(2);
+        expect(run.stderr).toMatch(/^error: option '--port <number>' argument '70000' is invalid\./);
+        expect(run.stderr).not.toMatch(/^\s+at /m);
+    });
+});
+
+describe("usage", () => {
+    /** What is printed for arguments that start nothing. */
+    function usageOf(...args: string[]): string {
+        let text = "";
+        const print = (more: string) => {
+            text += more;
+        };
+        const program = new Command().exitOverride().configureOutput({ writeOut: print, writeErr: print });
+        addServe(program);
+        expect(() => program.parse(args, { from: "user" })).toThrow(CommanderError);
+        return text;
+    }
+
+    test.each([
+        [["serve", "--port", "70000"], "It must be a whole number from 0 to 65535."],
+        [["serve", "--port", "http"], "It must be a whole number, 0 or more."],
+        [["serve", "--latency", "-5"], "It must be a whole number, 0 or more."],
+        [["serve", "--nothing"], "unknown option '--nothing'"],
+        [["reserve"], "unknown command 'reserve'"],
+    ])("%j is refused", (args, message) => {
+        expect(usageOf(...args)).toContain(message);
+    });
+
+    test("--help shows every option and examples", () => {
+        const help = usageOf("serve", "--help");
+        for (const option of ["port", "host", "token", "data", "latency", "seed", "verbose"]) {
+            expect(help).toContain(`--${option}`);
+        }
+        expect(help).toContain("$ access-governance serve --data");
+    });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { NOBODY, open } from "../harness.js";
+
+async function openWithBundle() {
+    const h = await open();
+    const { store } = h.service;
+    const admin_owner_id = h.named(store.owners.all(), "Administrators").owner_id;
+    const created = await h.post("/bundles", { name: "Starter kit", admin_owner_id });
+    const bundle = created.body;
+    const resource_id = h.named(store.resources.all(), "Freight tracker").resource_id;
+    const group_id = h.named(store.groups.all(), "Everyone").group_id;
+    return {
+        ...h,
+        store,
+        admin_owner_id,
+        created,
+        bundle,
+        resource_id,
+        group_id,
+        path: `/bundles/${bundle.bundle_id}`,
+    };
+}
+
+test("create answers 201 with empty counters; visibility is GLOBAL", async () => {
+    const { created, bundle, get, path } = await openWithBundle();
+    expect(created.status).toBe(201);
+    expect(bundle).toMatchObject({ description: "", total_num_items: 0, total_num_resources: 0, total_num_groups: 0 });
+    expect(bundle.created_at).toBe(bundle.updated_at);
+    expect((await get(path)).body).toEqual(bundle);
+    expect((await get(`${path}/visibility`)).body).toEqual({ visibility: "GLOBAL", visibility_group_ids: [] });
+});
+
+test("create refuses an unknown owner", async () => {
+    const { post } = await openWithBundle();
+    const answer = await post("/bundles", { name: "X", admin_owner_id: NOBODY });
+    expect(answer).toMatchObject({ status: 400, body: { message: `admin_owner_id: there is no owner ${NOBODY}.` } });
+});
+
+describe("update", () => {
+    test("keeps what is left out and ignores what is read-only", async () => {
+        const { put, path, bundle } = await openWithBundle();
+        const answer = await put(path, { description: "new", total_num_items: 9, bundle_id: NOBODY });
+        expect(answer.status).toBe(200);
+        expect(answer.body).toEqual({ ...bundle, description: "new", updated_at: answer.body.updated_at });
+    });
+
+    test("204 without a body when nothing differs", async () => {
+        const { put, path, bundle, get } = await openWithBundle();
+        expect(await put(path, bundle)).toMatchObject({ status: 204, body: undefined });
+        expect(await put(path, {})).toMatchObject({ status: 204, body: undefined });
+        expect((await get(path)).body).toEqual(bundle);
+    });
+
+    test("404 for an unknown bundle, 400 for an unknown owner", async () => {
+        const { put, path } = await openWithBundle();
+        expect((await put(`/bundles/${NOBODY}`, { name: "X" })).status).toBe(404);
+        expect((await put(path, { admin_owner_id: NOBODY })).status).toBe(400);
+    });
+});
+
+test("visibility: PUT has no body back and replaces both parts", async () => {
+    const { get, put, path, group_id } = await openWithBundle();
+    const limited = { visibility: "LIMITED", visibility_group_ids: [group_id] };
+    expect(await put(`${path}/visibility`, limited)).toMatchObject({ status: 200, body: undefined });
+    expect((await get(`${path}/visibility`)).body).toEqual(limited);
+    await put(`${path}/visibility`, { visibility: "LIMITED" });
+    expect((await get(`${path}/visibility`)).body).toEqual({ visibility: "LIMITED", visibility_group_ids: [] });
+});
+
+describe("links", () => {
+    test("adding answers 201 and counts; the same link again is the one that exists", async () => {
+        const { post, get, path, resource_id, group_id, bundle } = await openWithBundle();
+        const level = { access_level_remote_id: "", access_level_name: "" };
+        const resource = { bundle_id: bundle.bundle_id, resource_id, ...level };
+        expect(await post(`${path}/resources`, { resource_id })).toMatchObject({ status: 201, body: resource });
+        expect(await post(`${path}/resources`, { resource_id })).toMatchObject({ status: 201, body: resource });
+        const group = { bundle_id: bundle.bundle_id, group_id, ...level };
+        expect(await post(`${path}/groups`, { group_id })).toMatchObject({ status: 201, body: group });
+        expect((await get(path)).body).toMatchObject({
+            total_num_items: 2,
+            total_num_resources: 1,
+            total_num_groups: 1,
+        });
+        expect((await get(`${path}/resources`)).body).toMatchObject({ bundle_resources: [resource], total_count: 1 });
+        expect((await get(`${path}/groups`)).body).toMatchObject({ bundle_groups: [group], total_count: 1 });
+    });
+
+    test("the level is part of the key: removing the default level leaves the others", async () => {
+        const { post, delete: remove, get, path, group_id } = await openWithBundle();
+        await post(`${path}/groups`, { group_id });
+        await post(`${path}/groups`, {
+            group_id,
+            access_level_remote_id: "arn:aws:iam::1:role/x",
+            access_level_name: "X",
+        });
+        expect(await remove(`${path}/groups/${group_id}`)).toMatchObject({ status: 200, body: undefined });
+        expect((await get(`${path}/groups`)).body.bundle_groups).toMatchObject([{ access_level_name: "X" }]);
+        expect((await remove(`${path}/groups/${group_id}`)).status).toBe(404);
+        const level = encodeURIComponent("arn:aws:iam::1:role/x");
+        expect((await remove(`${path}/groups/${group_id}?access_level_remote_id=${level}`)).status).toBe(200);
+    });
+
+    test("what has levels needs one of them, and gives it its name", async () => {
+        const { post, path, resource_id, store } = await openWithBundle();
+        store.resourceAccessLevels.set({ resource_id, access_level_remote_id: "read", access_level_name: "Reader" });
+        const without = await post(`${path}/resources`, { resource_id });
+        expect(without).toMatchObject({
+            status: 400,
+            body: { message: "access_level_remote_id: must be one of read." },
+        });
+        const answer = await post(`${path}/resources`, { resource_id, access_level_remote_id: "read" });
+        expect(answer).toMatchObject({ status: 201, body: { access_level_name: "Reader" } });
+    });
+
+    test("400 without a body, without the id, or for an unknown one", async () => {
+        const { post, path } = await openWithBundle();
+        expect((await post(`${path}/resources`)).body.message).toBe("resource_id: is required in the body.");
+        expect((await post(`${path}/resources`, {})).body.message).toMatch(/^resource_id: /);
+        expect((await post(`${path}/resources`, { resource_id: NOBODY })).status).toBe(400);
+        expect((await post(`${path}/groups`)).body.message).toBe("body: is required.");
+        expect((await post(`${path}/groups`, { group_id: NOBODY })).status).toBe(400);
+        expect((await post(`/bundles/${NOBODY}/groups`, { group_id: NOBODY })).status).toBe(404);
+    });
+});
+
+test("delete takes links and visibility along", async () => {
+    const { post, delete: remove, get, path, store, bundle, resource_id, group_id } = await openWithBundle();
+    await post(`${path}/resources`, { resource_id });
+    await post(`${path}/groups`, { group_id });
+    expect((await remove(path)).status).toBe(200);
+    expect((await get(path)).status).toBe(404);
+    expect(store.bundleResources.all()).toEqual([]);
+    expect(store.bundleGroups.all()).toEqual([]);
+    expect(store.bundleVisibility.has(bundle.bundle_id)).toBe(false);
+});
+
+test("contains finds parts of names", async () => {
+    const { get } = await openWithBundle();
+    expect((await get("/bundles?contains=kit")).body).toMatchObject({
+        bundles: [{ name: "Starter kit" }],
+        total_count: 1,
+    });
+    expect((await get("/bundles?contains=nothing")).body.bundles).toEqual([]);
+});

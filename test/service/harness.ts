@@ -1,0 +1,60 @@
+import { afterEach } from "vitest";
+import { type Service, type ServiceOptions, startService } from "../../src/service/index.js";
+
+export interface Answer {
+    readonly status: number;
+    /** Parsed JSON; undefined where there is no body. Loose, since a test says itself what it expects. */
+    // biome-ignore lint/suspicious/noExplicitAny: every use is followed by an assertion on the value.
+    readonly body: any;
+    readonly headers: Headers;
+}
+
+export interface Harness {
+    readonly service: Service;
+    /** A call in process, with the token. */
+    call(method: string, path: string, body?: unknown): Promise<Answer>;
+    get(path: string): Promise<Answer>;
+    post(path: string, body?: unknown): Promise<Answer>;
+    put(path: string, body?: unknown): Promise<Answer>;
+    delete(path: string): Promise<Answer>;
+    /** The record of the store with this name; the test fails where there is none. */
+    named<T extends { name?: string }>(records: readonly T[], name: string): T;
+}
+
+const running: Service[] = [];
+
+afterEach(async () => {
+    await Promise.all(running.splice(0).map((service) => service.close()));
+});
+
+/** A service of its own for a test; it is closed when the test ends. */
+export async function open(options: ServiceOptions = {}): Promise<Harness> {
+    const service = await startService(options);
+    running.push(service);
+    const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+        const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
+        const init = body === undefined ? {} : { body: JSON.stringify(body) };
+        return answerOf(await service.fetch(new Request(service.url + path, { method, headers, ...init })));
+    };
+    return {
+        service,
+        call,
+        get: (path) => call("GET", path),
+        post: (path, body) => call("POST", path, body),
+        put: (path, body) => call("PUT", path, body),
+        delete: (path) => call("DELETE", path),
+        named(records, name) {
+            const found = records.find((record) => record.name === name);
+            if (!found) throw new Error(`The organization has no ${name}.`);
+            return found;
+        },
+    };
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
+}
+
+/** A well-formed id that names nothing. */
+export const NOBODY = "00000000-0000-4000-8000-000000000000";
