@@ -122,7 +122,7 @@ ${operations.map((operation) => `    ${operation.operationId}: ${entry(operation
 
 function typeEntry({ operationId, "x-paging": paging }: OperationObject): string {
     const name = pascal(operationId);
-    const items = paging?.["items"] ? ` items: ${JSON.stringify(paging["items"])};` : "";
+    const items = paging?.items ? ` items: ${JSON.stringify(paging.items)};` : "";
     return `    ${operationId}: { data: t.${name}Data; answers: t.${name}Responses;${items} };`;
 }
 

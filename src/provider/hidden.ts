@@ -35,7 +35,7 @@ export function opened(properties: Properties): { readonly given: Properties; re
     };
     const [importId, url, witness] = [text("__import"), text("__url"), text("__witness")];
     const hidden: Hidden = {
-        name: text("__name") ?? "",
+        name: text("__label") ?? "",
         ignored: names("__ignored"),
         secrets: names("__secrets"),
         ...(importId ? { import: importId } : {}),

@@ -50,7 +50,7 @@ export abstract class AccessResource extends pulumi.CustomResource {
         );
         const hidden = {
             __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
-            __name: name,
+            __label: name,
             __import: importId,
             __adopt: adopt,
             __ignored: rest.ignoreChanges?.map((path) => path.split(/[.[]/)[0]),

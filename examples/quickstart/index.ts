@@ -1,0 +1,70 @@
+import * as access from "pulumi-access-governance";
+
+export = async () => {
+    // What exists already is looked up by the names people know.
+    const app = await access.getApp({ name: "Tidewater" });
+    const [ada, bruno, chiyo, dana] = await Promise.all(
+        ["ada", "bruno", "chiyo", "dana"].map((name) => access.getUser({ email: `${name}@tidewater.example` })),
+    );
+    const staff = await access.getGroup({ name: "Office staff" });
+
+    // Owners administer and review. With an escalation period their users are asked one after the other.
+    const platform = new access.Owner("platform", {
+        name: "Platform team",
+        description: "Runs production and decides who may touch it",
+        userIds: [ada.userId, bruno.userId, chiyo.userId],
+        accessRequestEscalationPeriod: 30,
+    });
+    const security = new access.Owner("security", {
+        name: "Security team",
+        userIds: [dana.userId],
+    });
+
+    // A group that people ask to join: for eight hours at most, and only when both owners agree, one after the other.
+    const prodOncall = new access.Group("prod-oncall", {
+        name: "Production on-call",
+        description: "May touch production while on call",
+        appId: app.appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: platform.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                maxDurationMinutes: 480,
+                reviewerStages: [
+                    { operator: "OR", ownerIds: [platform.id] },
+                    { operator: "OR", ownerIds: [security.id] },
+                ],
+            },
+        ],
+    });
+    const readOnly = new access.Group("prod-read-only", {
+        name: "Production read-only",
+        appId: app.appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: platform.id,
+    });
+
+    // Part of a group that is looked after elsewhere.
+    new access.GroupVisibility("staff-visibility", {
+        groupId: staff.groupId,
+        visibility: "LIMITED",
+        visibilityGroupIds: [staff.groupId],
+    });
+
+    // Bundles are requested as one.
+    const firstDay = new access.Bundle("first-day", {
+        name: "First day",
+        description: "What a new platform engineer needs",
+        adminOwnerId: platform.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+    });
+    new access.BundleGroup("first-day-read-only", { bundleId: firstDay.id, groupId: readOnly.id });
+    new access.BundleGroup("first-day-staff", { bundleId: firstDay.id, groupId: staff.groupId });
+    new access.Bundle("audit", { name: "Audit", adminOwnerId: security.id });
+
+    return { platformOwner: platform.id, productionOnCall: prodOncall.id };
+};

@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** How to reach one organization. */
+export interface ProviderArgs {
+    /** Base URL of the interface, ending in `/v1`. */
+    url: pulumi.Input<string>;
+    /** API token; kept encrypted. */
+    token: pulumi.Input<string>;
+    /** Calls under way at once; 10 when left out. */
+    concurrency?: pulumi.Input<number>;
+    /** Reads a second; 100 when left out. */
+    readsPerSecond?: pulumi.Input<number>;
+    /** Writes a second; 50 when left out. */
+    writesPerSecond?: pulumi.Input<number>;
+    /** Repetitions of a call that may be repeated; 4 when left out. */
+    retries?: pulumi.Input<number>;
+    /** Seconds until a call is given up; 30 when left out. */
+    timeoutSeconds?: pulumi.Input<number>;
+    /** Believe that objects are gone even when none of the stack is found. */
+    allowMissing?: pulumi.Input<boolean>;
+}
+
+/** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
+export class Provider extends pulumi.ProviderResource {
+    constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
+        const inputs = Object.entries(args).map(([key, value]) => [
+            `access-governance:${key}`,
+            pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
+        ]);
+        const token = pulumi.secret(args.token);
+        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), "access-governance:token": token }, options);
+    }
+}
