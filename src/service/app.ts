@@ -8,6 +8,7 @@ import type { OperationEntry } from "../api/operation.js";
 import type { Area, Call, OperationName } from "./area.js";
 import { apps } from "./areas/apps.js";
 import { bundles } from "./areas/bundles.js";
+import { groupUsers } from "./areas/group-users.js";
 import { groups } from "./areas/groups.js";
 import { messageChannels } from "./areas/message-channels.js";
 import { onCallSchedules } from "./areas/on-call-schedules.js";
@@ -26,6 +27,7 @@ const area: Area = {
     ...apps,
     ...bundles,
     ...groups,
+    ...groupUsers,
     ...messageChannels,
     ...onCallSchedules,
     ...owners,
@@ -110,10 +112,9 @@ export function createApp({ store, token, calls, faults, latencyMs, save }: AppO
             // The schemas are those that the types of the operation come from.
         } as Call;
         const { result, changed } = store.transaction(() => {
-            const result = successReply(entry, handler(call));
-            const schema = entry.answers[result.status];
-            if (schema) answers.check(name, entry, schema, result.body);
-            return result;
+            const reply = successReply(entry, handler(call));
+            answers.check(name, entry, reply);
+            return reply;
         });
         if (changed) await save();
         return result;

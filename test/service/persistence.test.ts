@@ -63,6 +63,12 @@ describe("a snapshot", () => {
         expect(snapshot.owners).toHaveLength(1);
     });
 
+    test.each(["small", "other", "empty"] as const)("of the seed %s is valid record by record", async (seed) => {
+        const file = join(folder, "seed.json");
+        writeFileSync(file, JSON.stringify(seedOrganization(seed)));
+        expect((await open({ seed: file })).service.snapshot()).toEqual(seedOrganization(seed));
+    });
+
     test("loads from a seed file; kinds left out are empty and ids differ from file to file", async () => {
         const user = seedOrganization("empty").users[0];
         const write = (name: string, more: object) => {
@@ -126,7 +132,7 @@ describe("a data file", () => {
         [
             "a broken record",
             '{"users":[{"user_id":"x"}]}',
-            /is not an organization: users\[0\]\.user_id: Invalid GUID; .*\.$/,
+            /is not an organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
         ],
         ["nobody", "{}", /users must hold the user that the token stands for\.$/],
     ])("with %s is refused in one sentence", async (_what, text, message) => {

@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type {
-    Group,
-    GroupUser,
-    MessageChannel,
-    ReviewerStage,
-    UpdateGroupInfo,
-} from "../../api/generated/types.gen.js";
+import type { Group, MessageChannel, ReviewerStage, UpdateGroupInfo } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 import { BadRequest, Conflict } from "../errors.js";
-import type { Records } from "../organization.js";
 import { nameMatches, page } from "../pages.js";
 import { checkGroupRemoteInfo } from "../remote-info.js";
 import {
@@ -44,14 +37,11 @@ export const groups = {
     setGroupMessageChannels: setMessageChannels,
     getGroupOnCallSchedules: getOnCallSchedules,
     setGroupOnCallSchedules: setOnCallSchedules,
-    getGroupAccessLevels: getAccessLevels,
     getGroupReviewers: ({ store, path }) => [...new Set(stagesOf(store.groups.get(path.group_id))[0]?.owner_ids)],
     setGroupReviewers: setReviewers,
     getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),
     setGroupReviewerStages: ({ store, path, body }) => setStages(store, path.group_id, "stages", body.stages),
     getGroupTags: getTags,
-    getGroupUsers: listUsers,
-    getUserGroups: listOfUser,
 } satisfies Area;
 
 function list(call: Call<"getGroups">) {
@@ -224,11 +214,6 @@ function setOnCallSchedules({ store, path, body }: Call<"setGroupOnCallSchedules
     return store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids }).on_call_schedule_ids;
 }
 
-function getAccessLevels({ store, path }: Call<"getGroupAccessLevels">) {
-    const { group_id } = store.groups.get(path.group_id);
-    return { results: store.groupAccessLevels.where("group_id", group_id).map(levelAnswer) };
-}
-
 /** Deprecated: the stages of the default configuration. */
 function stagesOf(group: Group): ReviewerStage[] {
     return defaultOf(group.request_configurations)?.reviewer_stages ?? [];
@@ -257,41 +242,4 @@ function setStages(store: Store, groupId: string, field: string, given: readonly
 function getTags({ store, path }: Call<"getGroupTags">) {
     const { group_id } = store.groups.get(path.group_id);
     return { tags: store.groupTags.where("group_id", group_id).map((link) => store.tags.get(link.tag_id)) };
-}
-
-function listUsers(call: Call<"getGroupUsers">) {
-    const { store, path } = call;
-    const found = store.groupUsers.where("group_id", store.groups.get(path.group_id).group_id);
-    const { items, ...rest } = page(call, store.groupUsers, found);
-    return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
-}
-
-function listOfUser(call: Call<"getUserGroups">) {
-    const { store, path } = call;
-    const found = store.groupUsers.where("user_id", store.users.get(path.user_id).user_id);
-    const { items, ...rest } = page(call, store.groupUsers, found);
-    return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
-}
-
-function membershipAnswer(store: Store, membership: Records["groupUsers"]): GroupUser {
-    const { group_id, user_id, access_level_remote_id, ...rest } = membership;
-    const group = store.groups.get(group_id);
-    const { full_name, email } = store.users.get(user_id);
-    const level = store.groupAccessLevels.find(group_id, access_level_remote_id);
-    const access_level = { access_level_name: level?.access_level_name ?? "", access_level_remote_id };
-    const group_name = group.name ?? "";
-    return {
-        group_id,
-        group_name,
-        description: group.description ?? "",
-        user_id,
-        access_level,
-        full_name,
-        email,
-        ...rest,
-    };
-}
-
-function levelAnswer({ access_level_name, access_level_remote_id }: Records["groupAccessLevels"]) {
-    return { access_level_name, access_level_remote_id };
 }
