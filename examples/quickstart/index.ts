@@ -3,9 +3,10 @@ import * as access from "pulumi-access-governance";
 export = async () => {
     // What exists already is looked up by the names people know.
     const app = await access.getApp({ name: "Tidewater" });
-    const [ada, bruno, chiyo, dana] = await Promise.all(
-        ["ada", "bruno", "chiyo", "dana"].map((name) => access.getUser({ email: `${name}@tidewater.example` })),
-    );
+    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    const bruno = await access.getUser({ email: "bruno@tidewater.example" });
+    const chiyo = await access.getUser({ email: "chiyo@tidewater.example" });
+    const dana = await access.getUser({ email: "dana@tidewater.example" });
     const staff = await access.getGroup({ name: "Office staff" });
 
     // Owners administer and review. With an escalation period their users are asked one after the other.

@@ -12,13 +12,8 @@ export interface Settings extends ClientOptions {
     readonly allowMissing: boolean;
 }
 
-/** The settings and their units: whole numbers, all above zero. */
-const numbers = {
-    concurrency: "concurrency",
-    readsPerSecond: "readsPerSecond",
-    writesPerSecond: "writesPerSecond",
-    retries: "retries",
-} as const;
+/** The settings that are whole numbers, and the least each may be. */
+const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries: 0 } as const;
 
 /**
  * Reads `access-governance:*` from the stack's configuration and, for url and token, from the environment:
@@ -50,11 +45,11 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
             "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
         );
     }
-    const given = Object.entries(numbers).flatMap(([key, option]) => {
-        const value = wholeNumber(key, get(key));
-        return value === undefined ? [] : [[option, value] as const];
+    const given = Object.entries(numbers).flatMap(([key, least]) => {
+        const value = wholeNumber(key, get(key), least);
+        return value === undefined ? [] : [[key, value] as const];
     });
-    const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"));
+    const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"), 1);
     return {
         url: url.replace(/\/+$/, ""),
         token,
@@ -64,12 +59,12 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     };
 }
 
-function wholeNumber(key: string, text: string | undefined): number | undefined {
+function wholeNumber(key: string, text: string | undefined, least: number): number | undefined {
     if (text === undefined) return undefined;
     const number = Number(text);
-    if (!Number.isInteger(number) || number < 1) {
+    if (!Number.isInteger(number) || number < least) {
         throw new SettingsError(
-            `access-governance:${key} is ${JSON.stringify(text)}: it must be a whole number above zero. Correct it with \`pulumi config set\`.`,
+            `access-governance:${key} is ${JSON.stringify(text)}: it must be a whole number, at least ${least}. Correct it with \`pulumi config set\`.`,
         );
     }
     return number;

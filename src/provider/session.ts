@@ -1,4 +1,4 @@
-import { Client } from "../api/client.js";
+import { Client, type ClientOptions } from "../api/client.js";
 import { CallError, NotFoundError } from "../api/errors.js";
 import { Census } from "./census.js";
 import { type Config, readSettings, type Settings } from "./config.js";
@@ -17,8 +17,11 @@ export class Session {
     private readonly taken = new Set<string>();
     private readonly giving = new Set<string>();
 
-    /** `say` prints one line for people. */
-    constructor(private readonly say: (line: string) => void) {}
+    /** `say` prints one line for people; `client` holds what no setting of the stack names. */
+    constructor(
+        private readonly say: (line: string) => void,
+        private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
+    ) {}
 
     /** Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. */
     configure(config: Config): void {
@@ -43,7 +46,7 @@ export class Session {
         if (!this.state || this.state instanceof SettingsError) {
             throw this.state ?? new SettingsError("The provider was never configured.");
         }
-        const client = new Client(this.state);
+        const client = new Client({ ...this.client, ...this.state });
         const census = new Census(this.state.allowMissing, (userId) => knowsUser(client, userId));
         this.opened = { client, live: new Live(client), locks: new Locks(), census };
         return this.opened;

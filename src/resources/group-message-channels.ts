@@ -60,13 +60,15 @@ async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknow
     const group = await live.object(groups, groupId);
     const configurations = objects(group?.requestConfigurations);
     const stages = configurations.flatMap((configuration) => objects(configuration.reviewerStages));
-    const ownerIds = new Set([...idList([group?.adminOwnerId]), ...stages.flatMap((stage) => idList(stage.ownerIds))]);
+    const escalations = stages.flatMap((stage) => objects([stage.escalation]));
+    const reviewing = [...stages, ...escalations].flatMap(({ ownerIds }) => idList(ownerIds));
+    const ownerIds = new Set([...idList([group?.adminOwnerId]), ...reviewing]);
     const found = await Promise.all([...ownerIds].map((ownerId) => live.object(owners, ownerId)));
     return new Set(found.map((owner) => owner?.reviewerMessageChannelId));
 }
 
 function objects(value: unknown): Properties[] {
-    return Array.isArray(value) ? value : [];
+    return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 }
 
 function idList(value: unknown): string[] {

@@ -1,0 +1,202 @@
+import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { dynamicProvider } from "../../src/provider/dynamic.js";
+import type { Properties } from "../../src/provider/fields.js";
+import type { Kind } from "../../src/provider/kind.js";
+import { Session } from "../../src/provider/session.js";
+import type { World } from "./world.js";
+
+/** What Pulumi passes beside the properties. */
+export interface Options {
+    readonly import?: string;
+    readonly adopt?: boolean;
+    readonly ignoreChanges?: readonly string[];
+    readonly secrets?: readonly string[];
+    readonly name?: string;
+}
+
+export interface Outcome {
+    readonly action: "create" | "update" | "replace" | "same" | "failed";
+    readonly deleteBeforeReplace: boolean;
+    /** Names of the properties that replace. */
+    readonly replaces: readonly string[];
+    /** What was printed. */
+    readonly lines: readonly string[];
+    /** What was refused in check, or the message of the error. */
+    readonly failures: readonly string[];
+}
+
+interface Kept {
+    readonly id: string;
+    readonly inputs: Properties;
+    readonly outputs: Properties;
+    /** The engine updates an object whose last write failed, whatever diff says. */
+    readonly unfinished: boolean;
+}
+
+interface Process {
+    readonly provider: Required<ResourceProvider>;
+    readonly lines: string[];
+}
+
+/**
+ * One resource and its state, driven call for call as docs/protocol.md says that the Pulumi engine does; every run is a provider
+ * process of its own, and nothing but JSON crosses its border.
+ */
+export class Stack {
+    state: Kept | undefined;
+
+    constructor(
+        private readonly kind: Kind,
+        private readonly world: World,
+        private readonly settings: Readonly<Record<string, string>> = {},
+    ) {}
+
+    preview(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
+        return this.run(args, options, false, process);
+    }
+
+    up(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
+        return this.run(args, options, true, process);
+    }
+
+    /** Reads the live state into the state; what was printed. */
+    async refresh(process = this.process()): Promise<readonly string[]> {
+        if (!this.state) return [];
+        const read = json(await process.provider.read(this.state.id, this.state.outputs));
+        if (!read.id) this.state = undefined;
+        else {
+            // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
+            const { inputs } = read as { inputs?: Properties };
+            this.state = { ...this.state, inputs: inputs ?? this.state.inputs, outputs: read.props as Properties };
+        }
+        return process.lines;
+    }
+
+    async destroy(process = this.process()): Promise<readonly string[]> {
+        if (!this.state) return [];
+        await process.provider.delete(this.state.id, this.state.outputs);
+        this.state = undefined;
+        return process.lines;
+    }
+
+    /** A provider process, for several resources that take part in one run. */
+    process(): Process {
+        const lines: string[] = [];
+        const session = new Session((line) => lines.push(line), { retryDelayMs: 1 });
+        const config: Readonly<Record<string, string>> = {
+            "access-governance:url": this.world.service.url,
+            "access-governance:token": this.world.service.token,
+            "access-governance:retries": "1",
+            ...this.settings,
+        };
+        session.configure({ get: (key) => config[key] });
+        return { provider: dynamicProvider(this.kind, session) as Required<ResourceProvider>, lines };
+    }
+
+    private async run(
+        args: Properties,
+        options: Options = {},
+        really: boolean,
+        { provider, lines }: Process,
+    ): Promise<Outcome> {
+        const news = json({ ...args, ...hidden(this.kind, options) });
+        const nothing = { deleteBeforeReplace: false, replaces: [], lines, failures: [] };
+        try {
+            const checked = json(await provider.check(this.state?.inputs ?? {}, news));
+            if (checked.failures?.length) {
+                return { ...nothing, action: "failed", failures: checked.failures.map(({ reason }) => reason) };
+            }
+            const inputs = checked.inputs as Properties;
+            if (!this.state) {
+                if (really) await this.create(provider, inputs);
+                return { ...nothing, action: "create" };
+            }
+            const { id, outputs } = this.state;
+            const verdict = json(await provider.diff(id, outputs, inputs));
+            const replaces = verdict.replaces ?? [];
+            if (replaces.length > 0) {
+                const deleteBeforeReplace = verdict.deleteBeforeReplace === true;
+                if (really) await this.replace(provider, inputs, deleteBeforeReplace);
+                return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
+            }
+            if (!verdict.changes && !this.state.unfinished) {
+                if (really) this.state = { ...this.state, inputs };
+                return { ...nothing, action: "same" };
+            }
+            if (really) await this.update(provider, inputs);
+            return { ...nothing, action: "update" };
+        } catch (error) {
+            return { ...nothing, action: "failed", failures: [error instanceof Error ? error.message : String(error)] };
+        }
+    }
+
+    private async create(provider: Required<ResourceProvider>, inputs: Properties): Promise<void> {
+        try {
+            const { id, outs } = json(await provider.create(inputs));
+            this.state = { id, inputs, outputs: outs as Properties, unfinished: false };
+        } catch (error) {
+            this.keepUnfinished(error, inputs);
+            throw error;
+        }
+    }
+
+    private async update(provider: Required<ResourceProvider>, inputs: Properties): Promise<void> {
+        if (!this.state) return;
+        const { id, outputs } = this.state;
+        try {
+            const { outs } = json(await provider.update(id, outputs, inputs));
+            this.state = { id, inputs, outputs: outs as Properties, unfinished: false };
+        } catch (error) {
+            this.keepUnfinished(error, inputs);
+            throw error;
+        }
+    }
+
+    private async replace(
+        provider: Required<ResourceProvider>,
+        inputs: Properties,
+        deleteFirst: boolean,
+    ): Promise<void> {
+        const old = this.state;
+        if (!old) return;
+        if (deleteFirst) await provider.delete(old.id, old.outputs);
+        this.state = undefined;
+        await this.create(provider, inputs);
+        if (!deleteFirst) await provider.delete(old.id, old.outputs);
+    }
+
+    private keepUnfinished(error: unknown, inputs: Properties): void {
+        if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error)) return;
+        const { id, properties } = json({ id: error.id, properties: error.properties }) as {
+            id: string;
+            properties: Properties;
+        };
+        this.state = { id, inputs, outputs: properties, unfinished: true };
+    }
+}
+
+function hidden(kind: Kind, options: Options): Properties {
+    return {
+        __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
+        __label: options.name ?? "subject",
+        ...(options.import ? { __import: options.import } : {}),
+        ...(options.adopt ? { __adopt: true } : {}),
+        ...(options.ignoreChanges ? { __ignored: options.ignoreChanges } : {}),
+        __secrets: options.secrets ?? [],
+    };
+}
+
+/** What is left of a value on the wire between engine and provider. @throws when something would be lost. */
+function json<Value>(value: Value): Value {
+    const copy = JSON.parse(JSON.stringify(value ?? null)) as Value;
+    assertJson(value, "");
+    return copy;
+}
+
+function assertJson(value: unknown, path: string): void {
+    if (value === null || ["string", "number", "boolean"].includes(typeof value)) return;
+    if (typeof value !== "object") throw new Error(`${path} is ${typeof value}: only JSON may cross`);
+    if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
+        throw new Error(`${path} is a class instance`);
+    for (const [key, inner] of Object.entries(value)) assertJson(inner, `${path}.${key}`);
+}

@@ -1,0 +1,90 @@
+import type { Organization, Service } from "../../src/service/index.js";
+import { startService } from "../../src/service/index.js";
+
+/** A local service with its small organization, and the interface of it spoken by hand: what tests set up and assert goes past the kernel. */
+export class World {
+    private constructor(
+        readonly service: Service,
+        private readonly organization: Organization,
+    ) {}
+
+    static async start(): Promise<World> {
+        const service = await startService({ seed: "small" });
+        return new World(service, service.snapshot());
+    }
+
+    get appId(): string {
+        return first(this.organization.apps, "app").app_id;
+    }
+
+    get userIds(): string[] {
+        return this.organization.users.map((user) => user.user_id);
+    }
+
+    get groupIds(): string[] {
+        return this.organization.groups.map((group) => group.group_id);
+    }
+
+    get channelIds(): string[] {
+        return this.organization.messageChannels.map((channel) => channel.message_channel_id);
+    }
+
+    get scheduleIds(): string[] {
+        return this.organization.onCallSchedules.map((schedule) => schedule.on_call_schedule_id);
+    }
+
+    get ownerId(): string {
+        return first(this.organization.owners, "owner").owner_id;
+    }
+
+    /** One call; the answer's body. @throws when it is no success. */
+    async api<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body> {
+        const response = await this.service.fetch(
+            new Request(`${this.service.url}${path}`, {
+                method,
+                headers: { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" },
+                ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            }),
+        );
+        const text = await response.text();
+        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+        // The caller names the shape that it is about to look into.
+        return (text === "" ? undefined : JSON.parse(text)) as Body;
+    }
+
+    /** Whether a GET finds something. */
+    async has(path: string): Promise<boolean> {
+        return this.api("GET", path).then(
+            () => true,
+            () => false,
+        );
+    }
+
+    async newOwner(name: string): Promise<string> {
+        const { owner_id } = await this.api<{ owner_id: string }>("POST", "/owners", {
+            name,
+            user_ids: [this.userIds[0]],
+        });
+        return owner_id;
+    }
+
+    async newGroup(name: string): Promise<string> {
+        const body = { name, group_type: "SVC_GROUP", app_id: this.appId };
+        return (await this.api<{ group_id: string }>("POST", "/groups", body)).group_id;
+    }
+
+    async newBundle(name: string): Promise<string> {
+        const body = { name, admin_owner_id: this.ownerId };
+        return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
+    }
+
+    async close(): Promise<void> {
+        await this.service.close();
+    }
+}
+
+function first<Item>(items: readonly Item[], noun: string): Item {
+    const [item] = items;
+    if (!item) throw new Error(`the small organization has no ${noun}`);
+    return item;
+}
