@@ -1,0 +1,199 @@
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { Child } from "./child.js";
+import { EngineError, type Project } from "./project.js";
+import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "./rpc.js";
+import { marked, opened, type Properties } from "./values.js";
+
+/** What a provider said went wrong. */
+export class ProviderError extends Error {
+    override readonly name = "ProviderError";
+}
+
+/** The object was made or changed, but not all the way: it is kept, with the reasons. */
+export class PartialError extends Error {
+    override readonly name = "PartialError";
+    constructor(
+        message: string,
+        readonly id: string,
+        readonly properties: Properties,
+        readonly reasons: string[],
+    ) {
+        super(message);
+    }
+}
+
+export interface Diff {
+    changes: boolean;
+    replaces: string[];
+    deleteBeforeReplace: boolean;
+}
+
+/**
+ * One dynamic provider in a process of its own. It takes and gives plain properties; secret marks are taken off before a
+ * call and put back on what comes back under the same name, as the Pulumi engine does for a provider that takes no secrets.
+ */
+export class Plugin {
+    private constructor(
+        private readonly child: Child,
+        private readonly client: ResourceProviderClient,
+    ) {}
+
+    static async start(
+        project: Project,
+        config: Properties,
+        env: NodeJS.ProcessEnv,
+        onLine: (line: string) => void,
+    ): Promise<Plugin> {
+        let port: (value: string) => void = () => {};
+        const announced = new Promise<string>((resolve) => {
+            port = resolve;
+        });
+        let first = true;
+        const child = new Child(require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), ["127.0.0.1:0"], {
+            cwd: project.folder,
+            env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
+            onLine: (line, from) => {
+                if (from === "stdout" && first) {
+                    first = false;
+                    port(line.trim());
+                } else onLine(line);
+            },
+        });
+        const gone = child.ended.then(() => {
+            throw new EngineError("The provider's process ended before it could be asked: its own lines say why.");
+        });
+        const address = `127.0.0.1:${await Promise.race([announced, gone])}`;
+        const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
+            "grpc.max_receive_message_length": -1,
+        });
+        const request = new proto.ConfigureRequest();
+        request.setArgs(toStruct(opened(config)));
+        await call(client, client.configure, request);
+        return new Plugin(child, client);
+    }
+
+    async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
+        const request = new proto.CheckRequest();
+        request.setUrn(urn);
+        request.setOlds(toStruct(opened(olds)));
+        request.setNews(toStruct(opened(news)));
+        const response = await this.#ask<proto.CheckResponse>("check", request);
+        const failures = response.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
+        return { inputs: marked(fromStruct(response.getInputs()), news), failures };
+    }
+
+    async diff(urn: string, id: string, olds: Properties, news: Properties): Promise<Diff> {
+        const request = new proto.DiffRequest();
+        request.setUrn(urn);
+        request.setId(id);
+        request.setOlds(toStruct(opened(olds)));
+        request.setNews(toStruct(opened(news)));
+        const response = await this.#ask<proto.DiffResponse>("diff", request);
+        const replaces = response.getReplacesList();
+        const kind = response.getChanges();
+        if (kind === proto.DiffResponse.DiffChanges.DIFF_UNKNOWN)
+            throw new EngineError(
+                `The diff of ${urn} says neither changes nor no changes: the local engine has no answer to that.`,
+            );
+        return {
+            changes: kind === proto.DiffResponse.DiffChanges.DIFF_SOME,
+            replaces,
+            deleteBeforeReplace: response.getDeletebeforereplace(),
+        };
+    }
+
+    async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
+        const request = new proto.CreateRequest();
+        request.setUrn(urn);
+        request.setProperties(toStruct(opened(inputs)));
+        const response = await this.#ask<proto.CreateResponse>("create", request, inputs);
+        return { id: response.getId(), outputs: marked(fromStruct(response.getProperties()), inputs) };
+    }
+
+    async update(urn: string, id: string, olds: Properties, news: Properties): Promise<Properties> {
+        const request = new proto.UpdateRequest();
+        request.setUrn(urn);
+        request.setId(id);
+        request.setOlds(toStruct(opened(olds)));
+        request.setNews(toStruct(opened(news)));
+        const response = await this.#ask<proto.UpdateResponse>("update", request, news);
+        return marked(fromStruct(response.getProperties()), news);
+    }
+
+    /** What the provider finds; an empty id means that there is nothing. */
+    async read(
+        urn: string,
+        id: string,
+        inputs: Properties,
+        outputs: Properties,
+    ): Promise<{ id: string; outputs: Properties; inputs?: Properties }> {
+        const request = new proto.ReadRequest();
+        request.setUrn(urn);
+        request.setId(id);
+        request.setProperties(toStruct(opened(outputs)));
+        request.setInputs(toStruct(opened(inputs)));
+        const response = await this.#ask<proto.ReadResponse>("read", request);
+        const found = response.getInputs();
+        return {
+            id: response.getId(),
+            outputs: marked(fromStruct(response.getProperties()), outputs),
+            ...(found && { inputs: marked(fromStruct(found), inputs) }),
+        };
+    }
+
+    async delete(urn: string, id: string, outputs: Properties): Promise<void> {
+        const request = new proto.DeleteRequest();
+        request.setUrn(urn);
+        request.setId(id);
+        request.setProperties(toStruct(opened(outputs)));
+        await this.#ask("delete", request);
+    }
+
+    async stop(): Promise<void> {
+        this.client.close();
+        await this.child.stop();
+    }
+
+    async #ask<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
+        // The generated class overloads each method; the one form used here is (request, callback).
+        const methods = this.client as unknown as Record<Method, Unary<Response>>;
+        try {
+            return await call(this.client, methods[method], request);
+        } catch (error) {
+            throw providerError(error, inputs);
+        }
+    }
+}
+
+type Method = "check" | "diff" | "create" | "read" | "update" | "delete";
+type Unary<Response> = Parameters<typeof call<object, Response>>[1];
+
+export interface Failure {
+    property: string;
+    reason: string;
+}
+
+/** The class of google.protobuf.Any, which carries the details of a partial failure. */
+interface Details {
+    getTypeName(): string;
+    unpack(deserialize: (bytes: Uint8Array) => unknown, name: string): unknown;
+}
+
+function providerError(error: unknown, inputs: Properties): Error {
+    if (!isServiceError(error)) return error instanceof Error ? error : new Error(String(error));
+    const [packed] = error.metadata.get("grpc-status-details-bin");
+    if (packed instanceof Buffer) {
+        const status = Status.deserializeBinary(packed);
+        const name = "pulumirpc.ErrorResourceInitFailed";
+        const details = (status.getDetailsList() as Details[]).find((d) => d.getTypeName() === name);
+        const unpacked = details?.unpack(proto.ErrorResourceInitFailed.deserializeBinary, name);
+        if (unpacked) {
+            const failed = unpacked as proto.ErrorResourceInitFailed; // what its own class deserialised
+            const properties = marked(fromStruct(failed.getProperties() as Struct | undefined), inputs);
+            return new PartialError(error.details, failed.getId(), properties, failed.getReasonsList());
+        }
+    }
+    return new ProviderError(error.details);
+}

@@ -1,0 +1,267 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { EngineError, isRecord, readProject } from "./project.js";
+import type {
+    Deployment,
+    Diagnostic,
+    RefreshOptions,
+    Run,
+    RunOptions,
+    Stack,
+    StackOptions,
+    Step,
+    UpdateOptions,
+} from "./stack.js";
+
+/** The Pulumi CLI older than this lacks parts of what the package relies on. */
+const OLDEST = { major: 3, minor: 200 };
+const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+
+/** The version of the Pulumi CLI on PATH. Undefined where there is none that can be used; throws instead if `required`. */
+export async function findPulumi(required: boolean): Promise<string | undefined> {
+    const missing = NEEDED.find((name) => !onPath(name));
+    if (missing) {
+        if (required)
+            throw new EngineError(`${missing} is not on PATH: install the Pulumi CLI, or use the local engine.`);
+        return undefined;
+    }
+    const { stdout } = await command("pulumi", ["version"], { env: process.env });
+    const version = stdout.trim();
+    const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+    const recent = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+    if (recent) return version;
+    if (required)
+        throw new EngineError(
+            `pulumi ${version} is too old: version ${OLDEST.major}.${OLDEST.minor} or later is needed.`,
+        );
+    return undefined;
+}
+
+/** A stack that the Pulumi CLI runs. */
+export class PulumiStack implements Stack {
+    readonly engine: string;
+    #child: ChildProcess | undefined;
+    #runs = 0;
+
+    private constructor(
+        version: string,
+        private readonly root: string,
+        private readonly stack: string,
+        private readonly env: NodeJS.ProcessEnv,
+        private readonly onOutput: (line: string) => void,
+    ) {
+        this.engine = `pulumi ${version}`;
+    }
+
+    static async open(options: StackOptions, version: string): Promise<PulumiStack> {
+        const project = readProject(options.program);
+        const root = await mkdtemp(join(tmpdir(), "access-governance-"));
+        for (const folder of ["home", "state", "project"]) await mkdir(join(root, folder));
+        // The stack's own settings file lands next to Pulumi.yaml: a copy keeps it out of the program's folder.
+        const { stackConfigDir: _, ...document } = project.document;
+        const main = project.entry === "." ? project.folder : join(project.folder, project.entry);
+        await writeFile(join(root, "project", "Pulumi.json"), JSON.stringify({ ...document, main }));
+        const env = {
+            ...withoutPulumi(process.env),
+            ...options.env,
+            PULUMI_HOME: join(root, "home"),
+            PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
+            PULUMI_CONFIG_PASSPHRASE: options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local",
+            PULUMI_SKIP_UPDATE_CHECK: "true",
+            PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+            // Only with this does the CLI write its events to a file.
+            PULUMI_DEBUG_COMMANDS: "true",
+        };
+        const stack = new PulumiStack(version, root, options.stack ?? "dev", env, options.onOutput ?? (() => {}));
+        await stack.#expect(["stack", "init", stack.stack]);
+        const config = Object.entries(options.config ?? {}).flatMap(([key, value]) =>
+            typeof value === "string" ? ["--plaintext", `${key}=${value}`] : ["--secret", `${key}=${value.secret}`],
+        );
+        if (config.length > 0) await stack.#expect(["config", "set-all", "--stack", stack.stack, ...config]);
+        return stack;
+    }
+
+    preview(options: RunOptions = {}): Promise<Run> {
+        return this.#run("preview", [], options);
+    }
+
+    up({ previewFirst, ...options }: UpdateOptions = {}): Promise<Run> {
+        return this.#run("up", previewFirst ? ["--yes"] : ["--yes", "--skip-preview"], options);
+    }
+
+    refresh({ previewOnly, ...options }: RefreshOptions = {}): Promise<Run> {
+        return this.#run("refresh", previewOnly ? ["--preview-only"] : ["--yes", "--skip-preview"], options);
+    }
+
+    destroy(): Promise<Run> {
+        return this.#run("destroy", ["--yes", "--skip-preview"], {});
+    }
+
+    async exportState({ showSecrets }: { showSecrets?: boolean } = {}): Promise<Deployment> {
+        const flags = showSecrets ? ["--show-secrets"] : [];
+        const text = await this.#expect(["stack", "export", "--stack", this.stack, ...flags]);
+        return JSON.parse(text) as Deployment; // what the CLI prints is a deployment by definition
+    }
+
+    async importState(deployment: object): Promise<void> {
+        await this.#expect(["stack", "import", "--stack", this.stack], JSON.stringify(deployment));
+    }
+
+    async setConfig(key: string, value: string, { secret }: { secret?: boolean } = {}): Promise<void> {
+        // By stdin, so that a secret does not stand in the list of processes.
+        await this.#expect(
+            ["config", "set", "--stack", this.stack, secret ? "--secret" : "--plaintext", "--raw", key],
+            value,
+        );
+    }
+
+    async close(): Promise<void> {
+        this.#child?.kill();
+        await rm(this.root, { recursive: true, force: true });
+    }
+
+    async #run(operation: Run["operation"], flags: string[], options: RunOptions): Promise<Run> {
+        this.#runs += 1;
+        const log = join(this.root, `events-${this.#runs}.jsonl`);
+        const args = [operation, "--stack", this.stack, "--event-log", log, "--suppress-progress", ...flags];
+        if (options.refresh) args.push("--refresh");
+        if (options.expectNoChanges) args.push("--expect-no-changes");
+        const env = options.parallelDiff ? { ...this.env, PULUMI_PARALLEL_DIFF: "true" } : this.env;
+        const result = await this.#pulumi(args, { env, onOutput: this.onOutput });
+        const events = existsSync(log) ? parseEvents(await readFile(log, "utf8")) : [];
+        return { operation, exitCode: result.exitCode, output: result.output, ...summarize(events, result) };
+    }
+
+    async #expect(args: string[], stdin?: string): Promise<string> {
+        const result = await this.#pulumi(args, { stdin });
+        if (result.exitCode === 0) return result.stdout;
+        throw new EngineError(`pulumi ${args.slice(0, 2).join(" ")} failed: ${result.output.trim()}`);
+    }
+
+    #pulumi(args: string[], options: Partial<CommandOptions>): Promise<CommandResult> {
+        return command("pulumi", [...args, "--non-interactive", "--color", "never"], {
+            env: this.env,
+            cwd: join(this.root, "project"),
+            onStart: (child) => {
+                this.#child = child;
+            },
+            ...options,
+        });
+    }
+}
+
+/** The environment without anything that would lead to a person's own account, stack or settings. */
+export function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_")));
+}
+
+interface CommandOptions {
+    env: NodeJS.ProcessEnv;
+    cwd?: string;
+    stdin?: string | undefined;
+    onStart?: (child: ChildProcess) => void;
+    onOutput?: (line: string) => void;
+}
+
+interface CommandResult {
+    exitCode: number;
+    stdout: string;
+    output: string;
+}
+
+function command(name: string, args: string[], options: CommandOptions): Promise<CommandResult> {
+    return new Promise((resolve, reject) => {
+        const child = spawn(name, args, { cwd: options.cwd, env: options.env, stdio: ["pipe", "pipe", "pipe"] });
+        options.onStart?.(child);
+        let stdout = "";
+        let output = "";
+        let line = "";
+        const take = (chunk: string) => {
+            output += chunk;
+            const lines = (line + chunk).split("\n");
+            line = lines.pop() ?? "";
+            for (const complete of lines) options.onOutput?.(complete);
+        };
+        child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+            stdout += chunk;
+            take(chunk);
+        });
+        child.stderr.setEncoding("utf8").on("data", take);
+        child.on("error", (error) => reject(new EngineError(`${name} could not be started: ${error.message}`)));
+        child.on("close", (code) => {
+            if (line) options.onOutput?.(line);
+            resolve({ exitCode: code ?? 255, stdout, output });
+        });
+        child.stdin.end(options.stdin ?? "");
+    });
+}
+
+function onPath(name: string): boolean {
+    const suffixes = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+    const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+    return folders.some((folder) => suffixes.some((suffix) => existsSync(join(folder, name + suffix))));
+}
+
+/** The parts of an engine event that are used here. */
+interface EngineEvent {
+    diagnosticEvent?: { urn?: string; message: string; severity: string };
+    resourcePreEvent?: { metadata: EventMetadata };
+    resOutputsEvent?: { metadata: EventMetadata };
+    resOpFailedEvent?: { metadata: EventMetadata };
+}
+
+interface EventMetadata {
+    op: string;
+    urn: string;
+    type: string;
+    new?: { outputs?: Record<string, unknown> } | null;
+}
+
+function parseEvents(text: string): EngineEvent[] {
+    return text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as EngineEvent); // the CLI's own event format
+}
+
+function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "steps" | "diagnostics" | "outputs"> {
+    const steps: Step[] = [];
+    const diagnostics: Diagnostic[] = [];
+    let outputs: Record<string, unknown> = {};
+    for (const event of events) {
+        if (event.resourcePreEvent) steps.push(stepOf(event.resourcePreEvent.metadata));
+        if (event.resOpFailedEvent) {
+            const failed = stepOf(event.resOpFailedEvent.metadata);
+            const step = steps.findLast((s) => s.urn === failed.urn && s.op === failed.op);
+            if (step) step.failed = true;
+            else steps.push({ ...failed, failed: true });
+        }
+        const done = event.resOutputsEvent?.metadata;
+        if (done?.type === "pulumi:pulumi:Stack" && isRecord(done.new?.outputs)) outputs = done.new.outputs;
+        const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
+        if (diagnostic) diagnostics.push(diagnostic);
+    }
+    // What the CLI says before its engine starts, or after it ended, is in no event.
+    const said = /^error: (.*)$/gm;
+    for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(said))
+        if (!diagnostics.some((d) => d.message.includes(message))) diagnostics.push({ severity: "error", message });
+    return { steps, diagnostics, outputs };
+}
+
+function stepOf({ op, urn, type }: EventMetadata): Step {
+    return { op, type, name: urn.split("::").slice(3).join("::"), urn };
+}
+
+function diagnosticOf(event: { urn?: string; message: string; severity: string }): Diagnostic | undefined {
+    const severity = { error: "error", warning: "warning", info: "info", "info#err": "info" }[event.severity];
+    if (!severity) return undefined;
+    const message = event.message.trimEnd();
+    return {
+        severity: severity as Diagnostic["severity"], // the table above holds no other
+        message,
+        ...(event.urn && { urn: event.urn }),
+    };
+}

@@ -1,0 +1,51 @@
+import type * as Grpc from "@grpc/grpc-js";
+import { isRecord, requireFromPulumi } from "./project.js";
+import type { Properties } from "./values.js";
+
+/** The one copy of gRPC that @pulumi/pulumi's own protocol classes know. */
+export const grpc = requireFromPulumi("@grpc/grpc-js") as typeof Grpc;
+
+/** google.protobuf.Struct, as far as it is used here. */
+export interface Struct {
+    toJavaScript(): Properties;
+}
+
+// biome-ignore format: one line each reads as the table it is
+const { Struct: StructClass } = requireFromPulumi("google-protobuf/google/protobuf/struct_pb.js") as { Struct: { fromJavaScript(value: Properties): never } };
+export const { Empty } = requireFromPulumi("google-protobuf/google/protobuf/empty_pb.js") as { Empty: new () => never };
+
+/** Properties as a message. Keys without a value are left out, as they are in JSON. */
+export function toStruct(properties: Properties): never {
+    return StructClass.fromJavaScript(JSON.parse(JSON.stringify(properties)));
+}
+
+export function fromStruct(struct: Struct | undefined): Properties {
+    return struct?.toJavaScript() ?? {};
+}
+
+/** Calls a unary method of a gRPC client as a promise. */
+export function call<Request, Response>(
+    client: object,
+    method: (request: Request, callback: (error: Grpc.ServiceError | null, response: Response) => void) => unknown,
+    request: Request,
+): Promise<Response> {
+    return new Promise((resolve, reject) => {
+        method.call(client, request, (error, response) => (error ? reject(error) : resolve(response)));
+    });
+}
+
+export function isServiceError(error: unknown): error is Grpc.ServiceError {
+    return isRecord(error) && "details" in error && "metadata" in error;
+}
+
+/** Serves gRPC on a free port of this machine. */
+export async function serve(add: (server: Grpc.Server) => void): Promise<{ address: string; close(): void }> {
+    const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+    add(server);
+    const port = await new Promise<number>((resolve, reject) => {
+        server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+            error ? reject(error) : resolve(bound),
+        );
+    });
+    return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+}

@@ -1,0 +1,92 @@
+import { LocalStack } from "./local.js";
+import { findPulumi, PulumiStack } from "./pulumi.js";
+
+/** One thing the engine set out to do to one resource. */
+export interface Step {
+    /** Pulumi's own word: create, update, replace, create-replacement, delete-replaced, delete, same, read, refresh, ... */
+    op: string;
+    type: string;
+    name: string;
+    urn: string;
+    /** True where it was tried and did not work. */
+    failed?: true;
+}
+
+export interface Diagnostic {
+    severity: "info" | "warning" | "error";
+    message: string;
+    urn?: string;
+}
+
+export interface Run {
+    operation: "preview" | "up" | "refresh" | "destroy";
+    exitCode: number;
+    steps: Step[];
+    diagnostics: Diagnostic[];
+    /** What a person would have seen. */
+    output: string;
+    /** The stack's outputs; a secret one reads "[secret]". */
+    outputs: Record<string, unknown>;
+}
+
+export interface RunOptions {
+    /** Read every object first. */
+    refresh?: boolean;
+    /** Exit with a code that is not 0 if anything changed. */
+    expectNoChanges?: boolean;
+    /** Let the engine ask for many diffs at once. */
+    parallelDiff?: boolean;
+}
+
+export interface UpdateOptions extends RunOptions {
+    /** Preview first, as `pulumi up` does when nobody passes --skip-preview. */
+    previewFirst?: boolean;
+}
+
+export interface RefreshOptions {
+    previewOnly?: boolean;
+    expectNoChanges?: boolean;
+}
+
+/** One stack of one program, in temporary folders: nobody's account, login or project folder is touched. */
+export interface Stack {
+    /** Such as "pulumi v3.260.0" or "local engine". */
+    readonly engine: string;
+    preview(options?: RunOptions): Promise<Run>;
+    up(options?: UpdateOptions): Promise<Run>;
+    refresh(options?: RefreshOptions): Promise<Run>;
+    destroy(): Promise<Run>;
+    /** The deployment as `pulumi stack export` prints it: secrets encrypted. */
+    exportState(options?: { showSecrets?: boolean }): Promise<Deployment>;
+    importState(deployment: object): Promise<void>;
+    setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
+    /** Ends what is running and removes the temporary folders. */
+    close(): Promise<void>;
+}
+
+/** A Pulumi deployment, version 3. */
+export interface Deployment {
+    version: number;
+    deployment: { resources?: Record<string, unknown>[]; [key: string]: unknown };
+}
+
+export interface StackOptions {
+    /** A folder with a Pulumi.yaml, or the program's main file. */
+    program: string;
+    /** Defaults to "dev". */
+    stack?: string;
+    config?: Record<string, string | { secret: string }>;
+    /** For the program and the provider, on top of this process's own environment. */
+    env?: Record<string, string>;
+    /** "auto" (the default) is the Pulumi CLI where a recent one is on PATH, and the local engine elsewhere. */
+    engine?: "auto" | "pulumi" | "local";
+    /** Gets the human output as it comes, line by line. */
+    onOutput?: (line: string) => void;
+}
+
+/** Opens a new, empty stack. Throws EngineError with one sentence where that cannot be done. */
+export async function openStack(options: StackOptions): Promise<Stack> {
+    const wanted = options.engine ?? "auto";
+    const found = wanted === "local" ? undefined : await findPulumi(wanted === "pulumi");
+    return found ? PulumiStack.open(options, found) : LocalStack.open(options);
+}

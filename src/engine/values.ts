@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "./project.js";
+
+// Property values are held as they travel: JSON, with two of Pulumi's own marks inside. The signature keys are constants
+// of Pulumi's wire format.
+
+/** What a preview does not know yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+export type Properties = Record<string, unknown>;
+
+export interface Secret {
+    [SIGNATURE]: typeof SECRET;
+    value: unknown;
+}
+
+export function secret(value: unknown): Secret {
+    return { [SIGNATURE]: SECRET, value };
+}
+
+export function isSecret(value: unknown): value is Secret {
+    return isRecord(value) && value[SIGNATURE] === SECRET && "value" in value;
+}
+
+/** A secret as it stands in a deployment: {ciphertext}, or {plaintext} where secrets are shown. */
+export function storedSecret(as: { ciphertext: string } | { plaintext: string }): Properties {
+    return { [SIGNATURE]: SECRET, ...as };
+}
+
+export function isStoredSecret(value: unknown): value is { ciphertext?: string; plaintext?: string } {
+    return isRecord(value) && value[SIGNATURE] === SECRET && !("value" in value);
+}
+
+/** The same properties without their secret marks: the dynamic provider does not take any. */
+export function opened(properties: Properties): Properties {
+    return map(properties, (value) =>
+        isSecret(value) ? opened({ value: value.value }).value : undefined,
+    ) as Properties;
+}
+
+/** For people: secrets and what is not known yet are replaced by a word. */
+export function shown(properties: Properties): Properties {
+    return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
+}
+
+/** Puts the secret mark back on what came from a provider, wherever the value of the same name was secret before. */
+export function marked(properties: Properties, from: Properties): Properties {
+    const result: Properties = {};
+    for (const [key, value] of Object.entries(properties)) {
+        const source = from[key];
+        if (isRecord(value) && isRecord(source) && !isSecret(source) && !isSecret(value))
+            result[key] = marked(value, source);
+        else result[key] = !isSecret(value) && some(source, isSecret) ? secret(value) : value;
+    }
+    return result;
+}
+
+/** Whether any part of a value is of some sort. */
+export function some(value: unknown, test: (part: unknown) => boolean): boolean {
+    if (test(value)) return true;
+    if (Array.isArray(value)) return value.some((part) => some(part, test));
+    return isRecord(value) && Object.values(value).some((part) => some(part, test));
+}
+
+export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
+
+export function equal(a: unknown, b: unknown): boolean {
+    return isDeepStrictEqual(a, b);
+}
+
+/** Replaces every part for which `replace` gives something; undefined leaves it and looks inside. */
+export function map(value: unknown, replace: (part: unknown) => unknown): unknown {
+    const replaced = replace(value);
+    if (replaced !== undefined) return replaced;
+    if (Array.isArray(value)) return value.map((part) => map(part, replace));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, map(part, replace)]));
+}

@@ -1,0 +1,174 @@
+// A provider that answers from PROBE_FOLDER/world.json and writes each call with its answer to PROBE_FOLDER/calls.jsonl.
+// A scenario edits the world between commands, behind the program's back, or puts a ready answer in `answers`.
+
+const fs = require("node:fs");
+const path = require("node:path");
+
+const folder = process.env.PROBE_FOLDER;
+const worldFile = path.join(folder, "world.json");
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const readWorld = () => JSON.parse(fs.readFileSync(worldFile, "utf8"));
+const writeWorld = (world) => fs.writeFileSync(worldFile, JSON.stringify(world, null, 2));
+const log = (line) =>
+    fs.appendFileSync(path.join(folder, "calls.jsonl"), `${JSON.stringify({ pid: process.pid, ...line })}\n`);
+
+// What each kind has: the property that names it, what else is compared, and what only the service decides.
+const KINDS = {
+    Entity: {
+        key: ["name"],
+        fields: ["title", "colour", "secretNote", "list"],
+        computed: (given) => ({ size: (given.title ?? "").length }),
+    },
+    Facet: { key: ["entity"], fields: ["text"], computed: () => ({}) },
+    Edge: { key: ["from", "to"], fields: ["level"], computed: () => ({}) },
+};
+
+const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const pick = (from, keys) =>
+    Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));
+
+function behaviour(kindName) {
+    const { key, fields, computed } = KINDS[kindName];
+    const all = [...key, ...fields];
+    const idOf = (given) => `${kindName}:${key.map((k) => given[k]).join("+")}`;
+    const outputs = (object) => ({ ...object, ...computed(object) });
+    const hidden = (given) =>
+        Object.fromEntries(Object.entries(given).filter(([k]) => k.startsWith("__") && k !== "__provider"));
+    return {
+        configure() {},
+        check(_olds, news) {
+            return { inputs: news };
+        },
+        diff(id, olds, news) {
+            const live = readWorld().objects[id];
+            if (!live) {
+                console.error(`${id} is gone`);
+                return { changes: true, replaces: [key[0]], deleteBeforeReplace: true };
+            }
+            for (const field of all.filter((k) => news[k] !== undefined && !same(live[k], olds[k])))
+                console.error(`${id} ${field} was changed outside`);
+            const replaces = key.filter((k) => !same(live[k], news[k]));
+            const changed = fields.filter((k) => news[k] !== undefined && !same(live[k], news[k]));
+            return {
+                changes: replaces.length + changed.length > 0,
+                replaces,
+                deleteBeforeReplace: news.deleteFirst === true,
+            };
+        },
+        create(given) {
+            const world = readWorld();
+            const base = idOf(given);
+            world.made[base] = (world.made[base] ?? 0) + 1;
+            const id = world.made[base] === 1 ? base : `${base}#${world.made[base]}`;
+            world.objects[id] = pick(given, all);
+            writeWorld(world);
+            return { id, outs: { ...outputs(world.objects[id]), ...hidden(given) } };
+        },
+        read(id, props) {
+            const live = readWorld().objects[id];
+            if (!live) return { id: "", props: {} };
+            return {
+                id,
+                props: { ...outputs(live), ...hidden(props) },
+                inputs: {
+                    ...pick(
+                        live,
+                        all.filter((k) => props[k] !== undefined),
+                    ),
+                    ...hidden(props),
+                },
+            };
+        },
+        update(id, _olds, news) {
+            const world = readWorld();
+            world.objects[id] = { ...world.objects[id], ...pick(news, all) };
+            writeWorld(world);
+            return { outs: { ...outputs(world.objects[id]), ...hidden(news) } };
+        },
+        delete(id) {
+            const world = readWorld();
+            delete world.objects[id];
+            writeWorld(world);
+        },
+    };
+}
+
+// An answer of the scenario: {kind, method, name?, waitMs?, throw?, returns?, apply?}. `apply` does the normal thing first.
+function scripted(kindName, method, given) {
+    return (readWorld().answers ?? []).find(
+        (answer) =>
+            answer.method === method &&
+            (answer.kind ?? kindName) === kindName &&
+            (answer.name === undefined || given.findLast((g) => g && typeof g === "object")?.__named === answer.name),
+    );
+}
+
+// Props and answers in the log leave out __provider: it is the same constant everywhere.
+const shown = (thing) =>
+    JSON.parse(
+        JSON.stringify(thing ?? null, (k, v) => (k === "__provider" ? "(provider)" : v === UNKNOWN ? "(unknown)" : v)),
+    );
+
+const seen = (config) =>
+    Object.fromEntries(["probe:region", "probe:token", "region", "other:key"].map((key) => [key, config.get(key)]));
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+class Thrown extends Error {
+    constructor(fields) {
+        super(fields.message);
+        Object.assign(this, fields);
+        this.stack = "";
+    }
+}
+
+exports.kind = (kindName) => {
+    const methods = behaviour(kindName);
+    const provider = {};
+    for (const method of Object.keys(methods)) {
+        provider[method] = async (...given) => {
+            const named =
+                method === "configure"
+                    ? { config: seen(given[0].config) }
+                    : method === "check"
+                      ? { olds: given[0], news: given[1] }
+                      : method === "create"
+                        ? { props: given[0] }
+                        : method === "read" || method === "delete"
+                          ? { id: given[0], props: given[1] }
+                          : { id: given[0], olds: given[1], news: given[2] };
+            // The arguments as they are now: the SDK writes __provider into what check returns.
+            const name = (named.news ?? named.props)?.__named;
+            const entry = { kind: kindName, name, method, args: shown(named) };
+            const answer = scripted(kindName, method, given);
+            if (answer?.waitMs) await wait(answer.waitMs);
+            try {
+                const acts = !answer || answer.apply || !("returns" in answer || "throw" in answer);
+                const normal = acts ? methods[method](...given) : undefined;
+                const result = answer && "returns" in answer ? answer.returns : normal;
+                if (answer?.throw) {
+                    const properties = answer.throw.id && {
+                        ...answer.throw.properties,
+                        __provider: given.at(-1)?.__provider,
+                    };
+                    throw new Thrown({ ...answer.throw, ...(properties && { properties }) });
+                }
+                log({ ...entry, result: shown(result) });
+                return result;
+            } catch (error) {
+                log({
+                    ...entry,
+                    throws: shown({
+                        message: error.message,
+                        id: error.id,
+                        properties: error.properties,
+                        reasons: error.reasons,
+                    }),
+                });
+                throw error;
+            }
+        };
+    }
+    return provider;
+};

@@ -1,0 +1,290 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openStack, type Run, type Stack, type Step } from "../../src/engine/stack.js";
+import type { Program, Scenario, ScenarioStep, World } from "./scenarios.js";
+
+/** One call the provider got, as it wrote it down. */
+export interface Call {
+    kind: string;
+    name?: string;
+    method: string;
+    /** Which provider process of this command answered, counted from 1. */
+    process: number;
+    args: unknown;
+    result?: unknown;
+    throws?: unknown;
+}
+
+export interface StepTranscript {
+    operation: string;
+    note?: string;
+    exitCode: number;
+    calls: Call[];
+    steps: string[];
+    diagnostics: string[];
+    outputs: Record<string, unknown>;
+    state: unknown[];
+}
+
+export interface Transcript {
+    scenario: string;
+    about: string;
+    steps: StepTranscript[];
+}
+
+export const PROBE = resolve(__dirname, "probe");
+
+/** Runs a scenario on an engine and returns what happened, without anything that differs from run to run. */
+export async function play(scenario: Scenario, engine: "pulumi" | "local"): Promise<Transcript> {
+    const folder = mkdtempSync(join(tmpdir(), "probe-"));
+    const env = { PROBE_FOLDER: folder, ...scenario.env };
+    const config = { "probe:token": { secret: "hush" }, "probe:region": "north", ...scenario.config };
+    let world: World = { objects: {}, made: {}, answers: [] };
+    let program: Program = { resources: [] };
+    const steps: StepTranscript[] = [];
+    const stack = await openStack({ program: PROBE, config, env, engine });
+    try {
+        for (const step of scenario.steps) {
+            const before = program;
+            program = step.program ?? program;
+            world = edited(existsSync(join(folder, "world.json")) ? readJson(join(folder, "world.json")) : world, step);
+            writeFileSync(join(folder, "world.json"), JSON.stringify(world));
+            writeFileSync(join(folder, "program.json"), JSON.stringify(program));
+            rmSync(join(folder, "calls.jsonl"), { force: true });
+            for (const [key, value] of Object.entries(step.config ?? {})) await stack.setConfig(key, value);
+            const run = await operate(stack, step);
+            const calls = existsSync(join(folder, "calls.jsonl")) ? readCalls(join(folder, "calls.jsonl")) : [];
+            const related = relation([before, program]);
+            steps.push({
+                operation: title(step),
+                ...(step.note && { note: step.note }),
+                exitCode: run.exitCode,
+                calls: numbered(
+                    ordered(
+                        calls,
+                        (call) => call.name ?? ` ${call.kind} ${JSON.stringify(call.args)}`,
+                        related,
+                        isLastDelete(calls, (c) => c.method === "delete"),
+                        step.options?.previewFirst ? (a, b) => a.process !== b.process : undefined,
+                    ),
+                ),
+                steps: stepsOf(run, related),
+                diagnostics: run.diagnostics
+                    .map((d) => clean(`${d.severity}${d.urn ? ` ${short(d.urn)}` : ""}: ${d.message}`, folder))
+                    .sort(),
+                outputs: run.outputs,
+                state: stateOf(await stack.exportState({ showSecrets: true })),
+            });
+        }
+        return { scenario: scenario.name, about: scenario.about, steps };
+    } finally {
+        await stack.close();
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+/** As a file: a line for each call, step and resource, so that a change reads well. */
+export function written(transcript: Transcript): string {
+    const list = (name: string, all: unknown[]) =>
+        `      "${name}": [${all.map((one) => `\n        ${JSON.stringify(one)}`).join(",")}${all.length ? "\n      " : ""}]`;
+    const steps = transcript.steps.map(({ calls, steps, diagnostics, outputs, state, ...rest }) => {
+        const head = Object.entries(rest).map(
+            ([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+        );
+        const lists = [
+            list("calls", calls),
+            list("steps", steps),
+            list("diagnostics", diagnostics),
+            list("state", state),
+        ];
+        return `    {\n${[...head, ...lists, `      "outputs": ${JSON.stringify(outputs)}`].join(",\n")}\n    }`;
+    });
+    const head = `  "scenario": ${JSON.stringify(transcript.scenario)},\n  "about": ${JSON.stringify(transcript.about)}`;
+    return `{\n${head},\n  "steps": [\n${steps.join(",\n")}\n  ]\n}\n`;
+}
+
+function operate(stack: Stack, step: ScenarioStep): Promise<Run> {
+    const options = step.options ?? {};
+    if (step.run === "preview") return stack.preview(options);
+    if (step.run === "refresh") return stack.refresh(options);
+    if (step.run === "destroy") return stack.destroy();
+    return stack.up(options);
+}
+
+function title(step: ScenarioStep): string {
+    const flags = Object.entries(step.options ?? {}).map(([flag, on]) => (on === true ? flag : `${flag}=${on}`));
+    return [step.run, ...flags].join(" ");
+}
+
+function edited(world: World, { outside }: ScenarioStep): World {
+    const objects = { ...world.objects };
+    for (const id of outside?.gone ?? []) delete objects[id];
+    for (const [id, change] of Object.entries(outside?.changed ?? {})) objects[id] = { ...objects[id], ...change };
+    return { ...world, objects, answers: outside?.answers ?? [] };
+}
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
+
+function readCalls(file: string): Call[] {
+    const processes: number[] = [];
+    return readFileSync(file, "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => {
+            const { pid, kind, name, method, ...rest } = JSON.parse(line);
+            if (!processes.includes(pid)) processes.push(pid);
+            return { kind, name, method, process: processes.indexOf(pid) + 1, ...rest };
+        });
+}
+
+function stepsOf(run: Run, related: Related): string[] {
+    const deletes = (step: Step) => step.op === "delete" || step.op === "delete-replaced";
+    const steps = ordered(run.steps, (step) => step.name, related, isLastDelete(run.steps, deletes));
+    return steps.map((s) => `${s.op} ${short(s.urn)}${s.failed ? " FAILED" : ""}`);
+}
+
+// ---- Order: the engine works on unrelated resources at the same time, so only what is related is compared in order.
+
+type Related = (a: string, b: string) => boolean;
+
+/** Whether two resources depend on one another in any of these programs. */
+function relation(programs: Program[]): Related {
+    const needs = new Map<string, Set<string>>();
+    for (const { resources } of programs)
+        for (const { name, args, options: o = {} } of resources) {
+            const direct = [...JSON.stringify(args ?? {}).matchAll(/"\$ref":"([^"]+)"/g)].map((m) => m[1] ?? "");
+            for (const other of [o.parent, o.provider, o.deletedWith]) if (other) direct.push(other);
+            const all = needs.get(name) ?? new Set();
+            for (const other of [...direct, ...(o.dependsOn ?? [])]) {
+                all.add(other);
+                for (const far of needs.get(other) ?? []) all.add(far);
+            }
+            for (const alias of o.aliases ?? []) all.add(alias);
+            needs.set(name, all);
+        }
+    const always = (name: string) => name === "default" || name === "probe-dev";
+    return (a, b) => a === b || always(a) || always(b) || !!needs.get(a)?.has(b) || !!needs.get(b)?.has(a);
+}
+
+/** Deletes come after everything else, unless their object is made again afterwards. */
+function isLastDelete<T extends { name?: string }>(all: T[], isDelete: (one: T) => boolean): (one: T) => boolean {
+    return (one) =>
+        isDelete(one) && !all.slice(all.indexOf(one) + 1).some((later) => later.name === one.name && !isDelete(later));
+}
+
+/** The same partial order, always written down in the same way: by name where nothing else decides. */
+function ordered<T>(
+    all: T[],
+    nameOf: (one: T) => string,
+    related: Related,
+    last: (one: T) => boolean,
+    extra: (a: T, b: T) => boolean = () => false,
+): T[] {
+    const before = (a: T, b: T) =>
+        related(nameOf(a), nameOf(b)) ||
+        (last(a) !== last(b) && !isConfigure(a) && !isConfigure(b)) ||
+        extra(a, b) ||
+        (isConfigure(a) && sameProvider(a, b)) ||
+        (isConfigure(b) && sameProvider(b, a));
+    const left = [...all];
+    const done: T[] = [];
+    while (left.length > 0) {
+        const free = left.filter((one, i) => !left.slice(0, i).some((earlier) => before(earlier, one)));
+        const next = free.reduce((a, b) => (nameOf(b) < nameOf(a) ? b : a));
+        left.splice(left.indexOf(next), 1);
+        done.push(next);
+    }
+    return done;
+}
+
+/** Numbers the processes as they first appear in the written order. */
+function numbered(calls: Call[]): Call[] {
+    const seen = [...new Set(calls.map((call) => call.process))];
+    return calls.map((call) => ({ ...call, process: seen.indexOf(call.process) + 1 }));
+}
+
+/** A configure belongs to a kind and a process, not to a resource: it stands before the calls of both. */
+const isConfigure = (thing: unknown): boolean => (thing as Partial<Call>).method === "configure";
+
+function sameProvider(a: unknown, b: unknown): boolean {
+    const [first, second] = [a as Partial<Call>, b as Partial<Call>]; // a Step has neither, and is no configure
+    return first.kind === second.kind && first.process === second.process;
+}
+
+// ---- What differs from run to run or from machine to machine.
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** "Entity a" for urn:pulumi:dev::probe::pulumi-nodejs:dynamic/probe:Entity::a */
+function short(urn: string): string {
+    const [, , types = "", name = ""] = urn.split("::");
+    const type = types.split("$").at(-1) ?? "";
+    return `${type.split(":").at(-1)} ${name}`;
+}
+
+function clean(text: string, folder: string): string {
+    return text
+        .replaceAll(folder, "(folder)")
+        .replaceAll(PROBE, "(probe)")
+        .replace(/\/[^\s'"]*\/access-governance-[A-Za-z0-9]+/g, "(temporary)")
+        .replace(/urn:pulumi:[^\s'"]+/g, (urn) => `<${short(urn)}>`)
+        .replace(/127\.0\.0\.1:\d+/g, "(address)")
+        .replace(UUID, "(uuid)")
+        .replace(/^(\s+at ).*$/gm, "$1(stack)")
+        .replace(/(\n\s+at \(stack\))+/g, "\n    at (stack)");
+}
+
+function stateOf({ deployment }: { deployment: Record<string, unknown> }): unknown[] {
+    const { resources = [], pending_operations: pending } = deployment as {
+        resources?: Record<string, unknown>[];
+        pending_operations?: Record<string, unknown>[];
+    };
+    const shown = (resource: Record<string, unknown>) => {
+        const {
+            urn,
+            type: _,
+            created: _c,
+            modified: _m,
+            custom: _u,
+            sourcePosition: _s,
+            stackTrace: _t,
+            ...rest
+        } = resource;
+        const { propertyDependencies = {} } = rest;
+        // A refresh leaves out those that are empty, and nobody can tell the difference.
+        const because = Object.entries(propertyDependencies as Record<string, string[]>).filter(
+            ([, on]) => on.length > 0,
+        );
+        delete rest.propertyDependencies;
+        if (because.length > 0) rest.propertyDependencies = Object.fromEntries(because);
+        return { resource: short(String(urn)), ...(plain(rest) as object) };
+    };
+    const byName = (a: { resource: string }, b: { resource: string }) => (a.resource < b.resource ? -1 : 1);
+    const begun = (pending ?? []).map((p) => ({ pending: p.type, ...shown(p.resource as Record<string, unknown>) }));
+    return [...resources.map(shown).sort(byName), ...begun];
+}
+
+function plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value === "string") {
+        if (value.startsWith("urn:pulumi:"))
+            return value
+                .replace(/::[0-9a-f]{8}-[-0-9a-f]+$/, "")
+                .split(",")
+                .map(short)
+                .join();
+        return value.replace(UUID, "(uuid)");
+    }
+    if (typeof value !== "object" || value === null) return value;
+    if (SECRET in value) return { "(secret)": JSON.parse(String((value as { plaintext?: string }).plaintext)) };
+    return Object.fromEntries(
+        Object.entries(value)
+            .map(
+                ([key, inner]) =>
+                    [key, key === "__provider" && typeof inner === "string" ? "(provider)" : plain(inner)] as const,
+            )
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+}
