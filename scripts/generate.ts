@@ -69,7 +69,7 @@ main().catch((error: unknown) => {
 async function generateSchemas(folder: string, document: Document): Promise<void> {
     const { createClient } = await import("@hey-api/openapi-ts");
     await createClient({
-        input: join(root, "api/access-governance.openapi.yaml"),
+        input: { ...withNullables(document) },
         output: { path: folder, clean: false, entryFile: false },
         plugins: ["@hey-api/typescript", { name: "zod", dates: { offset: true } }],
         logs: { level: "silent" },
@@ -97,6 +97,24 @@ async function generateSchemas(folder: string, document: Document): Promise<void
         );
     }
     writeFileSync(schemas, zod);
+}
+
+/**
+ * The document with `anyOf: [X, nothing but null]` said as `X, nullable`. The generator makes a schema that accepts anything of the former,
+ * or forgets the null.
+ */
+function withNullables<Node>(node: Node): Node {
+    // A mapped JSON node keeps its type: only how null is said in it changes, which no type of this file speaks of.
+    if (Array.isArray(node)) return node.map(withNullables) as Node;
+    if (typeof node !== "object" || node === null) return node;
+    const mapped = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNullables(value)]));
+    const { anyOf, ...rest } = mapped;
+    if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isOnlyNull(anyOf[1])) return mapped as Node;
+    return { ...rest, allOf: [anyOf[0]], nullable: true } as Node;
+}
+
+function isOnlyNull(schema: { enum?: unknown[] }): boolean {
+    return schema.enum?.length === 1 && schema.enum[0] === null;
 }
 
 function operationTable(document: Document): string {

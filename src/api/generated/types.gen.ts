@@ -605,7 +605,7 @@ export type Campaign = {
     /**
      * Settings, when there are any.
      */
-    configuration?: CampaignConfiguration;
+    configuration?: CampaignConfiguration | null;
     /**
      * Set by start.
      */
@@ -6871,11 +6871,11 @@ export type WebhookCredentials = {
     /**
      * First signing secret; only with auth_type HMAC.
      */
-    hmac_credential_1?: WebhookHmacCredential;
+    hmac_credential_1?: WebhookHmacCredential | null;
     /**
      * Second signing secret, used while rotating.
      */
-    hmac_credential_2?: WebhookHmacCredential;
+    hmac_credential_2?: WebhookHmacCredential | null;
 };
 
 /**
@@ -6979,7 +6979,7 @@ export type CampaignWritable = {
     /**
      * Settings, when there are any.
      */
-    configuration?: CampaignConfigurationWritable;
+    configuration?: CampaignConfigurationWritable | null;
 };
 
 /**
@@ -8068,11 +8068,11 @@ export type WebhookCredentialsWritable = {
     /**
      * First signing secret; only with auth_type HMAC.
      */
-    hmac_credential_1?: WebhookHmacCredentialWritable;
+    hmac_credential_1?: WebhookHmacCredentialWritable | null;
     /**
      * Second signing secret, used while rotating.
      */
-    hmac_credential_2?: WebhookHmacCredentialWritable;
+    hmac_credential_2?: WebhookHmacCredentialWritable | null;
 };
 
 /**

@@ -1100,11 +1100,11 @@ export const zGroupUser = z.object({
     group_name: z.string(),
     description: z.string(),
     user_id: z.guid(),
-    access_level: z.union([zGroupAccessLevel, z.unknown()]).nullish(),
+    access_level: zGroupAccessLevel.nullish(),
     full_name: z.string(),
     email: z.string(),
     expiration_date: z.iso.datetime({ offset: true }).nullish(),
-    propagation_status: z.union([zPropagationStatus, z.unknown()]).nullish(),
+    propagation_status: zPropagationStatus.nullish(),
 });
 
 /**
@@ -1403,7 +1403,7 @@ export const zResourceAccessUser = z.object({
         .int()
         .min(-2147483648, { error: "Invalid value: Expected int32 to be >= -2147483648" })
         .max(2147483647, { error: "Invalid value: Expected int32 to be <= 2147483647" }),
-    propagation_status: z.union([zPropagationStatus, z.unknown()]).nullish(),
+    propagation_status: zPropagationStatus.nullish(),
 });
 
 /**
@@ -2252,7 +2252,7 @@ export const zReviewerStage = z.object({
  * Rules for requesting access. One default (no condition, priority 0) is needed; priorities are unique and contiguous.
  */
 export const zRequestConfiguration = z.object({
-    condition: z.union([zCondition, z.unknown()]).nullish(),
+    condition: zCondition.nullish(),
     allow_requests: z.boolean(),
     auto_approval: z.boolean(),
     require_mfa_to_request: z.boolean(),
@@ -3178,7 +3178,7 @@ export const zCampaign = z.object({
     created_at: z.iso.datetime({ offset: true }).readonly(),
     updated_at: z.iso.datetime({ offset: true }).readonly(),
     created_by_user_id: z.guid().readonly(),
-    configuration: zCampaignConfiguration.optional(),
+    configuration: zCampaignConfiguration.nullish(),
     started_at: z.iso.datetime({ offset: true }).readonly().nullish(),
     started_by_user_id: z.guid().readonly().nullish(),
     stopped_at: z.iso.datetime({ offset: true }).readonly().nullish(),
@@ -3422,8 +3422,8 @@ export const zWebhookHmacCredential = z.object({
 export const zWebhookCredentials = z.object({
     auth_type: zWebhookAuthTypeEnum,
     api_key_credentials: z.array(zWebhookApiKeyCredential).optional(),
-    hmac_credential_1: zWebhookHmacCredential.optional(),
-    hmac_credential_2: zWebhookHmacCredential.optional(),
+    hmac_credential_1: zWebhookHmacCredential.nullish(),
+    hmac_credential_2: zWebhookHmacCredential.nullish(),
 });
 
 /**
@@ -3537,7 +3537,7 @@ export const zCampaignConfigurationWritable = z.object({
  */
 export const zCampaignWritable = z.object({
     name: z.string(),
-    configuration: zCampaignConfigurationWritable.optional(),
+    configuration: zCampaignConfigurationWritable.nullish(),
 });
 
 /**
@@ -3951,8 +3951,8 @@ export const zWebhookHmacCredentialWritable = z.object({
 export const zWebhookCredentialsWritable = z.object({
     auth_type: zWebhookAuthTypeEnum,
     api_key_credentials: z.array(zWebhookApiKeyCredentialWritable).optional(),
-    hmac_credential_1: zWebhookHmacCredentialWritable.optional(),
-    hmac_credential_2: zWebhookHmacCredentialWritable.optional(),
+    hmac_credential_1: zWebhookHmacCredentialWritable.nullish(),
+    hmac_credential_2: zWebhookHmacCredentialWritable.nullish(),
 });
 
 /**
