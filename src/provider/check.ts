@@ -74,7 +74,7 @@ function claimKey(session: Session, kind: Kind, given: Properties, hidden: Hidde
 }
 
 async function checkArrival(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
-    if (hidden.import !== undefined && !session.scope.census.missing(kind.name, hidden.import)) {
+    if (hidden.import !== undefined && !session.isRenewing(kind.name, hidden.name)) {
         return checkImport(session, kind, given, hidden, hidden.import);
     }
     const inTheWay = (await kind.find(session.scope.live, given)).filter((id) => !session.isGiving(kind.name, id));

@@ -37,7 +37,7 @@ export async function diff(
     const live = await look(session, kind, id, [declaredOf(outputs, state), given], state);
     if (!live) {
         tellGone(session, kind, now, id);
-        session.give(kind.name, id);
+        session.give(kind.name, id, now.name);
         return { changes: true, replaces: [kind.key[0] ?? ""], deleteBeforeReplace: true };
     }
     claimParts(session, kind, id, given, now);
@@ -46,7 +46,7 @@ export async function diff(
     const replacing = [...new Set(comparison.changes.map(({ property }) => property))].filter((name) =>
         replaces(kind, name),
     );
-    if (replacing.length > 0) session.give(kind.name, id);
+    if (replacing.length > 0) session.give(kind.name, id, now.name);
     return {
         changes: comparison.changes.length > 0 || comparison.intended,
         replaces: replacing,

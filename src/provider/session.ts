@@ -16,6 +16,7 @@ export class Session {
     private readonly said = new Set<string>();
     private readonly taken = new Set<string>();
     private readonly giving = new Set<string>();
+    private readonly renewing = new Set<string>();
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
     constructor(
@@ -92,13 +93,19 @@ export class Session {
         return this.taken.has(`${kind} ${id}`);
     }
 
-    /** Notes that this run replaces the object, so that it is not in the way of its successor. */
-    give(kind: string, id: string): void {
+    /** Notes that this run replaces the object of the resource called `name`, so that it is not in the way of its successor. */
+    give(kind: string, id: string, name: string): void {
         this.giving.add(`${kind} ${id}`);
+        this.renewing.add(`${kind} ${name}`);
     }
 
     isGiving(kind: string, id: string): boolean {
         return this.giving.has(`${kind} ${id}`);
+    }
+
+    /** True for a resource whose object this run replaces: an import that stands beside it has had its day. */
+    isRenewing(kind: string, name: string): boolean {
+        return this.renewing.has(`${kind} ${name}`);
     }
 }
 

@@ -326,9 +326,12 @@ export const laws: readonly Law[] = [
                 await process.provider.delete(id, present(maker).outputs);
                 expect(await exists(id), "taken over by another resource of the run").toBe(true);
 
-                await vanish(id);
-                expect(await heir.up(args, { import: id, name: "heir" })).toMatchObject({ action: "replace" });
-                expect(await count()).toBe(1);
+                for (const name of names) {
+                    await vanish(present(heir).id);
+                    const renewed = await heir.up(args, { import: name, name: "heir" });
+                    expect(renewed).toMatchObject({ action: "replace", failures: [] });
+                    expect(await count()).toBe(1);
+                }
             }
         },
     },

@@ -116,6 +116,10 @@ export class Stack {
             const replaces = verdict.replaces ?? [];
             if (replaces.length > 0) {
                 const deleteBeforeReplace = verdict.deleteBeforeReplace === true;
+                const again = json(await provider.check({}, news));
+                if (again.failures?.length) {
+                    return { ...nothing, action: "failed", failures: again.failures.map(({ reason }) => reason) };
+                }
                 if (really) await this.replace(provider, inputs, deleteBeforeReplace);
                 return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
             }
