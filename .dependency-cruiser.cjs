@@ -1,0 +1,129 @@
+// Which part of the package may import which. Each arrow is proved by test/arrows.test.ts.
+
+const src = (folders) => `^src/(${folders})`;
+const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+    forbidden: [
+        {
+            name: "api-knows-nobody",
+            comment: "The client stands alone: it can be used without Pulumi and without a kind.",
+            severity: "error",
+            from: { path: src("api/") },
+            to: { path: "^src/", pathNot: src("api/") },
+        },
+        {
+            name: "provider-knows-the-client",
+            comment: "The kernel names no kind, and neither the local service nor the local engine.",
+            severity: "error",
+            from: { path: src("provider/") },
+            to: { path: "^src/", pathNot: src("api/|provider/") },
+        },
+        {
+            name: "resources-know-the-kernel",
+            comment: "A kind is told to the kernel, and speaks the types and schemas of the interface.",
+            severity: "error",
+            from: { path: src("resources/") },
+            to: { path: "^src/", pathNot: src("api/|provider/|resources/") },
+        },
+        {
+            name: "service-knows-the-interface",
+            comment:
+                "The local service is what the kernel is tested against: a definition that both shared could be wrong in both.",
+            severity: "error",
+            from: { path: src("service/") },
+            to: { path: "^src/", pathNot: src("api/generated/|api/operation\\.ts$|service/") },
+        },
+        {
+            name: "service-takes-no-code-of-the-client",
+            comment:
+                "The shape of the operation table is a type; the client's code would be the client checking itself.",
+            severity: "error",
+            from: { path: src("service/") },
+            to: { path: src("api/operation\\.ts$"), dependencyTypesNot: ["type-only"] },
+        },
+        {
+            name: "engine-knows-nobody",
+            comment:
+                "The local engine runs any program with any provider: it speaks Pulumi's protocols, not this package.",
+            severity: "error",
+            from: { path: src("engine/") },
+            to: { path: "^src/", pathNot: src("engine/") },
+        },
+        {
+            name: "the-surface-knows-resources",
+            comment: "What a program imports carries neither the local service, the engine nor the command line along.",
+            severity: "error",
+            from: { path: src("index\\.ts$|kinds\\.ts$") },
+            to: { path: "^src/", pathNot: src("api/|provider/|resources/") },
+        },
+        {
+            name: "nobody-knows-the-surface",
+            comment: "index.ts and kinds.ts are for users; only the command line may be a user.",
+            severity: "error",
+            from: { path: "^src/", pathNot: src("cli/|index\\.ts$") },
+            to: { path: src("index\\.ts$|kinds\\.ts$") },
+        },
+        {
+            name: "nobody-knows-the-command-line",
+            severity: "error",
+            from: { path: "^src/", pathNot: src("cli/") },
+            to: { path: src("cli/") },
+        },
+        {
+            name: "pulumi-where-it-belongs",
+            comment: "The kernel is plain functions, to be tested as such and put behind another front later.",
+            severity: "error",
+            from: {
+                path: "^src/",
+                pathNot: src("provider/(resource|provider|dynamic)\\.ts$|kinds\\.ts$|resources/|engine/"),
+            },
+            to: { path: pulumi },
+        },
+        {
+            name: "pulumi-as-types-only",
+            comment:
+                "A kind and the adapter speak Pulumi's types; its code is needed to register a resource or to look one up.",
+            severity: "error",
+            from: {
+                path: src("provider/dynamic\\.ts$|kinds\\.ts$|resources/"),
+                pathNot: src("resources/lookups\\.ts$"),
+            },
+            to: { path: pulumi, dependencyTypesNot: ["type-only"] },
+        },
+        {
+            name: "no-cycle",
+            comment: "Two files that need each other are one noun, or miss a third.",
+            severity: "error",
+            from: { path: "^src/" },
+            to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+        },
+        {
+            name: "no-dead-file",
+            severity: "error",
+            from: { orphan: true, path: "^src/" },
+            to: {},
+        },
+        {
+            name: "only-declared-packages",
+            comment: "What is imported stands in package.json, and what users run does not need what only we have.",
+            severity: "error",
+            from: { path: "^src/" },
+            to: {
+                dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
+                // A peer dependency is a dev dependency as well, so that there is one to test with. Its gRPC is loaded through it: a
+                // second copy would not take the first one's credentials.
+                pathNot: "(^|/)node_modules/@(pulumi/pulumi|grpc/grpc-js)/",
+            },
+        },
+        { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    ],
+    options: {
+        doNotFollow: { path: "node_modules" },
+        // Type imports are dependencies too, told apart from those that load code.
+        tsPreCompilationDeps: "specify",
+        tsConfig: { fileName: "tsconfig.json" },
+        enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "types"] },
+    },
+};

@@ -1,0 +1,122 @@
+/** Every arrow between the parts of the package is held: what must not be imported is refused, what may be is not. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cruise, type IConfiguration, type ICruiseResult } from "dependency-cruiser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = join(__dirname, "..");
+const config = createRequire(__filename)("../.dependency-cruiser.cjs") as IConfiguration;
+
+/** A file of its own for each: who imports, what, and the rule that refuses it. */
+const refused: [from: string, statement: string, rule: string][] = [
+    ["api", 'import "../provider/kind.js"', "api-knows-nobody"],
+    ["api", 'import type {} from "../service/store.js"', "api-knows-nobody"],
+    ["provider", 'import "../resources/group.js"', "provider-knows-the-client"],
+    ["provider", 'import "../service/store.js"', "provider-knows-the-client"],
+    ["provider", 'import "../engine/state.js"', "provider-knows-the-client"],
+    ["provider", 'import "../index.js"', "nobody-knows-the-surface"],
+    ["resources", 'import "../service/store.js"', "resources-know-the-kernel"],
+    ["resources", 'import "../kinds.js"', "nobody-knows-the-surface"],
+    ["service", 'import "../provider/kind.js"', "service-knows-the-interface"],
+    ["service", 'import "../resources/group.js"', "service-knows-the-interface"],
+    ["service", 'import "../api/client.js"', "service-knows-the-interface"],
+    ["service", 'import "../api/operation.js"', "service-takes-no-code-of-the-client"],
+    ["service/areas", 'import "../../resources/group.js"', "service-knows-the-interface"],
+    ["engine", 'import "../provider/kind.js"', "engine-knows-nobody"],
+    ["engine", 'import type {} from "../api/client.js"', "engine-knows-nobody"],
+    ["resources", 'import "../cli/main.js"', "nobody-knows-the-command-line"],
+    ["api", 'import "@pulumi/pulumi"', "pulumi-where-it-belongs"],
+    ["provider", 'import type { Output } from "@pulumi/pulumi"', "pulumi-where-it-belongs"],
+    ["service", 'import "@pulumi/pulumi"', "pulumi-where-it-belongs"],
+    ["cli", 'import "@pulumi/pulumi/automation/index.js"', "pulumi-where-it-belongs"],
+    ["resources", 'import * as pulumi from "@pulumi/pulumi"', "pulumi-as-types-only"],
+    ["resources", 'import "vitest"', "only-declared-packages"],
+    ["service", 'import "no-such-package"', "resolvable"],
+    ["engine", 'export { twin } from "./twin.js"', "no-cycle"],
+    ["api", "export const alone = 1", "no-dead-file"],
+    ["kinds.ts", 'import "./service/store.js"', "the-surface-knows-resources"],
+];
+
+const allowed: [from: string, statement: string][] = [
+    ["api", 'import "axios"'],
+    ["provider", 'import "../api/client.js"'],
+    ["resources", 'import "../provider/kind.js"'],
+    ["resources", 'import type { Output } from "@pulumi/pulumi"'],
+    ["service", 'import "../api/generated/zod.gen.js"'],
+    ["service", 'import type {} from "../api/operation.js"'],
+    ["engine", 'import "@pulumi/pulumi/proto/provider_pb.js"'],
+    ["cli", 'import "../service/store.js"'],
+    ["cli", 'import "../kinds.js"'],
+    ["cli", 'import "../engine/state.js"'],
+];
+
+/** What the statements above import; the named files are what rules name. */
+const present: Record<string, string> = {
+    "api/client": "export {}",
+    "api/operation": "export {}",
+    "api/generated/zod.gen": "export {}",
+    "provider/kind": "export {}",
+    "provider/resource": 'import "@pulumi/pulumi"',
+    "provider/provider": 'import "@pulumi/pulumi"',
+    "provider/dynamic": 'import type {} from "@pulumi/pulumi"',
+    "resources/group": "export {}",
+    "resources/lookups": 'import "@pulumi/pulumi"',
+    "service/store": "export {}",
+    "engine/state": "export {}",
+    "cli/main": "export {}",
+    index: 'export * from "./resources/group.js"; export * from "./provider/kind.js"; export * from "./api/client.js"',
+};
+
+const folder = mkdtempSync(join(tmpdir(), "arrows-"));
+let violations: { file: string; rule: string }[] = [];
+
+beforeAll(async () => {
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    symlinkSync(join(root, "package.json"), join(folder, "package.json"));
+    for (const [name, text] of Object.entries(present)) write(`src/${name}.ts`, text);
+    for (const [at, [from, statement]] of refused.entries()) write(file(from, "refused", at), statement);
+    for (const [at, [from, statement]] of allowed.entries()) write(file(from, "allowed", at), statement);
+    const cycle = refused.findIndex(([, , rule]) => rule === "no-cycle");
+    write("src/engine/twin.ts", `export * from "./refused-${cycle}.js"; export const twin = 1`);
+    const { tsConfig: _, ...options } = config.options ?? {};
+    const { output } = await cruise(["src"], { ...options, baseDir: folder, validate: true, ruleSet: config });
+    // Without an output type the result is the object itself.
+    violations = (output as ICruiseResult).summary.violations.map(({ from, rule }) => ({
+        file: from,
+        rule: rule.name,
+    }));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each(refused.map((entry, at) => [...entry, at] as const))("%s may not: %s (%s)", (from, _, rule, at) => {
+    expect(rulesBroken(file(from, "refused", at))).toContain(rule);
+});
+
+test.each(allowed.map((entry, at) => [...entry, at] as const))("%s may: %s", (from, _, at) => {
+    expect(rulesBroken(file(from, "allowed", at))).toEqual([]);
+});
+
+test.each(Object.keys(present))("%s may import what it must", (name) => {
+    expect(rulesBroken(`src/${name}.ts`)).toEqual([]);
+});
+
+test("every rule is proved", () => {
+    const proved = new Set(refused.map(([, , rule]) => rule));
+    expect((config.forbidden ?? []).map((rule) => rule.name).filter((name) => !proved.has(name ?? ""))).toEqual([]);
+});
+
+function rulesBroken(path: string): string[] {
+    return violations.filter((violation) => violation.file === path).map(({ rule }) => rule);
+}
+
+function file(from: string, name: string, at: number): string {
+    return from.endsWith(".ts") ? `src/${from}` : `src/${from}/${name}-${at}.ts`;
+}
+
+function write(path: string, text: string): void {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text};\n`);
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+/** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
+const fast = ["test/{api,provider,resources,service}/**/*.test.ts"];
+const laws = ["test/conformance/**/*.test.ts"];
+const report = process.env.VITEST_REPORT;
+
+export default defineConfig({
+    test: {
+        // Whoever counts the tests asks for the report by name.
+        reporters: report ? ["default", "json"] : ["default"],
+        ...(report ? { outputFile: { json: report } } : {}),
+        testTimeout: 30_000,
+        hookTimeout: 30_000,
+        projects: [
+            { extends: true, test: { name: "fast", include: fast, sequence: { groupOrder: 0 } } },
+            { extends: true, test: { name: "laws", include: laws, sequence: { groupOrder: 1 } } },
+            {
+                extends: true,
+                test: {
+                    name: "whole",
+                    include: ["test/**/*.test.ts"],
+                    exclude: [...fast, ...laws],
+                    sequence: { groupOrder: 2 },
+                },
+            },
+        ],
+    },
+});
