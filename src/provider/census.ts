@@ -35,10 +35,10 @@ export class Census {
         this.lastNews = Date.now();
         if (this.allowMissing || this.found) return;
         if (witness && (await this.knows(witness)) === false && !this.found) {
-            throw this.refusal("and this organization does not know the user who made them");
+            throw this.refusal("and nobody here knows the user who made the stack's objects");
         }
         for (let left = this.wait(); left > 0 && !this.found; left = this.wait()) await sleep(Math.min(left, 25));
-        if (!this.found && this.missed.size >= suspicious) throw this.refusal("and none was found");
+        if (!this.found && this.missed.size >= suspicious) throw this.refusal("and none of its objects was found");
     }
 
     /** True when this run found the object gone. */
@@ -53,7 +53,7 @@ export class Census {
     private refusal(why: string): WrongOrganizationError {
         const count = this.missed.size === 1 ? "An object" : `${this.missed.size} objects`;
         return new WrongOrganizationError(
-            `${count} of this stack cannot be found, ${why}: this looks like the wrong organization, so nothing was changed. ` +
+            `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so nothing was changed. ` +
                 "Check access-governance:url and access-governance:token; if the objects really were deleted, run `pulumi config set access-governance:allowMissing true`.",
         );
     }

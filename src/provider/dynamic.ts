@@ -6,7 +6,7 @@ import type { Properties } from "./fields.js";
 import { hiddenOf, opened } from "./hidden.js";
 import type { Kind } from "./kind.js";
 import { create, diff, read, remove, update } from "./lifecycle.js";
-import { secretTexts } from "./sentences.js";
+import { label, secretTexts } from "./sentences.js";
 import type { Session } from "./session.js";
 
 /**
@@ -42,27 +42,32 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     };
 }
 
-/** What leaves the provider is one sentence without secrets and without a stack. */
+/**
+ * What leaves the provider is one sentence without secrets and without a stack. The SDK prints "error: stack" of what diff, read and
+ * delete throw, and the engine prints the message under the resource: the one line must not repeat the other.
+ */
 async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T>): Promise<T> {
     try {
         return await work();
     } catch (error) {
         if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
         const { given, hidden } = opened(properties);
+        const name = label(kind, hidden);
         const message = secretTexts(kind, hidden, given).reduce(
             (text, secret) => text.replaceAll(secret, "[secret]"),
             error.message,
         );
         if (error instanceof HalfMadeError) {
             const kept = { ...error.outputs, ...hiddenOf(properties) };
-            throw Object.assign(spoken(message), { id: error.id, properties: kept, reasons: [message] });
+            throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });
         }
-        throw spoken(message);
+        throw spoken(message, name);
     }
 }
 
-function spoken(message: string): Error {
+function spoken(message: string, name: string): Error {
     const error = new Error(message);
-    error.stack = "";
+    error.stack = "its error, under the resource, says why";
+    error.toString = () => `${name} failed`;
     return error;
 }

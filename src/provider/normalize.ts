@@ -25,22 +25,14 @@ type Schema = Fields[string] | undefined;
  * Where `live` is not as `declared` says. Only what is declared is compared, inside an element of a list likewise; the order of an
  * unordered list never counts; null, absent and the mark `cleared` are one.
  */
-export function differences(
-    fields: Fields,
-    declared: Properties,
-    live: Properties,
-    owner: Properties = live,
-): Difference[] {
+export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
+    const owner = { ...live, ...declared };
     return Object.keys(declared).flatMap((name) => compared(fields[name], declared[name], live[name], [name], owner));
 }
 
 /** `live` cut to the shape of `declared`: the same properties, in the same order where order means nothing. */
-export function projected(
-    fields: Fields,
-    declared: Properties,
-    live: Properties,
-    owner: Properties = live,
-): Properties {
+export function projected(fields: Fields, declared: Properties, live: Properties): Properties {
+    const owner = { ...live, ...declared };
     return Object.fromEntries(
         Object.keys(declared).map((name) => [name, cut(fields[name], declared[name], live[name], owner)] as const),
     );

@@ -33,6 +33,12 @@ interface Kept {
     readonly unfinished: boolean;
 }
 
+/** A session and what it printed. */
+interface Spoken {
+    readonly session: Session;
+    readonly lines: string[];
+}
+
 interface Process {
     readonly provider: Required<ResourceProvider>;
     readonly lines: string[];
@@ -79,8 +85,15 @@ export class Stack {
         return process.lines;
     }
 
-    /** A provider process, for several resources that take part in one run. */
-    process(): Process {
+    /** A provider process, for several resources that take part in one run; kinds of one run share its session. */
+    process(session: Spoken = this.session()): Process {
+        return {
+            provider: dynamicProvider(this.kind, session.session) as Required<ResourceProvider>,
+            lines: session.lines,
+        };
+    }
+
+    session(): Spoken {
         const lines: string[] = [];
         const session = new Session((line) => lines.push(line), { retryDelayMs: 1 });
         const config: Readonly<Record<string, string>> = {
@@ -90,7 +103,7 @@ export class Stack {
             ...this.settings,
         };
         session.configure({ get: (key) => config[key] });
-        return { provider: dynamicProvider(this.kind, session) as Required<ResourceProvider>, lines };
+        return { session, lines };
     }
 
     private async run(

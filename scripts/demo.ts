@@ -1,0 +1,249 @@
+/**
+ * The package at work, on one machine: a program goes up against the local service, its organization is edited behind the program's
+ * back, a preview names what drifted, up repairs it. Every number of the last line is counted; any step that differs from what it
+ * should show ends the demo with exit code 1.
+ */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { openStack, type Run, type Stack } from "../src/engine/stack.js";
+import { type Organization, type Service, startService } from "../src/service/index.js";
+
+/** A change made through the API, as somebody would make it in a console. */
+interface Edit {
+    readonly said: string;
+    /** The resource and the property that a preview must name; without a property, that the object is gone. */
+    readonly shows: { readonly resource: string; readonly property?: string };
+    make(): Promise<void>;
+    /** Whether the service, asked directly, is as the program declares. */
+    isRepaired(): Promise<boolean>;
+}
+
+class DemoError extends Error {}
+
+const root = join(__dirname, "..");
+
+async function main(): Promise<void> {
+    const started = performance.now();
+    const service = await startService({ seed: "small" });
+    const organization = service.snapshot();
+    const settings = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
+    const stack = await openStack({ program: root, config: settings, onOutput: (line) => console.log(`  │ ${line}`) });
+    try {
+        say(`The program is examples/quickstart/index.ts, run by the ${stack.engine}.`);
+        say(`The organization is a local service at ${service.url}: nothing leaves this machine.`);
+        const declared = await goUp(stack);
+        const edits = editsOf(service, await objectsOf(stack));
+        const { shown, repaired } = await driftAndRepair(stack, edits);
+        const state = await stack.exportState();
+
+        title("destroy: everything that the program made is taken away again");
+        const destroyed = succeeded(await stack.destroy());
+        expectCount("deleted", count(destroyed, "delete"), declared);
+        await service.close();
+
+        await refuseWrongOrganization(stack, state, service, organization);
+        const seconds = Math.round((performance.now() - started) / 1000);
+        console.log(`\nAll of it took ${seconds} s.`);
+        console.log(`demo: ${declared} declared, ${edits.length} drifted, ${shown} shown, ${repaired} repaired, clean`);
+    } finally {
+        await stack.close();
+        await service.close().catch(() => undefined);
+    }
+}
+
+main().catch((error: unknown) => {
+    console.error(error instanceof DemoError ? `\ndemo: ${error.message}` : error);
+    process.exitCode = 1;
+});
+
+async function goUp(stack: Stack): Promise<number> {
+    title("preview: what would the program do?");
+    const planned = count(succeeded(await stack.preview()), "create");
+    if (planned === 0) throw new DemoError("the preview shows nothing to create");
+    title("up: do it");
+    expectCount("created", count(succeeded(await stack.up()), "create"), planned);
+    await expectClean(stack, "preview again: the service is as the program says, so nothing is to do");
+    return planned;
+}
+
+async function driftAndRepair(stack: Stack, edits: readonly Edit[]): Promise<{ shown: number; repaired: number }> {
+    title("now somebody clicks around in the console, past the program");
+    for (const edit of edits) {
+        await edit.make();
+        console.log(`  • ${edit.said}`);
+    }
+    title("preview: it names each property that drifted, its live and its declared value");
+    const preview = succeeded(await stack.preview());
+    const lines = preview.diagnostics
+        .map(({ message }) => message)
+        .filter((message) => / drifted: | is gone/.test(message));
+    const shown = edits.filter(({ shows }) => lines.some((line) => names(line, shows))).length;
+    expectCount("drifts shown", shown, edits.length);
+    const unexpected = lines.filter((line) => !edits.some(({ shows }) => names(line, shows)));
+    if (unexpected.length > 0)
+        throw new DemoError(`the preview shows drift that nobody made: ${unexpected.join("; ")}`);
+
+    title("up: put it right");
+    succeeded(await stack.up());
+    const repairs = await Promise.all(edits.map((edit) => edit.isRepaired()));
+    const repaired = repairs.filter(Boolean).length;
+    expectCount("repaired, as the service itself tells", repaired, edits.length);
+    await expectClean(stack, "preview again: clean");
+    return { shown, repaired };
+}
+
+/** The same address and names, but other ids: a sandbox, say, reached with the wrong token. */
+async function refuseWrongOrganization(
+    stack: Stack,
+    state: object,
+    old: Service,
+    organization: Organization,
+): Promise<void> {
+    title("last, the wrong organization: same address, same names, but not the one that the state speaks of");
+    const port = Number(new URL(old.url).port);
+    const sandbox = await startService({ port, organization: withOtherIds(organization) });
+    try {
+        await stack.importState(state);
+        const refused = await stack.up();
+        if (refused.exitCode === 0) throw new DemoError("up went through against the wrong organization");
+        if (!refused.diagnostics.some(({ message }) => message.includes("wrong organization"))) {
+            throw new DemoError("the refusal does not say why");
+        }
+        expectCount("changes made to the wrong organization", sandbox.calls.writes().length, 0);
+        const kept = await stack.exportState();
+        expectCount("objects still in the state", idsIn(kept).length, idsIn(state).length);
+    } finally {
+        await sandbox.close();
+    }
+}
+
+async function expectClean(stack: Stack, words: string): Promise<void> {
+    title(words);
+    const run = succeeded(await stack.preview());
+    const changes = run.steps.filter(({ op }) => op !== "same").length;
+    expectCount("changes", changes, 0);
+}
+
+/** Ids of the objects that the edits change, by the name of their resource. */
+async function objectsOf(stack: Stack): Promise<(name: string) => string> {
+    const resources = (await stack.exportState()).deployment.resources ?? [];
+    const ids = new Map(resources.map(({ urn, id }) => [String(urn).split("::").at(-1), String(id)]));
+    return (name) => {
+        const id = ids.get(name);
+        if (!id) throw new DemoError(`the state has no ${name}`);
+        return id;
+    };
+}
+
+function editsOf(service: Service, idOf: (name: string) => string): Edit[] {
+    const api = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+        const response = await fetch(service.url + path, {
+            method,
+            headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+            ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        const text = await response.text();
+        if (!response.ok) throw new DemoError(`${method} ${path} answered ${response.status}: ${text}`);
+        return text === "" ? {} : JSON.parse(text);
+    };
+    const [group, owner, hidden, audit] = ["prod-read-only", "platform", "prod-oncall", "audit"].map(idOf) as [
+        string,
+        string,
+        string,
+        string,
+    ];
+    const [bundle, member] = idOf("first-day-staff").split("/") as [string, string];
+    const usersOf = async () => (await api("GET", `/owners/${owner}/users`)).users as { user_id: string }[];
+    let removed = "";
+    return [
+        {
+            said: "the group “Production read-only” is renamed to “Temporary”",
+            shows: { resource: "prod-read-only", property: "name" },
+            make: async () => void (await api("PUT", "/groups", { groups: [{ group_id: group, name: "Temporary" }] })),
+            isRepaired: async () => (await api("GET", `/groups/${group}`)).name === "Production read-only",
+        },
+        {
+            said: "a user is taken out of the owner “Platform team”",
+            shows: { resource: "platform", property: "userIds" },
+            make: async () => {
+                const ids = (await usersOf()).map((user) => user.user_id);
+                removed = ids.pop() ?? "";
+                await api("PUT", `/owners/${owner}/users`, { user_ids: ids });
+            },
+            isRepaired: async () => (await usersOf()).some((user) => user.user_id === removed),
+        },
+        {
+            said: "the group “Production on-call” is made visible to everybody",
+            shows: { resource: "prod-oncall", property: "visibility.visibility" },
+            make: async () => {
+                const now = await api("GET", `/groups/${hidden}/visibility`);
+                await api("PUT", `/groups/${hidden}/visibility`, { ...now, visibility: "GLOBAL" });
+            },
+            isRepaired: async () => (await api("GET", `/groups/${hidden}/visibility`)).visibility === "LIMITED",
+        },
+        {
+            said: "the group “Office staff” is taken out of the bundle “First day”",
+            shows: { resource: "first-day-staff" },
+            make: async () => void (await api("DELETE", `/bundles/${bundle}/groups/${member}`)),
+            isRepaired: async () => {
+                const { bundle_groups: links } = await api("GET", `/bundles/${bundle}/groups`);
+                return (links as { group_id: string }[]).some((link) => link.group_id === member);
+            },
+        },
+        {
+            said: "the bundle “Audit” is deleted",
+            shows: { resource: "audit" },
+            make: async () => void (await api("DELETE", `/bundles/${audit}`)),
+            isRepaired: async () => {
+                const { bundles } = await api("GET", "/bundles");
+                return (bundles as { name: string }[]).some(({ name }) => name === "Audit");
+            },
+        },
+    ];
+}
+
+function withOtherIds(organization: Organization): Organization {
+    const ids = new Map<string, string>();
+    const text = JSON.stringify(organization).replace(
+        /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+        (id) => {
+            const other = ids.get(id) ?? randomUUID();
+            ids.set(id, other);
+            return other;
+        },
+    );
+    return JSON.parse(text) as Organization;
+}
+
+function names(line: string, { resource, property }: Edit["shows"]): boolean {
+    return line.includes(`"${resource}" ${property ? `drifted: ${property} is ` : "is gone"}`);
+}
+
+/** Resources of the package, without the stack and the provider that Pulumi counts too. */
+function count(run: Run, op: string): number {
+    return run.steps.filter((step) => step.op === op && step.type.includes("access-governance")).length;
+}
+
+function idsIn(state: object): unknown[] {
+    const { resources = [] } = (state as Awaited<ReturnType<Stack["exportState"]>>).deployment;
+    return resources.filter(({ type }) => String(type).includes("access-governance"));
+}
+
+function succeeded(run: Run): Run {
+    if (run.exitCode === 0) return run;
+    const errors = run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+    throw new DemoError(`${run.operation} ended with exit code ${run.exitCode}: ${errors.join("; ")}`);
+}
+
+function expectCount(what: string, found: number, expected: number): void {
+    if (found !== expected) throw new DemoError(`${what}: ${found}, expected ${expected}`);
+    console.log(`  ✓ ${found} ${what}`);
+}
+
+function title(words: string): void {
+    console.log(`\n▶ ${words}`);
+}
+
+function say(words: string): void {
+    console.log(words);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { readSettings } from "../../src/provider/config.js";
+import { SettingsError } from "../../src/provider/errors.js";
+
+const url = "https://governance.example/v1";
+const read = (settings: Record<string, string>, environment: NodeJS.ProcessEnv = {}) =>
+    readSettings({ get: (key) => settings[key.replace("access-governance:", "")] }, environment);
+
+describe("settings", () => {
+    it("come from the stack, then from the environment", () => {
+        const environment = {
+            ACCESS_GOVERNANCE_URL: "https://other.example/v1",
+            OPAL_AUTH_TOKEN: "old",
+            ACCESS_GOVERNANCE_TOKEN: "new",
+        };
+        expect(read({ url: `${url}/`, token: "mine" }, environment)).toMatchObject({
+            url,
+            token: "mine",
+            allowMissing: false,
+        });
+        expect(read({}, environment)).toMatchObject({ url: "https://other.example/v1", token: "new" });
+        expect(read({ url }, { OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
+    });
+
+    it("have units", () => {
+        const settings = read({
+            url,
+            token: "t",
+            timeoutSeconds: "5",
+            readsPerSecond: "7",
+            retries: "0",
+            allowMissing: "true",
+        });
+        expect(settings).toMatchObject({ timeoutMs: 5000, readsPerSecond: 7, retries: 0, allowMissing: true });
+    });
+
+    it.each([
+        [{ token: "t" }, "access-governance:url"],
+        [{ url: "governance.example", token: "t" }, "access-governance:url"],
+        [{ url: "ftp://governance.example", token: "t" }, "access-governance:url"],
+        [{ url: "https://ada:secret@governance.example/v1", token: "t" }, "access-governance:url"],
+        [{ url }, "access-governance:token"],
+        [{ url, token: "  " }, "access-governance:token"],
+        [{ url, token: "t", retries: "-1" }, "access-governance:retries"],
+        [{ url, token: "t", concurrency: "0" }, "access-governance:concurrency"],
+        [{ url, token: "t", timeoutSeconds: "soon" }, "access-governance:timeoutSeconds"],
+        [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
+    ])("that are wrong are named: %j", (settings, named) => {
+        expect(() => read(settings)).toThrow(SettingsError);
+        expect(() => read(settings)).toThrow(named);
+    });
+
+    it("with credentials in the address do not show them", () => {
+        expect(() => read({ url: "https://ada:hunter2@governance.example/v1", token: "t" })).toThrow(/^(?!.*hunter2)/);
+    });
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Client } from "../../src/api/client.js";
+import { Live } from "../../src/provider/live.js";
+import { groupVisibility } from "../../src/resources/group-visibility.js";
+import { groups, owners } from "../../src/resources/sources.js";
+import { World } from "../conformance/world.js";
+
+let world: World;
+let live: Live;
+
+beforeEach(async () => {
+    world = await World.start();
+    live = new Live(new Client({ url: world.service.url, token: world.service.token }));
+    world.service.calls.clear();
+});
+
+afterEach(() => world.close());
+
+const called = () => world.service.calls.all().map(({ operation }) => operation);
+
+describe("live state", () => {
+    it("reads three objects one by one, then one list for all the others", async () => {
+        const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.newOwner(`Owner ${index}`)));
+        world.service.calls.clear();
+        for (const id of ids) expect(await live.object(owners, id)).toMatchObject({ ownerId: id });
+        expect(called()).toEqual(["getOwner", "getOwner", "getOwner", "getOwners"]);
+        expect(world.service.calls.of("getOwners")[0]?.query).toMatchObject({ page_size: "1000" });
+    });
+
+    it("reads one list for all who ask at once", async () => {
+        const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.newGroup(`Group ${index}`)));
+        world.service.calls.clear();
+        await Promise.all(ids.map((id) => live.object(groups, id)));
+        expect(called().filter((name) => name === "getGroups")).toHaveLength(1);
+        expect(called()).toHaveLength(4);
+    });
+
+    it("asks for an object by its id before it calls it gone", async () => {
+        const [id] = world.groupIds;
+        for (const other of world.groupIds) await live.object(groups, other);
+        await live.object(groups, await world.newGroup("After the list"));
+        expect(id).toBeDefined();
+        const late = await world.newGroup("Later still");
+        expect(await live.object(groups, late)).toMatchObject({ groupId: late });
+        await world.api("DELETE", `/groups/${late}`);
+        live.wrote("Group", late);
+        expect(await live.object(groups, late)).toBeUndefined();
+    });
+
+    it("reads an object anew after it was written, and the others not", async () => {
+        const [first = "", second = ""] = world.groupIds;
+        await live.object(groups, first);
+        await live.object(groups, second);
+        await world.api("PUT", "/groups", { groups: [{ group_id: first, name: "Renamed" }] });
+        live.wrote("Group", first);
+        world.service.calls.clear();
+        expect(await live.object(groups, first)).toMatchObject({ name: "Renamed" });
+        await live.object(groups, second);
+        expect(called()).toEqual(["getGroup"]);
+    });
+
+    it("compares names itself, since the service's own filter finds parts of them too", async () => {
+        await world.newOwner("Platform");
+        await world.newOwner("Platform team");
+        world.service.calls.clear();
+        expect(await live.named(owners, { name: "Platform" })).toHaveLength(1);
+        expect(called()).toEqual(["getOwners"]);
+        for (const number of [1, 2, 3, 4, 5]) await live.named(owners, { name: `Owner ${number}` });
+        const filtered = world.service.calls.of("getOwners").filter(({ query }) => "name" in query);
+        expect(filtered).toHaveLength(3);
+        expect(world.service.calls.of("getOwners")).toHaveLength(4);
+    });
+
+    it("reads a part once, and forgets what failed", async () => {
+        const [id = ""] = world.groupIds;
+        const read = () => groupVisibility.value(live, id, []);
+        world.service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 403 } });
+        await expect(read()).rejects.toThrow("403");
+        await Promise.all([read(), read()]);
+        await read();
+        expect(world.service.calls.of("getGroupVisibility")).toHaveLength(2);
+    });
+});

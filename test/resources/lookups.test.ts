@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { getApp, getGroup, getOwner, getOwnerOutput, getUser } from "../../src/resources/lookups.js";
+import { World } from "../conformance/world.js";
+
+let world: World;
+let here: { url: string; token: string };
+
+beforeAll(async () => {
+    world = await World.start();
+    here = { url: world.service.url, token: world.service.token };
+});
+
+afterAll(() => world.close());
+
+it("finds things by the names people know", async () => {
+    expect(await getApp({ name: "Tidewater" }, here)).toMatchObject({ appId: world.appId, appType: "SVC" });
+    expect(await getOwner({ name: "Administrators" }, here)).toMatchObject({ ownerId: world.ownerId });
+    expect(await getOwner({ ownerId: world.ownerId }, here)).toMatchObject({ name: "Administrators" });
+    expect(await getUser({ email: "ada@tidewater.example" }, here)).toMatchObject({
+        userId: world.userIds[0],
+        firstName: "Ada",
+    });
+    expect(await getUser({ userId: world.userIds[0] ?? "" }, here)).toMatchObject({ email: "ada@tidewater.example" });
+    expect(await getGroup({ name: "Everyone" }, here)).toMatchObject({ groupId: world.groupIds[0] });
+});
+
+it("says in one sentence what is not there, or there twice", async () => {
+    await expect(getApp({ name: "tidewater" }, here)).rejects.toThrow('There is no app with name "tidewater"');
+    await expect(getOwner({ ownerId: "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f" }, here)).rejects.toThrow(
+        "There is no owner with the id",
+    );
+    await expect(getUser({ email: "nobody@tidewater.example" }, here)).rejects.toThrow("There is no user");
+    await expect(getUser({}, here)).rejects.toThrow("give its id or its email");
+    await expect(getGroup({}, here)).rejects.toThrow("give its id or its name");
+    await world.newGroup("Twins");
+    await world.newGroup("Twins");
+    await expect(getGroup({ name: "Twins" }, { ...here, url: `${here.url}/` })).rejects.toThrow("2 groups are called");
+});
+
+it("names the setting when the service cannot be asked", async () => {
+    await expect(getApp({ name: "x" }, { ...here, token: "wrong" })).rejects.toThrow("access-governance:token");
+    await expect(getApp({ name: "x" }, { token: "t", url: "nowhere" })).rejects.toThrow("access-governance:url");
+});
+
+it("gives outputs too", async () => {
+    const owner = getOwnerOutput({ name: "Administrators" }, here);
+    expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe(world.ownerId);
+});

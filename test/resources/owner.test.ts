@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Owner } from "../../src/resources/owner.js";
+import { OwnerUsers } from "../../src/resources/owner-users.js";
+import { Stack } from "../conformance/stack.js";
+import { World } from "../conformance/world.js";
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+const usersOf = async (id: string | undefined) => {
+    const { users } = await world.api<{ users: { user_id: string }[] }>("GET", `/owners/${id}/users`);
+    return users.map((user) => user.user_id);
+};
+
+it("writes the order of users as soon as an escalation period makes it count", async () => {
+    const userIds = [...world.userIds].reverse();
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform", userIds });
+    expect(await stack.up({ name: "Platform", userIds, accessRequestEscalationPeriod: 30 })).toMatchObject({
+        action: "update",
+    });
+    expect(await usersOf(stack.state?.id)).toEqual(userIds);
+    expect(await stack.preview({ name: "Platform", userIds, accessRequestEscalationPeriod: 30 })).toMatchObject({
+        action: "same",
+    });
+
+    await world.api("PUT", `/owners/${stack.state?.id}/users`, { user_ids: world.userIds });
+    const drifted = await stack.preview({ name: "Platform", userIds, accessRequestEscalationPeriod: 30 });
+    expect(drifted.lines.join()).toContain("userIds is");
+});
+
+it("renames without touching the users", async () => {
+    const stack = new Stack(Owner.kind, world);
+    const userIds = world.userIds.slice(0, 3);
+    await stack.up({ name: "Platform", userIds });
+    world.service.calls.clear();
+    await stack.up({ name: "Platform team", userIds });
+    expect(world.service.calls.writes().map(({ operation }) => operation)).toEqual(["updateOwners"]);
+    expect(world.service.calls.writes()[0]?.body).toEqual({
+        owners: [{ owner_id: stack.state?.id, name: "Platform team" }],
+    });
+});
+
+it("detaches a channel with null, and leaves it alone without", async () => {
+    const [channel] = world.channelIds;
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform", reviewerMessageChannelId: channel });
+    await stack.up({ name: "Platform" });
+    const read = () => world.api<{ reviewer_message_channel_id: unknown }>("GET", `/owners/${stack.state?.id}`);
+    expect(await read()).toMatchObject({ reviewer_message_channel_id: channel });
+    await stack.up({ name: "Platform", reviewerMessageChannelId: null });
+    expect(await read()).toMatchObject({ reviewer_message_channel_id: null });
+    expect(await stack.preview({ name: "Platform", reviewerMessageChannelId: null })).toMatchObject({ action: "same" });
+});
+
+it("finds an owner whose name has a slash", async () => {
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform/Ops" });
+    const taken = await new Stack(Owner.kind, world).preview({ name: "Platform/Ops" });
+    expect(taken.failures.join()).toContain(stack.state?.id);
+});
+
+it("refuses its users in two places, with both names", async () => {
+    const users = world.userIds.slice(0, 2);
+    const owner = new Stack(Owner.kind, world);
+    await owner.up({ name: "Platform", userIds: users });
+    const free = new Stack(OwnerUsers.kind, world);
+    // One process serves a whole program: the kinds share its session.
+    const session = free.session();
+    const ownerId = owner.state?.id;
+    await free.up({ ownerId, userIds: users }, { name: "free-standing" }, free.process(session));
+    const both = await owner.preview({ name: "Platform", userIds: users }, { name: "inline" }, owner.process(session));
+    expect(both.failures.join()).toContain('"free-standing" and "inline" both declare');
+});
