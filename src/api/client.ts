@@ -11,6 +11,7 @@ import {
     InvalidCallError,
     isUnsafe,
     MalformedAnswerError,
+    RateLimitedError,
     TimedOutError,
     UnreachableError,
 } from "./errors.js";
@@ -41,6 +42,11 @@ export interface ClientOptions extends BudgetOptions {
     readonly retryDelayMs?: number;
 }
 
+/** A longer `Retry-After` is told and not obeyed: a pipeline that stands still for an hour looks broken. */
+const LONGEST_WAIT_SECONDS = 300;
+
+const INVALID_URL = "ERR_INVALID_URL";
+
 /** The parameters of any operation, for callers that take them from the operation table. */
 export interface Parts {
     readonly path?: Record<string, unknown>;
@@ -51,23 +57,23 @@ export interface Parts {
 /** The interface over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
 export class Client {
     readonly url: string;
-    private readonly http: AxiosInstance;
+    // Private for the runtime too: whoever prints a client must not print the token, which the HTTP instance holds as well.
+    readonly #http: AxiosInstance;
+    readonly #token: string;
     private readonly budget: Budget;
     private readonly retries: number;
     private readonly retryDelayMs: number;
     private readonly timeoutMs: number;
-    private readonly token: string;
 
     constructor(options: ClientOptions) {
         this.url = options.url.replace(/\/+$/, "");
-        this.token = options.token;
+        this.#token = options.token;
         this.budget = new Budget(options);
         this.retries = options.retries ?? 4;
         this.retryDelayMs = options.retryDelayMs ?? 500;
         this.timeoutMs = options.timeoutMs ?? 30_000;
-        this.http = axios.create({
+        this.#http = axios.create({
             baseURL: this.url,
-            timeout: this.timeoutMs,
             headers: { Authorization: `Bearer ${options.token}`, Accept: "application/json" },
             // Answers are judged here, with the operation at hand; a redirect would carry the token elsewhere.
             validateStatus: () => true,
@@ -113,27 +119,31 @@ export class Client {
             throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
         }
         return async () => {
-            const response = await this.http
+            const response = await this.#http
                 .request<string>({
                     method: entry.method,
                     url: path + encoded(entry, parts.query ?? {}),
                     data: parts.body,
+                    // Unlike axios' own timeout it also ends an answer that trickles in for ever.
+                    signal: AbortSignal.timeout(this.timeoutMs),
                 })
                 .catch((error: unknown) => {
                     throw this.connectionError(tried, error);
                 });
-            const requestId = response.headers["x-request-id"] as string | undefined;
+            const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
             const failure: Failure = { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
             const schema = entry.answers[response.status];
             if (schema === undefined) {
                 const retryAfter = seconds(response.headers["retry-after"]);
-                if (response.status === 429) this.budget.pause((retryAfter ?? 1) * 1000);
                 const said = this.redacted(saidBy(response.data));
-                throw errorOfStatus({ ...failure, ...(said ? { said } : {}) }, retryAfter);
+                const error = errorOfStatus({ ...failure, ...(said ? { said } : {}) }, retryAfter);
+                if (error instanceof RateLimitedError) this.pause(retryAfter ?? 1);
+                throw error;
             }
             if (schema === null) return undefined;
             const answer = parsed(response.data);
-            const fault = answer === undefined ? "with something that is not JSON" : mismatch(schema, answer);
+            const fault =
+                answer === undefined ? "with something that is not JSON" : this.redacted(mismatch(schema, answer));
             if (fault) {
                 throw new MalformedAnswerError(
                     failure,
@@ -148,12 +158,17 @@ export class Client {
         };
     }
 
+    private pause(seconds: number): void {
+        if (seconds <= LONGEST_WAIT_SECONDS) this.budget.pause(seconds * 1000);
+    }
+
     private connectionError(tried: Failure, error: unknown): CallError {
-        if (!isAxiosError(error)) throw error;
+        // axios lets Node's own error for a malformed URL through.
+        if (!isAxiosError(error) && !isInvalidUrl(error)) throw error;
         const code = error.code ?? "";
-        const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ERR_INVALID_URL"].includes(code);
+        const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", INVALID_URL].includes(code);
         const ambiguous = !never && isUnsafe(tried.method);
-        if (code === "ECONNABORTED" || code === "ETIMEDOUT") {
+        if (code === "ERR_CANCELED" || code === "ETIMEDOUT") {
             return new TimedOutError(
                 tried,
                 `got no answer within ${this.timeoutMs / 1000} s`,
@@ -170,7 +185,7 @@ export class Client {
     }
 
     private redacted(text: string | undefined): string | undefined {
-        return text?.replaceAll(this.token, "[token]");
+        return this.#token ? text?.replaceAll(this.#token, "[token]") : text;
     }
 }
 
@@ -205,6 +220,10 @@ function encoded(entry: OperationEntry, query: Record<string, unknown>): string 
     return text ? `?${text}` : "";
 }
 
+function isInvalidUrl(error: unknown): error is Error & { code: string } {
+    return error instanceof TypeError && "code" in error && error.code === INVALID_URL;
+}
+
 function invalid(entry: OperationEntry, parts: Parts): string | undefined {
     for (const [schema, value, where] of [
         [entry.pathParameters, parts.path ?? {}, "path"],
@@ -215,7 +234,9 @@ function invalid(entry: OperationEntry, parts: Parts): string | undefined {
         const issue = schema.safeParse(value).error?.issues[0];
         if (issue) return `${[where, ...issue.path].join(".")}: ${issue.message}`;
     }
-    return undefined;
+    // URLs know no other way to write these, and each would call another operation.
+    const lost = Object.entries(parts.path ?? {}).find(([, value]) => ["", ".", ".."].includes(String(value)));
+    return lost && `path.${lost[0]}: must not be empty, "." or ".."`;
 }
 
 function parsed(text: string): unknown {

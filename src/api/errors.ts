@@ -21,7 +21,7 @@ export class CallError extends Error {
     readonly failure: Failure;
     /** What to do about it. */
     readonly advice: string;
-    /** True where the service may have carried the call out although no success came back. */
+    /** True where the service may have made something although no success came back: look before calling again. */
     readonly ambiguous: boolean;
 
     constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
@@ -88,7 +88,7 @@ export function errorOfStatus(failure: Failure, retryAfter?: number): CallError 
             return new RateLimitedError(
                 failure,
                 outcome,
-                `Lower access-governance:requestsPerSecond or run fewer pipelines at once.${wait}`,
+                `Lower access-governance:readsPerSecond and access-governance:writesPerSecond or run fewer pipelines at once.${wait}`,
             );
         }
         case status === 501:

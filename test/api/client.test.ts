@@ -1,0 +1,148 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { OperationName, Parts } from "../../src/api/client.js";
+import { InvalidCallError } from "../../src/api/errors.js";
+import { connect, failureOf, NOBODY, record, TOKEN } from "./harness.js";
+
+describe("a call", () => {
+    test("is typed by its operation, and answers what the service sent", async () => {
+        const { client, service } = await connect();
+        const owner = await client.call("createOwner", { body: { name: "Platform", user_ids: [] } });
+        expect(owner.name satisfies string | undefined).toBe("Platform");
+        const read = await client.call("getOwner", { path: { owner_id: owner.owner_id } });
+        expect(read).toEqual(service.store.owners.get(owner.owner_id));
+        // @ts-expect-error: an owner has no id of a group
+        expect(owner.group_id).toBeUndefined();
+    });
+
+    test("without required parameters does not compile, and is refused", async () => {
+        const { client, service } = await connect();
+        // @ts-expect-error: getOwner takes an owner_id
+        await expect(client.call("getOwner")).rejects.toThrow(InvalidCallError);
+        expect(service.calls.all()).toEqual([]);
+    });
+
+    test("carries the token in its header, and asks for JSON", async () => {
+        const { client, received } = await record(() => ({ body: { tags: [] } }));
+        await client.call("getTags").catch(() => undefined);
+        expect(received[0]?.headers).toMatchObject({
+            authorization: `Bearer ${TOKEN}`,
+            accept: "application/json",
+        });
+    });
+
+    test("goes below the base URL, with or without a slash at its end", async () => {
+        const { url, received } = await record(() => ({ body: { apps: [] } }));
+        const { Client } = await import("../../src/api/client.js");
+        await new Client({ url: `${url}//`, token: TOKEN }).call("getApps");
+        expect(received[0]?.url).toBe("/v1/apps");
+    });
+
+    test.each([
+        ["a/b", "/v1/owners/name/a%2Fb"],
+        ["a:b?c#d&e=f", "/v1/owners/name/a%3Ab%3Fc%23d%26e%3Df"],
+        ["100 %", "/v1/owners/name/100%20%25"],
+        ["Größe → 東京", "/v1/owners/name/Gr%C3%B6%C3%9Fe%20%E2%86%92%20%E6%9D%B1%E4%BA%AC"],
+        ["../users", "/v1/owners/name/..%2Fusers"],
+        ["...", "/v1/owners/name/..."],
+    ])("encodes %j in a path", async (owner_name, url) => {
+        const { client, received } = await record(() => ({ status: 404, body: {} }));
+        await client.call("getOwnerByName", { path: { owner_name } }).catch(() => undefined);
+        expect(received.map((request) => request.url)).toEqual([url]);
+    });
+
+    test.each(["", ".", ".."])("refuses %j in a path: it would name another path", async (owner_name) => {
+        const { client, received } = await record(() => ({ body: {} }));
+        const error = await failureOf(client.call("getOwnerByName", { path: { owner_name } }));
+        expect(error).toBeInstanceOf(InvalidCallError);
+        expect(error.message).toContain("path.owner_name");
+        expect(received).toEqual([]);
+    });
+
+    test("finds an object whose name needs encoding", async () => {
+        const { client } = await connect();
+        const name = "Platform: on-call, 50 % & more?";
+        const made = await client.call("createOwner", { body: { name, user_ids: [] } });
+        expect(await client.call("getOwnerByName", { path: { owner_name: name } })).toEqual(made);
+    });
+
+    test("sends a list as one value or as several, as the operation wants it", async () => {
+        const { client, received } = await record(() => ({ body: { results: [] } }));
+        const [a, b] = [NOBODY, NOBODY.replace("0000", "1111")];
+        await client.call("getGroups", { query: { group_ids: [a, b], tag_ids: [a, b], page_size: 7 } });
+        const query = new URL(received[0]?.url ?? "", "http://service").searchParams;
+        expect(query.getAll("group_ids")).toEqual([`${a},${b}`]);
+        expect(query.getAll("tag_ids")).toEqual([a, b]);
+        expect(query.getAll("page_size")).toEqual(["7"]);
+    });
+
+    test("finds groups by either encoding", async () => {
+        const { client, service } = await connect();
+        const [first, second] = service.store.groups.all();
+        const group_ids = [first, second].map((group) => group?.group_id ?? "");
+        const found = await client.call("getGroups", { query: { group_ids } });
+        expect(found.results.map((group) => group.group_id).sort()).toEqual([...group_ids].sort());
+    });
+
+    test("leaves out query parameters that are undefined", async () => {
+        const { client, received } = await record(() => ({ body: { results: [] } }));
+        await client.call("getOwners", { query: { cursor: undefined } });
+        expect(received[0]?.url).toBe("/v1/owners");
+    });
+
+    const refused: [OperationName, Parts, string][] = [
+        ["getOwner", { path: { owner_id: "no id" } }, "path.owner_id"],
+        ["getOwners", { query: { page_size: 5000 } }, "query.page_size"],
+        ["createOwner", { body: { name: 7, user_ids: [] } }, "body.name"],
+        ["createOwner", { body: { name: "x", user_ids: ["no id"] } }, "body.user_ids.0"],
+        ["createOwner", {}, "body"],
+        ["getGroups", { query: { tag_ids: [NOBODY, "no id"] } }, "query.tag_ids.1"],
+    ];
+    test.each(refused)("%s with %j is not sent: %s", async (name, parts, path) => {
+        const { client, service } = await connect();
+        const error = await failureOf(client.send(name, parts));
+        expect(error).toBeInstanceOf(InvalidCallError);
+        expect(error.message).toMatch(new RegExp(`was not sent: ${path.replaceAll(".", "\\.")}: .+\\. Correct the`));
+        expect(error.ambiguous).toBe(false);
+        expect(service.calls.all()).toEqual([]);
+    });
+});
+
+describe("the token", () => {
+    test("is not shown when a client is printed", async () => {
+        const { client } = await connect();
+        await client.call("getUsers");
+        expect(inspect(client, { depth: 20, showHidden: true })).not.toContain(TOKEN);
+        expect(Object.values(client)).not.toContain(TOKEN);
+    });
+
+    test("is taken out of what the service says", async () => {
+        const { client } = await record(() => ({
+            status: 401,
+            headers: { "x-request-id": `r-${TOKEN}` },
+            body: { code: "x", message: `The token ${TOKEN} is not known.` },
+        }));
+        const error = await failureOf(client.call("getUsers"));
+        expect(error.message).toContain("The token [token] is not known");
+        expect(error.failure.requestId).toBe("r-[token]");
+    });
+
+    test("is taken out of what does not fit an answer", async () => {
+        const { client } = await record(() => ({ body: { apps: [{ [TOKEN]: 1 }], [TOKEN]: 2 } }));
+        await failureOf(client.call("getApps"));
+    });
+
+    test("that is empty leaves messages readable", async () => {
+        const { url } = await record(() => ({ status: 401, body: { message: "No token." } }));
+        const { Client } = await import("../../src/api/client.js");
+        const client = new Client({ url, token: "" });
+        await expect(client.call("getUsers")).rejects.toThrow("answered 401: No token. Set access-governance:token");
+    });
+
+    test("does not follow a redirect", async () => {
+        const other = await record(() => ({ body: { apps: [] } }));
+        const { client } = await record(() => ({ status: 302, headers: { location: `${other.url}/apps` }, body: "" }));
+        await failureOf(client.call("getApps"));
+        expect(other.received).toEqual([]);
+    });
+});

@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Client } from "../../src/api/client.js";
+import * as errors from "../../src/api/errors.js";
+import { connect, failureOf, NOBODY, record, TOKEN } from "./harness.js";
+
+const id = { path: { owner_id: NOBODY } };
+
+describe("an error of the service", () => {
+    const meanings: [number, string, string][] = [
+        [400, "BadRequestError", "Correct the input that the service names."],
+        [401, "UnauthorizedError", "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token"],
+        [403, "ForbiddenError", "Use a token whose user may do this."],
+        [404, "NotFoundError", "Check the id, and that the token may see the object."],
+        [409, "ConflictError", "Bring the object into a state that allows it, then try again."],
+        [422, "BadRequestError", "Correct the input that the service names."],
+        [429, "RateLimitedError", "Lower access-governance:readsPerSecond and access-governance:writesPerSecond"],
+        [500, "UnavailableError", "Try again; if it goes on, report the request id"],
+        [501, "NotImplementedByServiceError", "Use a service that has this operation."],
+        [503, "UnavailableError", "Try again; if it goes on, report the request id"],
+        [418, "MalformedAnswerError", "Check access-governance:url"],
+    ];
+    test.each(meanings)("%i is %s and says what to do", async (status, name, advice) => {
+        const { client } = await record(
+            () => ({
+                status,
+                headers: { "x-request-id": "req-1", "retry-after": "0" },
+                body: { message: "Because of the moon." },
+            }),
+            { retries: 0 },
+        );
+        const error = await failureOf(client.call("getOwner", id));
+        expect(error.constructor.name).toBe(name);
+        expect(error.name).toBe(name);
+        expect(error.message).toContain(
+            `Read one owner: GET /owners/${NOBODY} answered ${status}: Because of the moon (request req-1). ${advice}`,
+        );
+        expect(error.message).not.toContain("\n");
+        expect(error.failure).toMatchObject({
+            operation: "getOwner",
+            method: "GET",
+            path: `/owners/${NOBODY}`,
+            status,
+            requestId: "req-1",
+            said: "Because of the moon.",
+        });
+    });
+
+    test("comes through from the local service with its own words and request id", async () => {
+        const { client } = await connect();
+        const error = await failureOf(client.call("getOwner", id));
+        expect(error).toBeInstanceOf(errors.NotFoundError);
+        expect(error.failure.requestId).toMatch(/^[0-9a-f-]{36}$/);
+        expect(error.message).toContain(error.failure.said?.replace(/\.$/, "") ?? "nothing was said");
+    });
+
+    test("of an unknown token is an UnauthorizedError", async () => {
+        const { service } = await connect({}, { token: "another" });
+        const client = new Client({ url: service.url, token: TOKEN });
+        expect(await failureOf(client.call("getUsers"))).toBeInstanceOf(errors.UnauthorizedError);
+    });
+
+    test("without a body or an id still makes a sentence", async () => {
+        const { client } = await record(() => ({ status: 403, body: "" }));
+        const error = await failureOf(client.call("getOwner", id));
+        expect(error.message).toBe(
+            `Read one owner: GET /owners/${NOBODY} answered 403. Use a token whose user may do this.`,
+        );
+    });
+
+    test("tells how long the service asks to wait", async () => {
+        const answer = { status: 429, headers: { "retry-after": "7" }, body: {} };
+        const { client } = await record(() => answer, { retries: 0 });
+        const error = await failureOf(client.call("getOwner", id));
+        expect(error.message).toContain("The service asks to wait 7 s.");
+    });
+});
+
+describe("what is no answer of the interface", () => {
+    test("HTML names the URL to change", async () => {
+        const { client, service } = await connect();
+        service.faults.add({ operation: "getApps", when: "before", answer: "html" });
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(errors.MalformedAnswerError);
+        expect(error.message).toContain("answered 200 with something that is not JSON");
+        expect(error.message).toMatch(/Check access-governance:url: .* ending in \/v1\.$/);
+    });
+
+    test("truncated JSON is told like that", async () => {
+        const { client, service } = await connect();
+        service.faults.add({ operation: "getApps", when: "after", answer: "truncated" });
+        expect((await failureOf(client.call("getApps"))).message).toContain("something that is not JSON");
+    });
+
+    test("another shape names the place", async () => {
+        const { client } = await record(() => ({ body: { apps: [{ app_id: 5 }] } }));
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(errors.MalformedAnswerError);
+        expect(error.message).toContain("of another shape than stated, at apps.0.app_id: ");
+        expect(error.message).toContain("look for a newer version");
+    });
+
+    test("a redirect names the URL to change", async () => {
+        const { client } = await record(() => ({ status: 301, headers: { location: "/v1/" }, body: "" }));
+        const error = await failureOf(client.call("getApps"));
+        expect(error.message).toContain("GET /apps answered 301");
+        expect(error.message).toContain("Check access-governance:url");
+    });
+
+    test("a port where nobody listens names the URL and its setting", async () => {
+        const server = createServer().listen(0, "127.0.0.1");
+        await once(server, "listening");
+        const address = server.address();
+        const port = typeof address === "object" ? address?.port : undefined;
+        server.close();
+        await once(server, "close");
+        const client = new Client({ url: `http://127.0.0.1:${port}/v1`, token: TOKEN, retries: 1, retryDelayMs: 5 });
+        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+        expect(error).toBeInstanceOf(errors.UnreachableError);
+        expect(error.message).toContain(`could not reach http://127.0.0.1:${port}/v1 (ECONNREFUSED)`);
+        expect(error.message).toContain("Check access-governance:url (or ACCESS_GOVERNANCE_URL) and the network.");
+        expect(error.ambiguous).toBe(false);
+    });
+
+    test.each(["not a url", "http://127.0.0.1:99999/v1", "/v1", "ftp://127.0.0.1/v1"])("no URL: %s", async (url) => {
+        const error = await failureOf(new Client({ url, token: TOKEN, retries: 0 }).call("getApps"));
+        expect(error).toBeInstanceOf(errors.UnreachableError);
+        expect(error.message).toContain(`could not reach ${url}`);
+        expect(error.message).toContain("Check access-governance:url");
+    });
+
+    test("a service that does not answer in time names the timeout", async () => {
+        const { client, service } = await connect({ timeoutMs: 50, retries: 0 });
+        service.faults.add({ operation: "getApps", when: "before", answer: { delayMs: 500 } });
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(errors.TimedOutError);
+        expect(error.message).toContain("GET /apps got no answer within 0.05 s");
+        expect(error.message).toContain("raise access-governance:timeoutSeconds");
+    });
+
+    test("an answer that never ends is given up in time", async () => {
+        const { client } = await record(
+            async (_, response) => {
+                response.writeHead(200, { "content-type": "application/json" });
+                for (let sent = 0; sent < 40 && !response.destroyed; sent += 1) {
+                    response.write(" ");
+                    await sleep(25);
+                }
+                response.end('{ "apps": [] }');
+                return undefined;
+            },
+            { timeoutMs: 150, retries: 0 },
+        );
+        expect(await failureOf(client.call("getApps"))).toBeInstanceOf(errors.TimedOutError);
+    });
+});

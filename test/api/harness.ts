@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { afterEach } from "vitest";
+import { CallError } from "../../src/api/errors.js";
+import { Client, type ClientOptions } from "../../src/index.js";
+import { type Service, type ServiceOptions, startService } from "../../src/service/index.js";
+
+/** No text of a test holds it by chance. */
+export const TOKEN = "tkn-5f2c91-never-shown";
+
+/** Fast enough for tests that wait for every repetition. */
+export const QUICK = { retries: 2, retryDelayMs: 5, timeoutMs: 2_000 } satisfies Partial<ClientOptions>;
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+    await Promise.all(open.splice(0).map((close) => close()));
+});
+
+/** The local service and a client of it; both end with the test. */
+export async function connect(
+    options: Partial<ClientOptions> = {},
+    serviceOptions: ServiceOptions = {},
+): Promise<{ service: Service; client: Client }> {
+    const service = await startService({ token: TOKEN, ...serviceOptions });
+    open.push(() => service.close());
+    return { service, client: new Client({ url: service.url, token: TOKEN, ...QUICK, ...options }) };
+}
+
+/** A request as it came over the wire. */
+export interface Received {
+    readonly method: string;
+    /** Path and query, not decoded. */
+    readonly url: string;
+    readonly headers: IncomingMessage["headers"];
+    readonly body: unknown;
+    /** Milliseconds since the first request. */
+    readonly at: number;
+}
+
+interface Reply {
+    readonly status?: number;
+    readonly headers?: Record<string, string>;
+    /** Sent as JSON; a string is sent as it is. */
+    readonly body?: unknown;
+}
+
+type Answering = (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+
+/** A server that keeps what it gets and answers what a test says; undefined where the test answers by itself. */
+export async function record(
+    answering: Answering,
+    options: Partial<ClientOptions> = {},
+): Promise<{ received: Received[]; client: Client; url: string }> {
+    const received: Received[] = [];
+    let start: number | undefined;
+    const server = createServer(async (request, response) => {
+        start ??= performance.now();
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const text = Buffer.concat(chunks).toString();
+        const { method = "", url = "", headers } = request;
+        const at = performance.now() - start;
+        const one = { method, url, headers, body: text ? (JSON.parse(text) as unknown) : undefined, at };
+        received.push(one);
+        const reply = await answering(one, response);
+        if (!reply) return;
+        response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
+        response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    open.push(async () => {
+        server.close();
+        server.closeAllConnections();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    return { received, url, client: new Client({ url, token: TOKEN, ...QUICK, ...options }) };
+}
+
+/** The error of a call that must fail, after a look for the token in every form that an error can be printed in. */
+export async function failureOf(call: Promise<unknown>): Promise<CallError> {
+    const error = await call.then(
+        (answer) => {
+            throw new Error(`The call should have failed, and answered ${JSON.stringify(answer)}`);
+        },
+        (reason: unknown) => reason,
+    );
+    if (!(error instanceof CallError)) throw error;
+    for (const text of [error.message, JSON.stringify(error), inspect(error, { depth: 20, showHidden: true })]) {
+        if (text.includes(TOKEN)) throw new Error("The token is in an error");
+    }
+    return error;
+}
+
+/** A well-formed id that names nothing. */
+export const NOBODY = "00000000-0000-4000-8000-000000000000";
