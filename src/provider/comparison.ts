@@ -46,7 +46,12 @@ export function compare(
         changes,
         drift: changes.filter(({ path, property }) => property in before && isTouched(path, moved)),
         tooLate: all.filter(isLate),
-        intended: wished.length > 0 || dropped.length > 0 || Object.keys(given).some((name) => !(name in before)),
+        intended:
+            wished.length > 0 ||
+            dropped.length > 0 ||
+            Object.keys(given).some((name) => !(name in before)) ||
+            // Outputs keep what they were told last: a property that became secret must be known as one there too.
+            now.secrets.some((name) => !state.secrets.includes(name)),
         dropped,
     };
 }

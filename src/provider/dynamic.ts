@@ -1,11 +1,12 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
 import { check } from "./check.js";
+import { create } from "./creation.js";
 import { HalfMadeError, PlainError } from "./errors.js";
 import type { Properties } from "./fields.js";
 import { hiddenOf, opened } from "./hidden.js";
 import type { Kind } from "./kind.js";
-import { create, diff, read, remove, update } from "./lifecycle.js";
+import { diff, read, remove, update } from "./lifecycle.js";
 import { label, secretTexts } from "./sentences.js";
 import type { Session } from "./session.js";
 

@@ -1,13 +1,13 @@
-import { CallError, NotFoundError } from "../api/errors.js";
-import { imported } from "./check.js";
+import { NotFoundError } from "../api/errors.js";
 import { type Comparison, compare, replaces } from "./comparison.js";
-import { HalfMadeError, MissingError, TakenError, WrongOrganizationError } from "./errors.js";
+import { MissingError, WrongOrganizationError } from "./errors.js";
 import { hasUnknown, marksOf, type Properties } from "./fields.js";
 import { declaredOf, type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
-import { type Kind, keyValues, type Made } from "./kind.js";
+import { type Kind, keyValues } from "./kind.js";
 import { differences, projected, same } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
 import type { Session } from "./session.js";
+import { claimParts, type Kept, write } from "./writing.js";
 
 /** What an update would do. */
 export interface Verdict {
@@ -15,12 +15,6 @@ export interface Verdict {
     /** Properties whose change makes a new object. */
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
-}
-
-/** An object as it is to be kept in the state. */
-export interface Kept {
-    readonly id: string;
-    readonly outputs: Record<string, unknown>;
 }
 
 /** Compares program, state and service; says what drifted, line by line. `outputs` is the state. */
@@ -52,18 +46,6 @@ export async function diff(
         replaces: replacing,
         deleteBeforeReplace: replacing.length > 0 && keepsKey(kind, { ...live, ...kind.keyOf(id) }, given),
     };
-}
-
-/** Makes the object, or takes over the one that `import` names. @throws HalfMadeError when it exists and is not finished. */
-export async function create(session: Session, kind: Kind, inputs: Properties): Promise<Kept> {
-    const { given, hidden } = opened(inputs);
-    const takenOver =
-        hidden.import === undefined ? undefined : await takeOver(session, kind, given, hidden, hidden.import);
-    const made = takenOver ?? (await make(session, kind, given, hidden));
-    session.take(kind.name, made.id);
-    session.scope.census.saw();
-    claimParts(session, kind, made.id, given, hidden);
-    return { id: made.id, outputs: await finish(session, kind, made, given, inputs) };
 }
 
 /** Reads the object for the state: its outputs, and its inputs as far as the program gave them. Undefined when it is gone. */
@@ -113,14 +95,14 @@ export async function update(
     const { given, hidden } = opened(news);
     assertHome(session, kind, state, id);
     session.take(kind.name, id);
-    claimParts(session, kind, id, given, hidden);
     const live = await look(session, kind, id, [declaredOf(outputs, state), given], state);
     if (!live)
         throw new MissingError(
             `${label(kind, hidden, id)} (${id}) went missing meanwhile. Run up again to make it anew.`,
         );
     const { declared, changes, live: before } = compare(kind, outputs, state, given, hidden, live);
-    return write(session, kind, { id, live: before }, declared, changes, given, news, state.witness);
+    const object = { id, live: before };
+    return write(session, kind, { object, declared, changes, inputs: news, witness: state.witness });
 }
 
 /** Takes the object away, unless another resource of this run stands for it now. What is gone already needs no call. */
@@ -173,109 +155,9 @@ function assertHome(session: Session, kind: Kind, state: Hidden, id: string): vo
     );
 }
 
-/** Two declarations of one document, such as a part and its free-standing facet, would undo each other for ever. */
-function claimParts(session: Session, kind: Kind, id: string, given: Properties, hidden: Hidden): void {
-    for (const document of kind.documents(given))
-        session.claim(`${document} of ${id}`, `the ${document} of ${id}`, hidden.name);
-}
-
 function keepsKey(kind: Kind, live: Properties, given: Properties): boolean {
     const [before, after] = [keyValues(kind, live), keyValues(kind, given)];
     return before !== undefined && after !== undefined && same(before, after);
-}
-
-async function takeOver(
-    session: Session,
-    kind: Kind,
-    given: Properties,
-    hidden: Hidden,
-    wanted: string,
-): Promise<Made | undefined> {
-    const id = await imported(session, kind, given, wanted);
-    if (id === undefined) return undefined;
-    const live = await kind.observe(session.scope.live, id, [given]);
-    if (!live) return undefined;
-    const differing = hidden.adopt ? [] : differences(kind.fields, given, live);
-    const [first] = differing;
-    if (first) {
-        throw new TakenError(
-            `${label(kind, hidden)} is to take over ${id}, but ${differenceText(kind, hidden, first)}. ` +
-                "Make the program agree, or add the option { adopt: true }.",
-        );
-    }
-    return { id, live };
-}
-
-/** Makes a new object. An answer that never came is looked up before anything is repeated. */
-async function make(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<Made> {
-    const { scope } = session;
-    try {
-        return await kind.make(scope, given);
-    } catch (error) {
-        if (!(error instanceof CallError) || !error.ambiguous) throw error;
-        const [id, ...more] = await kind.find(scope.live, given, true);
-        if (id === undefined) return kind.make(scope, given);
-        if (more.length > 0) {
-            throw new TakenError(
-                `${label(kind, hidden)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
-                    "delete the superfluous ones, and take over the other with the option import.",
-            );
-        }
-        const live = await kind.observe(scope.live, id, [given]);
-        return { id, live: live ?? {} };
-    }
-}
-
-async function finish(
-    session: Session,
-    kind: Kind,
-    made: Made,
-    given: Properties,
-    inputs: Properties,
-): Promise<Record<string, unknown>> {
-    const sent = Object.fromEntries(
-        Object.keys(given).flatMap((name) => {
-            const { writeOnly, createOnly } = marksOf(kind.fields[name]);
-            return writeOnly || createOnly ? [[name, given[name]] as const] : [];
-        }),
-    );
-    const live = { ...made.live, ...sent };
-    const changes = differences(kind.fields, given, live);
-    return write(session, kind, { id: made.id, live }, given, changes, given, inputs, await session.witness());
-}
-
-async function write(
-    session: Session,
-    kind: Kind,
-    { id, live: before }: Made,
-    declared: Properties,
-    changes: Comparison["changes"],
-    given: Properties,
-    inputs: Properties,
-    witness: string | undefined,
-): Promise<Record<string, unknown>> {
-    let live = before;
-    const outputs = (): Record<string, unknown> =>
-        outputsOf(kind.fields, kind.results, projected(kind.fields, given, live), live, hiddenOf(inputs), {
-            url: session.url,
-            witness,
-        });
-    const properties = [...new Set(changes.map(({ property }) => property))];
-    if (properties.length === 0) return outputs();
-    try {
-        live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
-            live = done;
-        });
-        return outputs();
-    } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        const { hidden } = opened(inputs);
-        throw new HalfMadeError(
-            `${label(kind, hidden, id)} (${id}) exists but is not finished. ${error.message} The next up goes on from here.`,
-            id,
-            outputs(),
-        );
-    }
 }
 
 async function readUnmanaged(

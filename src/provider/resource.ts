@@ -82,10 +82,11 @@ function assertReachable(): void {
     reachable = true;
 }
 
-function secretNames(kind: Kind, args: object): pulumi.Output<string[]> | string[] {
+/** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */
+function secretNames(kind: Kind, args: object): pulumi.Output<string[]> {
     const marked = Object.keys(kind.fields).filter((key) => marksOf(kind.fields[key]).secret);
-    const outputs = Object.entries(args).filter(([, value]) => pulumi.Output.isInstance(value));
-    if (outputs.length === 0) return marked;
-    const flags = outputs.map(([key, value]) => pulumi.isSecret(value).then((secret) => (secret ? [key] : [])));
+    const flags = Object.entries(args).map(async ([key, value]) =>
+        (await pulumi.isSecret(pulumi.output(value))) ? [key] : [],
+    );
     return pulumi.output(Promise.all(flags).then((names) => [...new Set([...marked, ...names.flat()])]));
 }

@@ -88,3 +88,13 @@ it("stops when several groups have the name that an import gives", async () => {
     expect(outcome.failures.join()).toContain("several objects");
     expect((await stack.preview(group())).failures.join()).toContain("already has this group");
 });
+
+it("makes a new group for a change that replaces, although it was imported once", async () => {
+    const id = await world.newGroup("Engineers");
+    await stack.up(group(), { import: id });
+    expect(stack.state?.id).toBe(id);
+    const replaced = await stack.up(group({ groupType: "CONNECTOR_GROUP" }), { import: id });
+    expect(replaced).toMatchObject({ action: "replace", failures: [] });
+    expect(stack.state?.id).not.toBe(id);
+    expect(await world.has(`/groups/${id}`)).toBe(false);
+});

@@ -1,0 +1,60 @@
+import type { Comparison } from "./comparison.js";
+import { HalfMadeError } from "./errors.js";
+import type { Properties } from "./fields.js";
+import { type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
+import type { Kind, Made } from "./kind.js";
+import { projected } from "./normalize.js";
+import { label } from "./sentences.js";
+import type { Session } from "./session.js";
+
+/** An object as it is to be kept in the state. */
+export interface Kept {
+    readonly id: string;
+    readonly outputs: Record<string, unknown>;
+}
+
+/** What a write is about. */
+export interface Work {
+    readonly object: Made;
+    /** What the program gives, and the defaults to return to. */
+    readonly declared: Properties;
+    readonly changes: Comparison["changes"];
+    /** The inputs as Pulumi handed them over. */
+    readonly inputs: Properties;
+    readonly witness: string | undefined;
+}
+
+/** Writes what differs and returns the outputs to keep. @throws HalfMadeError when not all of it was done. */
+export async function write(
+    session: Session,
+    kind: Kind,
+    { object: { id, live: before }, declared, changes, inputs, witness }: Work,
+): Promise<Record<string, unknown>> {
+    const { given, hidden } = opened(inputs);
+    let live = before;
+    const outputs = (): Record<string, unknown> =>
+        outputsOf(kind.fields, kind.results, projected(kind.fields, given, live), live, hiddenOf(inputs), {
+            url: session.url,
+            witness,
+        });
+    const properties = [...new Set(changes.map(({ property }) => property))];
+    try {
+        claimParts(session, kind, id, given, hidden);
+        if (properties.length === 0) return outputs();
+        live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
+            live = done;
+        });
+        return outputs();
+    } catch (error) {
+        // Whatever went wrong, the object exists: losing its id here would lose it for good.
+        const cause = error instanceof Error ? error.message : String(error);
+        const sentence = `${label(kind, hidden, id)} (${id}) exists but is not finished. ${cause} The next up goes on from here.`;
+        throw new HalfMadeError(sentence, id, outputs());
+    }
+}
+
+/** Two declarations of one document, such as a part and its free-standing facet, would undo each other for ever. */
+export function claimParts(session: Session, kind: Kind, id: string, given: Properties, hidden: Hidden): void {
+    for (const document of kind.documents(given))
+        session.claim(`${document} of ${id}`, `the ${document} of ${id}`, hidden.name);
+}
