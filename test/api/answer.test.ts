@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { MalformedAnswerError } from "../../src/api/errors.js";
+import { connect, failureOf, NOBODY, record } from "./harness.js";
+
+const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };
+
+describe("an answer", () => {
+    test("keeps unknown fields, at every depth", async () => {
+        const answer = { apps: [{ ...app, colour: "blue", validations: [] }], newer: { a: [1] } };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getApps")).toEqual(answer);
+    });
+
+    test("keeps unknown members of enumerations", async () => {
+        const answer = { apps: [{ ...app, app_type: "SOMETHING_NEWER" }] };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getApps")).toEqual(answer);
+    });
+
+    test("keeps unknown members of enumerations inside a nullable object", async () => {
+        const user = {
+            group_id: NOBODY,
+            group_name: "",
+            user_id: NOBODY,
+            full_name: "",
+            email: "",
+            name: "",
+            description: "",
+        };
+        const answer = {
+            results: [{ ...user, propagation_status: { status: "SOMETHING_NEWER" }, access_level: null }],
+        };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getGroupUsers", { path: { group_id: NOBODY } })).toEqual(answer);
+    });
+
+    test("with a nullable object of another shape is malformed", async () => {
+        const user = {
+            group_id: NOBODY,
+            group_name: "",
+            user_id: NOBODY,
+            full_name: "",
+            email: "",
+            name: "",
+            description: "",
+        };
+        const { client } = await record(() => ({ body: { results: [{ ...user, access_level: "reader" }] } }));
+        const error = await failureOf(client.call("getGroupUsers", { path: { group_id: NOBODY } }));
+        expect(error.message).toContain("at results.0.access_level: Invalid input: expected object, received string");
+    });
+
+    test.each(["app_id", "name"])("without the required %s is malformed", async (field) => {
+        const { [field as "name"]: _, ...rest } = app;
+        const { client } = await record(() => ({ body: { apps: [app, rest] } }));
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(MalformedAnswerError);
+        expect(error.message).toContain(`at apps.1.${field}: `);
+    });
+
+    test.each([null, [], "text", 5])("%j in place of an object is malformed", async (body) => {
+        const { client } = await record(() => ({ body: JSON.stringify(body) }));
+        expect(await failureOf(client.call("getApps"))).toBeInstanceOf(MalformedAnswerError);
+    });
+});
+
+describe("PUT /bundles", () => {
+    test("answers the bundle where it changed, and undefined (204) where it did not", async () => {
+        const { client, service } = await connect();
+        const admin_owner_id = service.store.owners.all()[0]?.owner_id ?? "";
+        const bundle = await client.call("createBundle", { body: { name: "Starter", admin_owner_id } });
+        const path = { bundle_id: bundle.bundle_id ?? "" };
+        const changed = await client.call("updateBundle", { path, body: { name: "Starter kit" } });
+        expect(changed).toMatchObject({ name: "Starter kit" });
+        expect(await client.call("updateBundle", { path, body: { name: "Starter kit" } })).toBeUndefined();
+        expect(service.calls.of("updateBundle").map((call) => call.status)).toEqual([200, 204]);
+    });
+});

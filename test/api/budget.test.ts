@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Budget } from "../../src/api/budget.js";
+import { connect } from "./harness.js";
+
+describe("the budget", () => {
+    test.each([1, 3])("lets %i calls be under way at once", async (concurrency) => {
+        const budget = new Budget({ concurrency });
+        let now = 0;
+        let most = 0;
+        const call = async () => {
+            now += 1;
+            most = Math.max(most, now);
+            await sleep(5);
+            now -= 1;
+        };
+        await Promise.all(Array.from({ length: 12 }, () => budget.spend("read", call)));
+        expect(most).toBe(concurrency);
+    });
+
+    test("lets ten calls be under way at once by default", async () => {
+        const budget = new Budget();
+        let now = 0;
+        let most = 0;
+        const call = async () => {
+            most = Math.max(most, ++now);
+            await sleep(10);
+            now -= 1;
+        };
+        await Promise.all(Array.from({ length: 30 }, () => budget.spend("write", call)));
+        expect(most).toBe(10);
+    });
+
+    test.each(["read", "write"] as const)("spreads %ss over the seconds", async (kind) => {
+        const budget = new Budget({ readsPerSecond: 5, writesPerSecond: 5, concurrency: 100 });
+        const start = performance.now();
+        const times: number[] = [];
+        await Promise.all(
+            Array.from({ length: 8 }, () => budget.spend(kind, async () => times.push(performance.now() - start))),
+        );
+        expect(times.filter((time) => time < 950)).toHaveLength(5);
+        expect(times.filter((time) => time >= 950)).toHaveLength(3);
+    });
+
+    test("counts reads and writes apart", async () => {
+        const budget = new Budget({ readsPerSecond: 2, writesPerSecond: 2 });
+        const start = performance.now();
+        const kinds = ["read", "write", "read", "write"] as const;
+        await Promise.all(kinds.map((kind) => budget.spend(kind, async () => undefined)));
+        expect(performance.now() - start).toBeLessThan(500);
+    });
+
+    test("holds back everything while paused, and the longest pause counts", async () => {
+        const budget = new Budget();
+        budget.pause(300);
+        budget.pause(10);
+        const start = performance.now();
+        const times: number[] = [];
+        const call = async () => times.push(performance.now() - start);
+        const spent = [budget.spend("read", call), budget.spend("write", call)];
+        await sleep(100);
+        expect(times).toEqual([]);
+        await Promise.all(spent);
+        for (const time of times) expect(time).toBeGreaterThanOrEqual(295);
+    });
+
+    test("goes on after a call that failed", async () => {
+        const budget = new Budget({ concurrency: 1 });
+        await expect(budget.spend("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+        expect(await budget.spend("read", async () => "yes")).toBe("yes");
+    });
+});
+
+test("every call of a client goes through its budget", async () => {
+    const { client, service } = await connect({ concurrency: 2 }, { latencyMs: 20 });
+    let most = 0;
+    const watch = setInterval(() => {
+        most = Math.max(most, service.calls.all().filter((call) => call.status === 0).length);
+    }, 2);
+    await Promise.all(Array.from({ length: 10 }, () => client.call("getApps")));
+    clearInterval(watch);
+    expect(most).toBe(2);
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import type { Client } from "../../src/api/client.js";
+import { operations } from "../../src/api/generated/operations.gen.js";
+import { items, type ListName, pages } from "../../src/api/pages.js";
+import type { Service } from "../../src/service/index.js";
+import { connect, failureOf, NOBODY, record } from "./harness.js";
+
+async function owners(client: Client, count: number): Promise<string[]> {
+    const names = Array.from({ length: count }, (_, at) => `Owner ${at}`);
+    for (const name of names) await client.call("createOwner", { body: { name, user_ids: [] } });
+    return names;
+}
+
+async function all<Of>(generator: AsyncIterable<Of>): Promise<Of[]> {
+    const found: Of[] = [];
+    for await (const one of generator) found.push(one);
+    return found;
+}
+
+/** The queries of an operation's calls, as they came over the wire. */
+function queries(service: Service, operation: ListName): unknown[] {
+    return service.calls.of(operation).map((call) => call.query);
+}
+
+describe("pages by cursor", () => {
+    test("come one call each, to the end, and every item once", async () => {
+        const { client, service } = await connect({}, { seed: "empty" });
+        const before = service.store.owners.all().map((owner) => owner.name);
+        const names = [...before, ...(await owners(client, 7))];
+        const found = await all(pages(client, "getOwners", { query: { page_size: 3 } }));
+        expect(found.flat().map((owner) => owner.name)).toEqual(names);
+        expect(found.map((page) => page.length)).toEqual(
+            Array.from({ length: Math.ceil(names.length / 3) }, (_, at) => Math.min(3, names.length - at * 3)),
+        );
+        const [first, ...rest] = queries(service, "getOwners");
+        expect(first).toEqual({ page_size: "3" });
+        for (const query of rest) expect(query).toEqual({ page_size: "3", cursor: expect.any(String) });
+        expect(rest).toHaveLength(found.length - 1);
+    });
+
+    test("ask for 1,000 when nothing else is asked for", async () => {
+        const { client, service } = await connect();
+        await all(pages(client, "getGroups"));
+        expect(queries(service, "getGroups")).toEqual([{ page_size: "1000" }]);
+    });
+
+    test("keep the filters that were given", async () => {
+        const { client, service } = await connect();
+        const [group] = service.store.groups.all();
+        const found = await all(items(client, "getGroups", { query: { group_ids: [group?.group_id ?? ""] } }));
+        expect(found.map((one) => one.name)).toEqual([group?.name]);
+    });
+
+    test("leave the size out where the interface names no largest one", async () => {
+        const { client, received } = await record(() => ({ body: { results: [], next: "", previous: "" } }));
+        await all(pages(client, "getAccessRules"));
+        expect(received.map((request) => request.url)).toEqual(
+            [operations.getAccessRules.path].map((path) => `/v1${path}`),
+        );
+    });
+
+    test("of requests go on with `cursor`", async () => {
+        const { client, received } = await record(({ url }) => ({
+            body: url.includes("cursor=") ? { requests: [] } : { requests: [], cursor: "a/b" },
+        }));
+        await all(pages(client, "getRequests"));
+        expect(received.map((request) => request.url)).toEqual([
+            "/v1/requests?page_size=1000",
+            "/v1/requests?page_size=1000&cursor=a%2Fb",
+        ]);
+    });
+
+    test("of a user's accesses to a resource go on with `cursor`, below a path", async () => {
+        const { client, received } = await record(({ url }) => ({
+            body: { data: [], ...(url.includes("cursor=") ? {} : { cursor: "n" }) },
+        }));
+        const found = await all(pages(client, "getResourceUser", { path: { resource_id: NOBODY, user_id: NOBODY } }));
+        expect(found).toEqual([[], []]);
+        expect(received.map((request) => request.url)).toEqual([
+            `/v1/resources/${NOBODY}/users/${NOBODY}`,
+            `/v1/resources/${NOBODY}/users/${NOBODY}?cursor=n`,
+        ]);
+    });
+
+    test.each([null, "", undefined])("end at a next of %j", async (next) => {
+        const { client, received } = await record(() => ({ body: { results: [], next, previous: null } }));
+        await all(pages(client, "getTags"));
+        expect(received).toHaveLength(1);
+    });
+});
+
+describe("a list that pages only when asked to", () => {
+    test("is read in pages of 1,000, not at once", async () => {
+        const { client, service } = await connect();
+        const group = service.store.groups.all()[0]?.group_id ?? "";
+        const found = await all(items(client, "getGroupUsers", { path: { group_id: group } }));
+        expect(found.length).toBeGreaterThan(1);
+        expect(queries(service, "getGroupUsers")).toEqual([{ page_size: "1000" }]);
+        service.calls.clear();
+        const again = await all(items(client, "getGroupUsers", { path: { group_id: group }, query: { page_size: 1 } }));
+        expect(again).toEqual(found);
+        expect(service.calls.all()).toHaveLength(found.length);
+    });
+});
+
+describe("a list without pages", () => {
+    test("is one page", async () => {
+        const { client, service } = await connect();
+        expect(await all(pages(client, "getMessageChannels"))).toHaveLength(1);
+        expect(await all(items(client, "getMessageChannels"))).toHaveLength(2);
+        expect(queries(service, "getMessageChannels")).toEqual([{}, {}]);
+    });
+
+    test("with a limit is one page: its next cannot be asked for", async () => {
+        const { client, received } = await record(() => ({ body: { results: [], next: "n" } }));
+        await all(pages(client, "getResourceUsers", { path: { resource_id: NOBODY } }));
+        await all(pages(client, "getResourceUsers", { path: { resource_id: NOBODY }, query: { limit: 5 } }));
+        expect(received.map((request) => request.url)).toEqual([
+            `/v1/resources/${NOBODY}/users`,
+            `/v1/resources/${NOBODY}/users?limit=5`,
+        ]);
+    });
+
+    test("that has no items at all is an empty page", async () => {
+        const { client } = await record(() => ({ body: {} }));
+        expect(await all(pages(client, "getGroupUsers", { path: { group_id: NOBODY } }))).toEqual([[]]);
+    });
+});
+
+describe("relay pages", () => {
+    const info = (hasNextPage: boolean) => ({
+        hasNextPage,
+        endCursor: hasNextPage ? "end" : "",
+        hasPreviousPage: false,
+        startCursor: "",
+    });
+
+    test("go on in the query while there is a next page", async () => {
+        const { client, received } = await record(({ url }) => ({
+            body: { edges: [], pageInfo: info(!url.includes("after=")), totalCount: 0 },
+        }));
+        await all(pages(client, "getRequestsRelay"));
+        expect(received.map((request) => request.url)).toEqual([
+            "/v1/requests/relay?first=100",
+            "/v1/requests/relay?first=100&after=end",
+        ]);
+    });
+
+    test("go on in the body where the operation has it so, with the rest of the body", async () => {
+        const node = { id: NOBODY, name: "Freight", entityType: "RESOURCE", entityItemType: "CUSTOM" };
+        const { client, received } = await record(({ body }) => ({
+            body: {
+                type: "NODE",
+                edges: [{ node, cursor: "c" }],
+                pageInfo: info(!(body as { after?: string }).after),
+            },
+        }));
+        const found = await all(items(client, "runQuery", { body: { type: "NODE", first: 1, query: {} } }));
+        expect(found.map((edge) => edge.node.name)).toEqual(["Freight", "Freight"]);
+        expect(received.map(({ url, body }) => [url, body])).toEqual([
+            ["/v1/queries/run", { type: "NODE", first: 1, query: {} }],
+            ["/v1/queries/run", { type: "NODE", first: 1, query: {}, after: "end" }],
+        ]);
+    });
+});
+
+describe("laziness", () => {
+    test("nothing is called before the first item is taken", async () => {
+        const { client, service } = await connect();
+        const lazy = items(client, "getOwners");
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        expect(service.calls.all()).toEqual([]);
+        await lazy.next();
+        expect(service.calls.all()).toHaveLength(1);
+    });
+
+    test("stopping early makes no further call", async () => {
+        const { client, service } = await connect();
+        await owners(client, 5);
+        service.calls.clear();
+        for await (const owner of items(client, "getOwners", { query: { page_size: 2 } })) {
+            if (owner.name === "Owner 0") break;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        expect(service.calls.all()).toHaveLength(1);
+    });
+
+    test("an error of a later page comes when that page is taken", async () => {
+        const { client, service } = await connect();
+        await owners(client, 5);
+        service.calls.clear();
+        service.faults.add({ operation: "getOwners", when: "before", skip: 1, answer: { status: 403 } });
+        const list = pages(client, "getOwners", { query: { page_size: 2 } });
+        expect((await list.next()).value).toHaveLength(2);
+        await failureOf(list.next());
+        expect(await list.next()).toEqual({ done: true, value: undefined });
+    });
+});
+
+test("every list of the interface says where its items are", () => {
+    const listing = Object.entries(operations).filter(([, entry]) => entry.paging);
+    expect(listing.length).toBeGreaterThan(50);
+    const without = listing.filter(([, { paging }]) => !paging?.items).map(([name]) => name);
+    // Its answer has no schema that names the list.
+    expect(without).toEqual(["getSyncErrors"]);
+});

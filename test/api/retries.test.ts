@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import type { OperationName, Parts } from "../../src/api/client.js";
+import * as errors from "../../src/api/errors.js";
+import type { FaultAnswer, Service } from "../../src/service/index.js";
+import { connect, failureOf, NOBODY, QUICK, record } from "./harness.js";
+
+const ATTEMPTS = QUICK.retries + 1;
+
+/** One operation for each method, which succeeds on the seeded organization. */
+async function calls(service: Service): Promise<Record<string, [OperationName, Parts]>> {
+    const owner = service.store.owners.all()[0];
+    const user = service.store.users.all()[0];
+    const group = service.store.groups.all()[0];
+    const path = { group_id: group?.group_id };
+    return {
+        GET: ["getOwner", { path: { owner_id: owner?.owner_id } }],
+        PUT: ["setGroupMessageChannels", { path, body: { message_channel_ids: [] } }],
+        POST: ["createOwner", { body: { name: "Made once", user_ids: [user?.user_id] } }],
+    };
+}
+
+const unanswered: [string, FaultAnswer, string][] = [
+    ["500", { status: 500 }, "UnavailableError"],
+    ["503", { status: 503 }, "UnavailableError"],
+    ["a reset", "reset", "UnreachableError"],
+    ["no answer in time", { delayMs: 400 }, "TimedOutError"],
+];
+
+describe.each(unanswered)("%s", (_, answer, name) => {
+    const options = { timeoutMs: 100 };
+
+    test.each(["GET", "PUT"])("makes %s be repeated, and succeed", async (method) => {
+        const { client, service } = await connect(options);
+        const [operation, parts] = (await calls(service))[method] ?? [];
+        service.faults.add({ operation: "*", when: "before", answer, times: QUICK.retries });
+        await client.send(operation as OperationName, parts as Parts);
+        expect(service.calls.all()).toHaveLength(ATTEMPTS);
+    });
+
+    test.each(["GET", "PUT"])("makes %s fail after the last repetition, without a doubt", async (method) => {
+        const { client, service } = await connect(options);
+        const [operation, parts] = (await calls(service))[method] ?? [];
+        service.faults.add({ operation: "*", when: "before", answer, times: ATTEMPTS });
+        const error = await failureOf(client.send(operation as OperationName, parts as Parts));
+        expect(error.name).toBe(name);
+        expect(error.ambiguous).toBe(false);
+        expect(service.calls.all()).toHaveLength(ATTEMPTS);
+    });
+
+    test.each(["before", "after"] as const)("%s the effect: POST is never repeated, and is in doubt", async (when) => {
+        const { client, service } = await connect(options);
+        const before = service.store.owners.all().length;
+        service.faults.add({ operation: "createOwner", when, answer });
+        const [operation, parts] = (await calls(service)).POST ?? [];
+        const error = await failureOf(client.send(operation as OperationName, parts as Parts));
+        expect(error.name).toBe(name);
+        expect(error.ambiguous).toBe(true);
+        expect(service.calls.all()).toHaveLength(1);
+        if (typeof answer === "object" && "delayMs" in answer) return;
+        expect(service.store.owners.all()).toHaveLength(before + (when === "after" ? 1 : 0));
+    });
+});
+
+test("DELETE is repeated after a 5xx and a reset", async () => {
+    const { client, service } = await connect();
+    const owner_id = (await client.call("createOwner", { body: { name: "Short-lived", user_ids: [] } })).owner_id ?? "";
+    service.calls.clear();
+    service.faults.add({ operation: "deleteOwner", when: "before", answer: { status: 502 } });
+    service.faults.add({ operation: "deleteOwner", when: "before", answer: "reset" });
+    await client.call("deleteOwner", { path: { owner_id } });
+    expect(service.calls.all().map((call) => call.status)).toEqual([502, 0, 200]);
+});
+
+describe("429", () => {
+    const limited = { status: 429, headers: { "retry-after": "0" } };
+
+    test.each(["GET", "PUT", "POST"])("makes %s be repeated: nothing was done", async (method) => {
+        const { client, service } = await connect();
+        const [operation, parts] = (await calls(service))[method] ?? [];
+        service.faults.add({ operation: "*", when: "before", answer: limited, times: QUICK.retries });
+        await client.send(operation as OperationName, parts as Parts);
+        expect(service.calls.all()).toHaveLength(ATTEMPTS);
+    });
+
+    test("that does not end is told, without a doubt", async () => {
+        const { client, service } = await connect();
+        service.faults.add({ operation: "*", when: "before", answer: limited, times: ATTEMPTS });
+        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+        expect(error).toBeInstanceOf(errors.RateLimitedError);
+        expect(error.ambiguous).toBe(false);
+        expect(service.calls.all()).toHaveLength(ATTEMPTS);
+    });
+
+    test.each<[string, () => string, number]>([
+        ["seconds", () => "0.3", 300],
+        // An HTTP date counts whole seconds: this one is between one and two seconds ahead.
+        ["an HTTP date", () => new Date(Date.now() + 2000).toUTCString(), 900],
+    ])("waits as long as Retry-After says, in %s", async (_, retryAfter, least) => {
+        let limits = 1;
+        const { client, received } = await record(() =>
+            limits-- > 0 ? { status: 429, headers: { "retry-after": retryAfter() }, body: {} } : { body: { apps: [] } },
+        );
+        await client.call("getApps");
+        expect(received).toHaveLength(2);
+        expect(received[1]?.at).toBeGreaterThanOrEqual(least);
+        expect(received[1]?.at).toBeLessThan(least + 1600);
+    });
+
+    test("with Retry-After holds back every other call", async () => {
+        let limits = 1;
+        const { client, received } = await record(() =>
+            limits-- > 0 ? { status: 429, headers: { "retry-after": "0.4" }, body: {} } : { body: { apps: [] } },
+        );
+        const first = client.call("getApps");
+        while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        await Promise.all([first, client.call("getApps"), client.call("getApps")]);
+        for (const late of received.slice(1)) expect(late.at).toBeGreaterThanOrEqual(390);
+    });
+
+    test("that asks for an hour is told and not waited for", async () => {
+        const answer = { status: 429, headers: { "retry-after": "3600" }, body: {} };
+        const { client } = await record(() => answer);
+        const start = performance.now();
+        expect((await failureOf(client.call("getApps"))).message).toContain("The service asks to wait 3600 s.");
+        expect(performance.now() - start).toBeLessThan(1000);
+    });
+
+    test.each<[OperationName, Parts]>([
+        ["remindRequest", { path: { id: NOBODY } }],
+        ["remindRequestReviewer", { path: { id: NOBODY, reviewer_id: NOBODY } }],
+    ])("of %s is a cooldown: never repeated, and nobody else waits", async (operation, parts) => {
+        const { client, received } = await record(({ method }) =>
+            method === "POST"
+                ? { status: 429, headers: { "retry-after": "2" }, body: { message: "Reminded already." } }
+                : { body: { apps: [] } },
+        );
+        const error = await failureOf(client.send(operation, parts));
+        expect(error).toBeInstanceOf(errors.CooldownError);
+        expect(error.ambiguous).toBe(false);
+        await client.call("getApps");
+        expect(received).toHaveLength(2);
+        expect(received[1]?.at).toBeLessThan(1000);
+    });
+});
+
+describe("what the service refused", () => {
+    test.each([400, 401, 403, 404, 409, 422, 501])("with %i is not repeated, nor in doubt", async (status) => {
+        const { client, service } = await connect();
+        service.faults.add({ operation: "*", when: "before", answer: { status }, times: ATTEMPTS });
+        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+        expect(error.ambiguous).toBe(false);
+        const read = await failureOf(client.call("getApps"));
+        expect(read.ambiguous).toBe(false);
+        expect(service.calls.all()).toHaveLength(2);
+    });
+});
+
+describe("an answer that cannot be read", () => {
+    test.each(["html", "truncated"] as const)(
+        "%s: POST is in doubt, GET is not; neither is repeated",
+        async (answer) => {
+            const { client, service } = await connect();
+            service.faults.add({ operation: "*", when: "after", answer, times: 2 });
+            const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+            expect(error).toBeInstanceOf(errors.MalformedAnswerError);
+            expect(error.ambiguous).toBe(true);
+            expect((await failureOf(client.call("getApps"))).ambiguous).toBe(false);
+            expect(service.calls.all()).toHaveLength(2);
+            expect(service.store.owners.all().map((owner) => owner.name)).toContain("x");
+        },
+    );
+});
+
+test("waits longer before each repetition", async () => {
+    const { client, received } = await record(() => ({ status: 503, body: {} }), { retries: 2, retryDelayMs: 40 });
+    await failureOf(client.call("getApps"));
+    const [first, second, third] = received.map((request) => request.at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(39);
+    expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(79);
+});
