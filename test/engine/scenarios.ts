@@ -609,6 +609,19 @@ const failures: Scenario[] = [
         ],
     },
     {
+        name: "replace-create-fails-removed",
+        about: "Deleted first, the create fails, and then both are taken out of the program.",
+        steps: [
+            { run: "up", program: program(entity({ deleteFirst: true }), facet(), b()) },
+            {
+                run: "up",
+                program: program(entity({ deleteFirst: true, name: "aa" }), facet(), b()),
+                outside: { answers: [throws("create", "a", "the service said 500")] },
+            },
+            { run: "up", program: program(b()) },
+        ],
+    },
+    {
         name: "program-fails",
         about: "The program throws after some resources.",
         steps: [
@@ -815,6 +828,26 @@ const options: Scenario[] = [
         name: "prints",
         about: "Lines that the program prints.",
         steps: [{ run: "up", program: { prints: { out: "to stdout", err: "to stderr" }, resources: [entity()] } }],
+    },
+    {
+        name: "undefined-output",
+        about: "create returns undefined in its outputs.",
+        steps: [
+            {
+                run: "up",
+                program: program(entity()),
+                outside: {
+                    answers: [
+                        {
+                            method: "create",
+                            apply: true,
+                            returns: { id: "Entity:a", outs: { name: "a", title: "One", size: "(undefined)" } },
+                        },
+                    ],
+                },
+            },
+            { run: "up" },
+        ],
     },
     {
         name: "null-output",

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openStack, type Run, type Stack, type Step } from "../../src/engine/stack.js";
+import { openStack, type Run, type Stack } from "../../src/engine/stack.js";
+import { orderedCalls, orderedSteps, relation } from "./order.js";
 import type { Program, Scenario, ScenarioStep, World } from "./scenarios.js";
 
 /** One call the provider got, as it wrote it down. */
@@ -41,35 +42,29 @@ export async function play(scenario: Scenario, engine: "pulumi" | "local"): Prom
     const env = { PROBE_FOLDER: folder, ...scenario.env };
     const config = { "probe:token": { secret: "hush" }, "probe:region": "north", ...scenario.config };
     let world: World = { objects: {}, made: {}, answers: [] };
-    let program: Program = { resources: [] };
+    const programs: Program[] = [];
     const steps: StepTranscript[] = [];
     const stack = await openStack({ program: PROBE, config, env, engine });
     try {
         for (const step of scenario.steps) {
-            const before = program;
-            program = step.program ?? program;
+            if (step.program) programs.push(step.program);
             world = edited(existsSync(join(folder, "world.json")) ? readJson(join(folder, "world.json")) : world, step);
             writeFileSync(join(folder, "world.json"), JSON.stringify(world));
-            writeFileSync(join(folder, "program.json"), JSON.stringify(program));
+            writeFileSync(join(folder, "program.json"), JSON.stringify(programs.at(-1)));
             rmSync(join(folder, "calls.jsonl"), { force: true });
             for (const [key, value] of Object.entries(step.config ?? {})) await stack.setConfig(key, value);
             const run = await operate(stack, step);
             const calls = existsSync(join(folder, "calls.jsonl")) ? readCalls(join(folder, "calls.jsonl")) : [];
-            const related = relation([before, program]);
+            const related = relation(programs);
             steps.push({
                 operation: title(step),
                 ...(step.note && { note: step.note }),
                 exitCode: run.exitCode,
-                calls: numbered(
-                    ordered(
-                        calls,
-                        (call) => call.name ?? ` ${call.kind} ${JSON.stringify(call.args)}`,
-                        related,
-                        isLastDelete(calls, (c) => c.method === "delete"),
-                        step.options?.previewFirst ? (a, b) => a.process !== b.process : undefined,
-                    ),
+                calls: orderedCalls(calls, step, related),
+                steps: orderedSteps(
+                    run.steps.map((s) => `${s.op} ${short(s.urn)}${s.failed ? " FAILED" : ""}`),
+                    related,
                 ),
-                steps: stepsOf(run, related),
                 diagnostics: run.diagnostics
                     .map((d) => clean(`${d.severity}${d.urn ? ` ${short(d.urn)}` : ""}: ${d.message}`, folder))
                     .sort(),
@@ -136,80 +131,6 @@ function readCalls(file: string): Call[] {
             if (!processes.includes(pid)) processes.push(pid);
             return { kind, name, method, process: processes.indexOf(pid) + 1, ...rest };
         });
-}
-
-function stepsOf(run: Run, related: Related): string[] {
-    const deletes = (step: Step) => step.op === "delete" || step.op === "delete-replaced";
-    const steps = ordered(run.steps, (step) => step.name, related, isLastDelete(run.steps, deletes));
-    return steps.map((s) => `${s.op} ${short(s.urn)}${s.failed ? " FAILED" : ""}`);
-}
-
-// ---- Order: the engine works on unrelated resources at the same time, so only what is related is compared in order.
-
-type Related = (a: string, b: string) => boolean;
-
-/** Whether two resources depend on one another in any of these programs. */
-function relation(programs: Program[]): Related {
-    const needs = new Map<string, Set<string>>();
-    for (const { resources } of programs)
-        for (const { name, args, options: o = {} } of resources) {
-            const direct = [...JSON.stringify(args ?? {}).matchAll(/"\$ref":"([^"]+)"/g)].map((m) => m[1] ?? "");
-            for (const other of [o.parent, o.provider, o.deletedWith]) if (other) direct.push(other);
-            const all = needs.get(name) ?? new Set();
-            for (const other of [...direct, ...(o.dependsOn ?? [])]) {
-                all.add(other);
-                for (const far of needs.get(other) ?? []) all.add(far);
-            }
-            for (const alias of o.aliases ?? []) all.add(alias);
-            needs.set(name, all);
-        }
-    const always = (name: string) => name === "default" || name === "probe-dev";
-    return (a, b) => a === b || always(a) || always(b) || !!needs.get(a)?.has(b) || !!needs.get(b)?.has(a);
-}
-
-/** Deletes come after everything else, unless their object is made again afterwards. */
-function isLastDelete<T extends { name?: string }>(all: T[], isDelete: (one: T) => boolean): (one: T) => boolean {
-    return (one) =>
-        isDelete(one) && !all.slice(all.indexOf(one) + 1).some((later) => later.name === one.name && !isDelete(later));
-}
-
-/** The same partial order, always written down in the same way: by name where nothing else decides. */
-function ordered<T>(
-    all: T[],
-    nameOf: (one: T) => string,
-    related: Related,
-    last: (one: T) => boolean,
-    extra: (a: T, b: T) => boolean = () => false,
-): T[] {
-    const before = (a: T, b: T) =>
-        related(nameOf(a), nameOf(b)) ||
-        (last(a) !== last(b) && !isConfigure(a) && !isConfigure(b)) ||
-        extra(a, b) ||
-        (isConfigure(a) && sameProvider(a, b)) ||
-        (isConfigure(b) && sameProvider(b, a));
-    const left = [...all];
-    const done: T[] = [];
-    while (left.length > 0) {
-        const free = left.filter((one, i) => !left.slice(0, i).some((earlier) => before(earlier, one)));
-        const next = free.reduce((a, b) => (nameOf(b) < nameOf(a) ? b : a));
-        left.splice(left.indexOf(next), 1);
-        done.push(next);
-    }
-    return done;
-}
-
-/** Numbers the processes as they first appear in the written order. */
-function numbered(calls: Call[]): Call[] {
-    const seen = [...new Set(calls.map((call) => call.process))];
-    return calls.map((call) => ({ ...call, process: seen.indexOf(call.process) + 1 }));
-}
-
-/** A configure belongs to a kind and a process, not to a resource: it stands before the calls of both. */
-const isConfigure = (thing: unknown): boolean => (thing as Partial<Call>).method === "configure";
-
-function sameProvider(a: unknown, b: unknown): boolean {
-    const [first, second] = [a as Partial<Call>, b as Partial<Call>]; // a Step has neither, and is no configure
-    return first.kind === second.kind && first.process === second.process;
 }
 
 // ---- What differs from run to run or from machine to machine.

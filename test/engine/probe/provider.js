@@ -18,7 +18,7 @@ const KINDS = {
     Entity: {
         key: ["name"],
         fields: ["title", "colour", "secretNote", "list"],
-        computed: (given) => ({ size: (given.title ?? "").length }),
+        computed: (given) => ({ size: String(given.title ?? "").length }),
     },
     Facet: { key: ["entity"], fields: ["text"], computed: () => ({}) },
     Edge: { key: ["from", "to"], fields: ["level"], computed: () => ({}) },
@@ -113,6 +113,13 @@ const shown = (thing) =>
 const seen = (config) =>
     Object.fromEntries(["probe:region", "probe:token", "region", "other:key"].map((key) => [key, config.get(key)]));
 
+// JSON has no undefined: a scenario writes "(undefined)".
+const withUndefined = (value) => {
+    if (value === "(undefined)") return undefined;
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withUndefined(inner)]));
+};
+
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class Thrown extends Error {
@@ -146,7 +153,7 @@ exports.kind = (kindName) => {
             try {
                 const acts = !answer || answer.apply || !("returns" in answer || "throw" in answer);
                 const normal = acts ? methods[method](...given) : undefined;
-                const result = answer && "returns" in answer ? answer.returns : normal;
+                const result = answer && "returns" in answer ? withUndefined(answer.returns) : normal;
                 if (answer?.throw) {
                     const properties = answer.throw.id && {
                         ...answer.throw.properties,

@@ -1,0 +1,114 @@
+// The engine works on unrelated resources at the same time. A transcript keeps the order that always holds and writes the
+// rest down by name, so that two runs, and two engines, can be compared.
+
+import type { Program, ScenarioStep } from "./scenarios.js";
+import type { Call } from "./transcript.js";
+
+export type Related = (a: string, b: string) => boolean;
+
+/** Whether one of two resources depends on the other in any of these programs. */
+export function relation(programs: Program[]): Related {
+    const needs = new Map<string, Set<string>>();
+    for (const { resources } of programs)
+        for (const { name, args, options: o = {} } of resources) {
+            const all = needs.get(name) ?? new Set();
+            const direct = [...JSON.stringify(args ?? {}).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
+            for (const other of [...direct, ...(o.dependsOn ?? []), o.parent, o.provider, o.deletedWith]) {
+                if (other === undefined) continue;
+                all.add(other);
+                for (const far of needs.get(other) ?? []) all.add(far);
+            }
+            for (const alias of o.aliases ?? []) all.add(alias);
+            needs.set(name, all);
+        }
+    const always = (name: string) => name === "default" || name === "probe-dev";
+    return (a, b) => a === b || always(a) || always(b) || !!needs.get(a)?.has(b) || !!needs.get(b)?.has(a);
+}
+
+export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related): Call[] {
+    // With its preview, an up is two operations.
+    const processesInTurn = step.options?.previewFirst ?? false;
+    const refreshes = step.run === "refresh" || (step.options?.refresh ?? false);
+    const nameOf = (call: Call) => call.name ?? ` ${call.kind} ${JSON.stringify(call.args)}`;
+    const earlier = (call: Call, method: string) =>
+        calls.slice(0, calls.indexOf(call)).findLast((c) => c.name === call.name && c.method === method);
+    const checks = (name: string | undefined) => calls.filter((c) => c.name === name && c.method === "check").length;
+    // A diff before any check is the engine looking ahead; a delete before a create makes room.
+    const isAhead = (call: Call) =>
+        (call.method === "diff" && !earlier(call, "check") && !earlier(call, "read")) ||
+        (call.method === "delete" &&
+            calls.slice(calls.indexOf(call)).some((c) => c.name === call.name && c.method === "create"));
+    const replaced = new Set(calls.filter((call) => isAhead(call) || checks(call.name) > 1).map((call) => call.name));
+    const phase = (call: Call): Phase => {
+        const isRefresh =
+            refreshes &&
+            (call.method === "read" || (call.method === "diff" && earlier(call, "read") && !earlier(call, "check")));
+        if (isRefresh) return "refresh";
+        return call.method === "delete" && !isAhead(call) ? "delete" : "program";
+    };
+    const isConfigure = (call: Call) => call.method === "configure";
+    const before = (a: Call, b: Call): boolean => {
+        if (processesInTurn && a.process !== b.process) return true;
+        // A configure belongs to a kind and a process, and stands before the calls of both.
+        if (isConfigure(a) || isConfigure(b)) return isConfigure(a) && a.kind === b.kind && a.process === b.process;
+        return inTurn(a, b, { nameOf, phase, related, isAhead, replaced });
+    };
+    const written = byName(calls, nameOf, before);
+    const processes = [...new Set(written.map((call) => call.process))];
+    return written.map((call) => ({ ...call, process: processes.indexOf(call.process) + 1 }));
+}
+
+/** Steps as "op Kind name". */
+export function orderedSteps(steps: string[], related: Related): string[] {
+    const all = steps.map((text) => {
+        const [op = "", , name = ""] = text.split(" ");
+        return { text, op, name };
+    });
+    type Line = (typeof all)[number];
+    const isAhead = (step: Line) =>
+        step.op === "delete-replaced" &&
+        all.slice(all.indexOf(step)).some((later) => later.name === step.name && later.op === "create-replacement");
+    const replaced = new Set<string | undefined>(
+        all.filter((step) => step.op === "replace" || isAhead(step)).map((step) => step.name),
+    );
+    const phase = (step: Line): Phase => {
+        if (step.op === "refresh") return "refresh";
+        return ["delete", "delete-replaced", "discard"].includes(step.op) && !isAhead(step) ? "delete" : "program";
+    };
+    const nameOf = (step: Line) => step.name;
+    const before = (a: Line, b: Line) => inTurn(a, b, { nameOf, phase, related, isAhead, replaced });
+    return byName(all, nameOf, before).map(({ text }) => text);
+}
+
+/** Everything is read before the program runs, and deleted after it. */
+type Phase = "refresh" | "program" | "delete";
+
+interface View<T> {
+    nameOf: (one: T) => string;
+    phase: (one: T) => Phase;
+    related: Related;
+    isAhead: (one: T) => boolean;
+    /** Names of what is replaced: what the engine does ahead comes at a fixed time for these only. */
+    replaced: Set<string | undefined>;
+}
+
+function inTurn<T>(a: T, b: T, { nameOf, phase, related, isAhead, replaced }: View<T>): boolean {
+    if (nameOf(a) === nameOf(b) || phase(a) !== phase(b)) return true;
+    if (phase(a) === "refresh") return false;
+    if (isAhead(a) && !replaced.has(nameOf(b))) return false;
+    if (isAhead(b) && !replaced.has(nameOf(a))) return false;
+    return related(nameOf(a), nameOf(b));
+}
+
+/** The order that `before` asks for, and by name where it asks for nothing. */
+function byName<T>(all: T[], nameOf: (one: T) => string, before: (a: T, b: T) => boolean): T[] {
+    const left = [...all];
+    const done: T[] = [];
+    while (left.length > 0) {
+        const free = left.filter((one, index) => !left.slice(0, index).some((earlier) => before(earlier, one)));
+        const next = free.reduce((a, b) => (nameOf(b) < nameOf(a) ? b : a));
+        left.splice(left.indexOf(next), 1);
+        done.push(next);
+    }
+    return done;
+}
