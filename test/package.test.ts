@@ -1,0 +1,192 @@
+/** The package as npm would publish it, unpacked beside nothing but the packages it declares. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+interface Manifest {
+    readonly name: string;
+    readonly main: string;
+    readonly types: string;
+    readonly bin: Readonly<Record<string, string>>;
+    readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+    readonly dependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const root = join(__dirname, "..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+const folder = mkdtempSync(join(tmpdir(), "package-"));
+const installed = join(folder, "node_modules", manifest.name);
+
+const PROGRAM = `import * as access from "pulumi-access-governance";
+import { kind } from "pulumi-access-governance/provider";
+import { startService } from "pulumi-access-governance/service";
+
+const owner = new access.Owner("platform", { name: "Platform", userIds: ["u"] }, { adopt: true });
+const group = new access.Group("oncall", { name: "On call", appId: "a", groupType: "SVC_GROUP", adminOwnerId: owner.id });
+export const groupName = group.name;
+export const ownerOfGroup = group.adminOwnerId;
+export const provider = kind("Group");
+export const url = startService().then((service) => service.url);
+// @ts-expect-error: a group has no colour
+new access.Group("wrong", { name: "x", appId: "a", groupType: "SVC_GROUP", colour: "blue" });
+// @ts-expect-error: a name is text
+new access.Group("wrong", { name: 1, appId: "a", groupType: "SVC_GROUP" });
+`;
+
+beforeAll(() => {
+    // npm run build writes only what has changed, which after `npm ci` is nothing.
+    execFileSync("npm", ["run", "build"], { cwd: root, stdio: "pipe" });
+    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root, stdio: "pipe" });
+    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    execFileSync("tar", ["-xzf", tarball], { cwd: folder });
+    mkdirSync(dirname(installed));
+    execFileSync("mv", ["package", installed], { cwd: folder });
+    const needed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    for (const name of [...needed, "@types/node"]) {
+        mkdirSync(dirname(join(folder, "node_modules", name)), { recursive: true });
+        symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+    }
+    writeFileSync(join(folder, "program.ts"), PROGRAM);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function node(...args: string[]): string {
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+}
+
+describe("the tarball", () => {
+    const files = () =>
+        readdirSync(installed, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+
+    test("holds what is run and read, and nothing that is only ours", () => {
+        expect(readdirSync(installed).sort()).toEqual([
+            "CHANGELOG.md",
+            "LICENSE",
+            "README.md",
+            "api",
+            "dist",
+            "package.json",
+        ]);
+        expect(files().filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    });
+
+    test("has every entry that its manifest names", () => {
+        const entries = Object.values(manifest.exports).flatMap((entry) =>
+            typeof entry === "string" ? [entry] : [entry.types, entry.default],
+        );
+        const paths = files().map((file) => join(file.parentPath, file.name));
+        for (const entry of [manifest.main, manifest.types, ...Object.values(manifest.bin), ...entries]) {
+            expect(paths).toContain(join(installed, entry));
+        }
+    });
+
+    test("has no file without a source", () => {
+        const made = files().filter((file) => file.parentPath.startsWith(join(installed, "dist")));
+        const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+        const lost = made
+            .map((file) => join(file.parentPath, file.name).slice(join(installed, "dist/").length))
+            .filter((file) => !sources.includes(file.replace(/(\.d)?\.[jt]s$/, ".ts")));
+        expect(lost).toEqual([]);
+    });
+});
+
+describe("what it exports", () => {
+    test("the resources", () => {
+        const names = node("-p", `Object.keys(require("${manifest.name}")).join()`).trim().split(",");
+        expect(names).toEqual(expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "Client"]));
+    });
+
+    test("the provider of each kind", () => {
+        const keys = node("-p", `Object.keys(require("${manifest.name}/provider").kind("Group")).join()`);
+        expect(keys.trim().split(",")).toEqual(
+            expect.arrayContaining(["check", "diff", "create", "read", "update", "delete"]),
+        );
+    });
+
+    test("the local service, which runs", () => {
+        const script = `require("${manifest.name}/service").startService().then(async (service) => {
+            const answer = await fetch(service.url + "/users", { headers: { authorization: "Bearer " + service.token } });
+            console.log(answer.status);
+            await service.close();
+        })`;
+        expect(node("-e", script).trim()).toBe("200");
+    });
+
+    test("its manifest, and nothing else", () => {
+        expect(node("-p", `require("${manifest.name}/package.json").name`).trim()).toBe(manifest.name);
+        expect(() => node("-e", `require("${manifest.name}/dist/index.js")`)).toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+    });
+
+    test("is also taken by an ES module", () => {
+        const script = `import { Group } from "${manifest.name}"; console.log(Group.name)`;
+        expect(node("--input-type=module", "-e", script).trim()).toBe("Group");
+    });
+
+    test.each(Object.entries(manifest.bin))("the command %s", (name, path) => {
+        expect(readFileSync(join(installed, path), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+        expect(node(join(installed, path), "--help")).toContain(`Usage: ${name}`);
+    });
+});
+
+describe("its types", () => {
+    const nodenext = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
+    // What `pulumi new typescript` writes.
+    const template = { module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 };
+
+    function optionsOf(options: ts.CompilerOptions): ts.CompilerOptions {
+        return { target: ts.ScriptTarget.ES2020, strict: true, noEmit: true, types: ["node"], ...options };
+    }
+
+    test.each([
+        ["nodenext", nodenext],
+        ["Pulumi's template", template],
+    ])(
+        "check under %s, those of the package included",
+        (_, given) => {
+            const program = ts.createProgram([join(folder, "program.ts")], optionsOf(given));
+            const host = {
+                getCurrentDirectory: () => folder,
+                getCanonicalFileName: (name: string) => name,
+                getNewLine: () => "\n",
+            };
+            // Of the libraries only this one is ours to keep in order.
+            const ours = ts
+                .getPreEmitDiagnostics(program)
+                .filter(({ file }) => !file || file.fileName.startsWith(folder));
+            expect(ts.formatDiagnostics(ours, host)).toBe("");
+        },
+        60_000,
+    );
+
+    test("say in the editor what a field is for", () => {
+        const file = join(folder, "program.ts");
+        const service = ts.createLanguageService({
+            getCompilationSettings: () => optionsOf({ ...template, skipLibCheck: true }),
+            getScriptFileNames: () => [file],
+            getScriptVersion: () => "1",
+            getScriptSnapshot: (name) => {
+                const text = ts.sys.readFile(name);
+                return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+            },
+            getCurrentDirectory: () => folder,
+            getDefaultLibFileName: ts.getDefaultLibFilePath,
+            fileExists: ts.sys.fileExists,
+            readFile: ts.sys.readFile,
+        });
+        const hover = (text: string, offset: number) =>
+            ts.displayPartsToString(
+                service.getQuickInfoAtPosition(file, PROGRAM.indexOf(text) + offset)?.documentation,
+            );
+        expect(hover('name: "On call"', 0)).toBe("Name of the group.");
+        expect(hover("adminOwnerId: owner", 0)).toContain("Owner that administers the group");
+        expect(hover("adopt: true", 0)).toContain("takes it over even where it differs");
+        expect(hover("group.name", "group.".length)).toBe("Name of the group.");
+        expect(hover("group.adminOwnerId", "group.".length)).toContain("Owner that administers the group");
+        expect(hover("access.Group(", "access.".length)).not.toBe("");
+    }, 60_000);
+});
