@@ -1,0 +1,64 @@
+const pulumi = require("@pulumi/pulumi");
+const access = require("pulumi-access-governance");
+
+/** Every kind once, on the small organization of the local service; `variant` says what is wrong or different. */
+module.exports = async () => {
+    const config = new pulumi.Config("all-kinds");
+    const variant = config.get("variant") ?? "";
+    if (variant === "owner-only") {
+        new access.Owner("platform", { name: "Platform" });
+        return;
+    }
+    if (variant === "bad") {
+        new access.Owner("platform", { name: "  ", accessRequestEscalationPeriod: -5 });
+        return;
+    }
+    if (variant === "secret") {
+        new access.Owner("platform", { name: "Platform", description: config.requireSecret("description") });
+        return;
+    }
+    const app = await access.getApp({ name: "Tidewater" });
+    const users = ["ada", "bruno", "chiyo"].map((name) => access.getUserOutput({ email: `${name}@tidewater.example` }));
+    const staff = await access.getGroup({ name: "Office staff" });
+    const contractors = await access.getGroup({ name: "Contractors" });
+    const channel = config.require("channel");
+    const schedule = config.require("schedule");
+
+    const platform = new access.Owner("platform", { name: "Platform", userIds: users.map((user) => user.userId) });
+    const security = new access.Owner("security", { name: "Security" });
+    new access.OwnerUsers("security-users", { ownerId: security.id, userIds: [users[0].userId] });
+    const oncall = new access.Group("oncall", {
+        name: "On-call",
+        appId: app.appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: platform.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId, contractors.groupId] },
+        messageChannelIds: [channel],
+        onCallScheduleIds: [schedule],
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                maxDurationMinutes: 60,
+                reviewerStages: [{ operator: "AND", ownerIds: [platform.id, security.id] }],
+            },
+        ],
+    });
+    const bare = new access.Group("bare", { name: "Bare", appId: app.appId, groupType: "SVC_GROUP" });
+    new access.GroupVisibility("bare-visibility", {
+        groupId: bare.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [oncall.id],
+    });
+    new access.GroupMessageChannels("bare-channels", { groupId: bare.id, messageChannelIds: [channel] });
+    new access.GroupOnCallSchedules("bare-schedules", { groupId: bare.id, onCallScheduleIds: [schedule] });
+    const kit = new access.Bundle("kit", { name: "Kit", adminOwnerId: platform.id });
+    new access.BundleVisibility("kit-visibility", {
+        bundleId: kit.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [staff.groupId],
+    });
+    new access.BundleGroup("kit-oncall", { bundleId: kit.id, groupId: oncall.id });
+    return { oncall: oncall.id };
+};
