@@ -24,15 +24,18 @@ export class Session {
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
     ) {}
 
-    /** Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. */
+    /**
+     * Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. It is called
+     * for each kind of a process, always with the same configuration; the first call counts, since what it opened serves them all.
+     */
     configure(config: Config): void {
+        if (this.state) return;
         try {
             this.state = readSettings(config);
         } catch (error) {
             if (!(error instanceof SettingsError)) throw error;
             this.state = error;
         }
-        this.opened = undefined;
     }
 
     /** What is wrong with the configuration. */
