@@ -19,7 +19,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         // Called once for each kind and process; never throws, or the SDK keeps a provider that is half made.
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
-            const reasons = await said(kind, news, () => check(session, kind, olds, news));
+            const reasons = (await said(kind, news, () => check(session, kind, olds, news))).map(cleared(kind, news));
             // An empty property: the engine prints the value of a named one in clear.
             return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
         },
@@ -52,18 +52,21 @@ async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T
         return await work();
     } catch (error) {
         if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
-        const { given, hidden } = opened(properties);
-        const name = label(kind, hidden);
-        const message = secretTexts(kind, hidden, given).reduce(
-            (text, secret) => text.replaceAll(secret, "[secret]"),
-            error.message,
-        );
+        const name = label(kind, opened(properties).hidden);
+        const message = cleared(kind, properties)(error.message);
         if (error instanceof HalfMadeError) {
             const kept = { ...error.outputs, ...hiddenOf(properties) };
             throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });
         }
         throw spoken(message, name);
     }
+}
+
+/** Takes the values of secret properties out of a text: a message of the service may repeat them. */
+function cleared(kind: Kind, properties: Properties): (text: string) => string {
+    const { given, hidden } = opened(properties);
+    const secrets = secretTexts(kind, hidden, given);
+    return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
 }
 
 function spoken(message: string, name: string): Error {

@@ -73,7 +73,10 @@ export class Stack {
         else {
             // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
             const { inputs } = read as { inputs?: Properties };
+            const before = this.state.inputs;
             this.state = { ...this.state, inputs: inputs ?? this.state.inputs, outputs: read.props as Properties };
+            // The engine asks what differs for its display only; the state takes what was read.
+            await process.provider.diff(this.state.id, this.state.outputs, before);
         }
         return process.lines;
     }

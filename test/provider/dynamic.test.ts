@@ -1,0 +1,267 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Properties } from "../../src/provider/fields.js";
+import { Group } from "../../src/resources/group.js";
+import { Owner } from "../../src/resources/owner.js";
+import { Stack } from "../conformance/stack.js";
+import { World } from "../conformance/world.js";
+
+interface Call {
+    readonly method: string;
+    readonly args: Record<string, Properties>;
+    readonly result: { id?: string; inputs?: Properties; outs?: Properties; props?: Properties } | null;
+    readonly throws?: { properties?: Properties } | undefined;
+}
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+describe("what the Pulumi engine was seen to ask", () => {
+    const group = () => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP" });
+    const groups = () => new Stack(Group.kind, world);
+    const vanish = (stack: Stack) => world.api("DELETE", `/groups/${stack.state?.id}`);
+    const fail = () => world.service.faults.add({ operation: "updateGroups", when: "before", answer: { status: 400 } });
+
+    const plays: Record<string, { resource?: string; play: (log: Log) => Promise<void> }> = {
+        create: {
+            play: async (log) => {
+                const stack = groups();
+                await log.run(2, (process) => stack.up(group(), {}, process), stack);
+                await log.run(3, (process) => stack.preview(group(), {}, process), stack);
+                await log.run(6, (process) => stack.refresh(process), stack);
+                await log.run(8, (process) => stack.destroy(process), stack);
+            },
+        },
+        update: {
+            play: async (log) => {
+                const stack = groups();
+                await log.run(0, (process) => stack.up(group(), {}, process), stack);
+                const edited = { ...group(), description: "edited" };
+                await log.run(1, (process) => stack.preview(edited, {}, process), stack);
+                await log.run(2, (process) => stack.up(edited, {}, process), stack);
+                await log.run(3, (process) => stack.preview(edited, {}, process), stack);
+            },
+        },
+        replace: {
+            play: async (log) => {
+                const stack = groups();
+                await log.run(0, (process) => stack.up(group(), {}, process), stack);
+                const edited = { ...group(), groupType: "CONNECTOR_GROUP" };
+                await log.run(2, (process) => stack.up(edited, {}, process), stack);
+                await log.run(3, (process) => stack.preview(edited, {}, process), stack);
+            },
+        },
+        gone: {
+            play: async (log) => {
+                const stack = groups();
+                await log.run(0, (process) => stack.up(group(), {}, process), stack);
+                await vanish(stack);
+                await log.run(2, (process) => stack.up(group(), {}, process), stack);
+            },
+        },
+        "gone-refreshed": {
+            play: async (log) => {
+                const stack = groups();
+                await log.run(0, (process) => stack.up(group(), {}, process), stack);
+                await vanish(stack);
+                await log.run(1, (process) => stack.refresh(process), stack);
+                await log.run(3, (process) => stack.up(group(), {}, process), stack);
+            },
+        },
+        "create-partial": {
+            play: async (log) => {
+                const stack = groups();
+                const declared = { ...group(), requireMfaToApprove: true };
+                fail();
+                await log.run(0, (process) => stack.up(declared, {}, process), stack);
+                await log.run(1, (process) => stack.preview(declared, {}, process), stack);
+                await log.run(3, (process) => stack.up(declared, {}, process), stack);
+            },
+        },
+        "update-partial": {
+            play: async (log) => {
+                const stack = groups();
+                await log.run(0, (process) => stack.up(group(), {}, process), stack);
+                const declared = { ...group(), requireMfaToApprove: true };
+                fail();
+                await log.run(1, (process) => stack.up(declared, {}, process), stack);
+                await log.run(3, (process) => stack.up(declared, {}, process), stack);
+            },
+        },
+    };
+
+    for (const [scenario, { play }] of Object.entries(plays)) {
+        it(`is asked of the adapter alike: ${scenario}`, async () => {
+            const log = new Log(scenario);
+            await play(log);
+            expect(log.compared).toBeGreaterThan(1);
+        });
+    }
+});
+
+describe("what leaves the adapter", () => {
+    const start = async (args: Properties) => {
+        const stack = new Stack(Owner.kind, world);
+        await stack.up(args);
+        if (!stack.state) throw new Error("nothing was made");
+        return { ...stack.state, provider: stack.process().provider };
+    };
+
+    it("of a failed check is a sentence under no property: the engine would print its value", async () => {
+        const { provider } = new Stack(Owner.kind, world).process();
+        const { failures, inputs } = await provider.check({}, { name: " ", __label: "a", __secrets: [] });
+        expect(failures).toEqual([{ property: "", reason: 'name: " " is not allowed: it must have text in it' }]);
+        expect(inputs).toEqual({ name: " ", __label: "a", __secrets: [] });
+    });
+
+    it("of an error is one sentence, no stack, and no second copy of it on stderr", async () => {
+        const { id, outputs, inputs, provider } = await start({ name: "Platform" });
+        world.service.faults.add({ operation: "*", times: 9, when: "before", answer: { status: 403 } });
+        const error = await provider.diff(id, outputs, inputs).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(Error);
+        expect((error as Error).message).toMatch(
+            /^Read one owner: GET .* answered 403.*\. Use a token whose user may do this\.$/,
+        );
+        const printed = `${error}: ${(error as Error).stack}`;
+        expect(printed).not.toContain("403");
+        expect(printed).not.toMatch(/ at /);
+    });
+
+    it("of something gone is an empty id", async () => {
+        const { id, outputs, provider } = await start({ name: "Platform" });
+        await world.api("DELETE", `/owners/${id}`);
+        expect(await provider.read(id, outputs)).toEqual({ id: "", props: {} });
+    });
+
+    it("of half a creation is what the engine needs to go on: id, reasons, properties with all that is hidden", async () => {
+        const { provider } = new Stack(Group.kind, world).process();
+        world.service.faults.add({ operation: "updateGroups", times: 9, when: "before", answer: { status: 400 } });
+        const inputs = {
+            name: "Engineers",
+            appId: world.appId,
+            groupType: "SVC_GROUP",
+            requireMfaToApprove: true,
+            __label: "engineers",
+            __provider: "code",
+            __secrets: [],
+        };
+        const error = await provider.create(inputs).catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({
+            id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+            reasons: [expect.stringContaining("The next up goes on from here.")],
+            properties: {
+                ...inputs,
+                requireMfaToApprove: false,
+                __url: world.service.url,
+                __declared: ["appId", "groupType", "name", "requireMfaToApprove"],
+            },
+        });
+    });
+});
+
+/** Plays a run with every call noted, and holds the notes against those of the same run in a transcript of the real engine. */
+class Log {
+    compared = 0;
+    private readonly steps: { operation: string; calls: (Call & { name?: string })[] }[];
+    private readonly real = new Memory();
+    private readonly ours = new Memory();
+
+    constructor(scenario: string) {
+        const file = join(__dirname, `../engine/transcripts/${scenario}.json`);
+        this.steps = JSON.parse(readFileSync(file, "utf8")).steps;
+    }
+
+    async run(
+        step: number,
+        play: (process: ReturnType<Stack["process"]>) => Promise<unknown>,
+        stack: Stack,
+    ): Promise<void> {
+        const calls: Call[] = [];
+        const process = stack.process();
+        await play({ ...process, provider: noted(process.provider, calls) });
+        const recorded =
+            this.steps[step]?.calls.filter(({ name, method }) => name === "a" && method !== "configure") ?? [];
+        expect(recorded.length).toBeGreaterThan(0);
+        const keeps = !this.steps[step]?.operation.startsWith("preview");
+        expect(this.ours.notes(calls, keeps)).toEqual(this.real.notes(recorded, keeps));
+        this.compared += 1;
+    }
+}
+
+/** Tells what each argument is: nothing, the inputs of last time, or the outputs. */
+class Memory {
+    private inputs: Properties = {};
+    private outputs: Properties = {};
+
+    /** What a preview is told is not remembered. */
+    notes(calls: readonly Call[], keeps: boolean): string[] {
+        const { inputs, outputs } = this;
+        const notes = calls.map((call) => this.note(call));
+        if (!keeps) Object.assign(this, { inputs, outputs });
+        return notes;
+    }
+
+    private note(call: Call): string {
+        const { method, args } = call;
+        const words = Object.entries(args)
+            .filter(([key]) => key !== "id" && key !== "news")
+            .map(([key, value]) => `${key}: ${this.nameOf(value)}`);
+        if (method === "check" && args.news) this.inputs = args.news;
+        const made = call.result?.outs ?? call.result?.props ?? call.throws?.properties;
+        if (made) this.outputs = made;
+        return `${method}(${words.join(", ")})`;
+    }
+
+    private nameOf(value: Properties): string {
+        const keys = visible(value);
+        if (keys.length === 0) return "nothing";
+        if (keys.join() === visible(this.outputs).join()) return "outputs";
+        return keys.join() === visible(this.inputs).join() ? "inputs" : `something else: ${keys.join()}`;
+    }
+}
+
+function visible(properties: Properties): string[] {
+    return Object.keys(properties)
+        .filter((key) => !key.startsWith("__"))
+        .sort();
+}
+
+function noted(provider: Required<ResourceProvider>, calls: Call[]): Required<ResourceProvider> {
+    const names = {
+        check: ["olds", "news"],
+        diff: ["id", "olds", "news"],
+        create: ["props"],
+        read: ["id", "props"],
+    } as const;
+    const parameters: Record<string, readonly string[]> = {
+        ...names,
+        update: ["id", "olds", "news"],
+        delete: ["id", "props"],
+    };
+    return new Proxy(provider, {
+        get:
+            (target, method: keyof ResourceProvider & string) =>
+            async (...given: Properties[]) => {
+                const args = Object.fromEntries(
+                    (parameters[method] ?? []).map((name, index) => [name, given[index] ?? {}]),
+                );
+                // Each method of a provider takes what its recorded form takes.
+                const work = target[method] as unknown as (...given: Properties[]) => Promise<Call["result"]>;
+                try {
+                    const result = await work(...given);
+                    calls.push({ method, args, result });
+                    return result;
+                } catch (thrown) {
+                    calls.push({ method, args, result: null, throws: thrown as Call["throws"] });
+                    throw thrown;
+                }
+            },
+    });
+}
