@@ -15,6 +15,7 @@ import type {
     Step,
     UpdateOptions,
 } from "./stack.js";
+import { isStoredSecret, map, type Properties } from "./values.js";
 
 /** The Pulumi CLI older than this lacks parts of what the package relies on. */
 const OLDEST = { major: 3, minor: 200 };
@@ -240,7 +241,7 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
             else steps.push({ ...failed, failed: true });
         }
         const done = event.resOutputsEvent?.metadata;
-        if (done?.type === "pulumi:pulumi:Stack" && isRecord(done.new?.outputs)) outputs = done.new.outputs;
+        if (done?.type === "pulumi:pulumi:Stack" && isRecord(done.new?.outputs)) outputs = masked(done.new.outputs);
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
@@ -249,6 +250,11 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
     for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(said))
         if (!diagnostics.some((d) => d.message.includes(message))) diagnostics.push({ severity: "error", message });
     return { steps, diagnostics, outputs };
+}
+
+/** Secret outputs stand in an event as marked records without their value. */
+function masked(outputs: Properties): Properties {
+    return map(outputs, (part) => (isStoredSecret(part) ? "[secret]" : undefined)) as Properties; // a record stays one
 }
 
 function stepOf({ op, urn, type }: EventMetadata): Step {

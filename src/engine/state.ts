@@ -34,9 +34,6 @@ export interface State {
     modified?: string;
 }
 
-/** The fields that a deployment written by somebody else may hold and that are kept, and all that are known. */
-const LISTS = ["dependencies", "initErrors", "additionalSecretOutputs", "ignoreChanges", "aliases"] as const;
-
 export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
 export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
 export const isProvider = (type: string): boolean => type.startsWith("pulumi:providers:");
@@ -186,4 +183,3 @@ function isEmpty(value: unknown): boolean {
     if (value === undefined || value === false || value === "") return true;
     return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
-void LISTS;

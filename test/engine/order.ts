@@ -10,8 +10,9 @@ export type Related = (a: string, b: string) => boolean;
 export function relation(programs: Program[]): Related {
     const needs = new Map<string, Set<string>>();
     for (const { resources } of programs)
-        for (const { name, args, options: o = {} } of resources) {
+        for (const { kind, name, args, options: o = {} } of resources) {
             const all = needs.get(name) ?? new Set();
+            if (!o.provider && kind !== "Folder" && kind !== "Provider") all.add("default");
             const direct = [...JSON.stringify(args ?? {}).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
             for (const other of [...direct, ...(o.dependsOn ?? []), o.parent, o.provider, o.deletedWith]) {
                 if (other === undefined) continue;
@@ -21,8 +22,9 @@ export function relation(programs: Program[]): Related {
             for (const alias of o.aliases ?? []) all.add(alias);
             needs.set(name, all);
         }
-    const always = (name: string) => name === "default" || name === "probe-dev";
-    return (a, b) => a === b || always(a) || always(b) || !!needs.get(a)?.has(b) || !!needs.get(b)?.has(a);
+    // The stack is above everything.
+    const depends = (a: string, b: string) => b === "probe-dev" || !!needs.get(a)?.has(b);
+    return (a, b) => a === b || depends(a, b) || depends(b, a);
 }
 
 export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related): Call[] {
@@ -34,10 +36,11 @@ export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related
         calls.slice(0, calls.indexOf(call)).findLast((c) => c.name === call.name && c.method === method);
     const checks = (name: string | undefined) => calls.filter((c) => c.name === name && c.method === "check").length;
     // A diff before any check is the engine looking ahead; a delete before a create makes room.
+    const later = (call: Call) => calls.slice(calls.indexOf(call) + 1).filter((c) => c.process === call.process);
+    // A diff before any check is the engine looking ahead; a delete with anything but deletes after it makes room.
     const isAhead = (call: Call) =>
         (call.method === "diff" && !earlier(call, "check") && !earlier(call, "read")) ||
-        (call.method === "delete" &&
-            calls.slice(calls.indexOf(call)).some((c) => c.name === call.name && c.method === "create"));
+        (call.method === "delete" && later(call).some((c) => !["delete", "configure"].includes(c.method)));
     const replaced = new Set(calls.filter((call) => isAhead(call) || checks(call.name) > 1).map((call) => call.name));
     const phase = (call: Call): Phase => {
         const isRefresh =
@@ -65,15 +68,15 @@ export function orderedSteps(steps: string[], related: Related): string[] {
         return { text, op, name };
     });
     type Line = (typeof all)[number];
+    const deletes = ["delete", "delete-replaced", "discard", "remove-pending-replace"];
     const isAhead = (step: Line) =>
-        step.op === "delete-replaced" &&
-        all.slice(all.indexOf(step)).some((later) => later.name === step.name && later.op === "create-replacement");
+        deletes.includes(step.op) && all.slice(all.indexOf(step)).some((later) => !deletes.includes(later.op));
     const replaced = new Set<string | undefined>(
         all.filter((step) => step.op === "replace" || isAhead(step)).map((step) => step.name),
     );
     const phase = (step: Line): Phase => {
         if (step.op === "refresh") return "refresh";
-        return ["delete", "delete-replaced", "discard"].includes(step.op) && !isAhead(step) ? "delete" : "program";
+        return deletes.includes(step.op) && !isAhead(step) ? "delete" : "program";
     };
     const nameOf = (step: Line) => step.name;
     const before = (a: Line, b: Line) => inTurn(a, b, { nameOf, phase, related, isAhead, replaced });
@@ -95,6 +98,8 @@ interface View<T> {
 function inTurn<T>(a: T, b: T, { nameOf, phase, related, isAhead, replaced }: View<T>): boolean {
     if (nameOf(a) === nameOf(b) || phase(a) !== phase(b)) return true;
     if (phase(a) === "refresh") return false;
+    // The default provider is no child of the stack: it is only made after it.
+    if (phase(a) === "delete" && [nameOf(a), nameOf(b)].sort().join() === "default,probe-dev") return false;
     if (isAhead(a) && !replaced.has(nameOf(b))) return false;
     if (isAhead(b) && !replaced.has(nameOf(a))) return false;
     return related(nameOf(a), nameOf(b));

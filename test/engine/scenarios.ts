@@ -548,7 +548,7 @@ const failures: Scenario[] = [
         name: "diff-fails",
         about: "diff throws.",
         steps: [
-            { run: "up", program: program(entity(), b()) },
+            { run: "up", program: program(entity()) },
             { run: "preview", outside: { answers: [throws("diff", "a", "diff went wrong")] } },
             { run: "up", outside: { answers: [throws("diff", "a", "diff went wrong")] } },
         ],

@@ -1,0 +1,118 @@
+import type { Diagnostic, Run, Step } from "./stack.js";
+import { typeOf } from "./state.js";
+
+/** What a step looks like, and what it is called in the count at the end. */
+const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
+    create: { sign: "+ ", done: "created", planned: "to create" },
+    update: { sign: "~ ", done: "updated", planned: "to update" },
+    replace: { sign: "+-", done: "replaced", planned: "to replace" },
+    delete: { sign: "- ", done: "deleted", planned: "to delete" },
+    "remove-pending-replace": { sign: "- ", done: "deleted", planned: "to delete" },
+    read: { sign: "> ", done: "read", planned: "to read" },
+    discard: { sign: "< ", done: "discarded", planned: "to discard" },
+};
+
+const TITLES: Record<Run["operation"], string> = {
+    preview: "Preview",
+    up: "Update",
+    refresh: "Refresh",
+    destroy: "Destroy",
+};
+
+/** Collects what happens in an operation, and says it to a person: a line for each changed resource, then the messages. */
+export class Display {
+    readonly #steps: Step[] = [];
+    readonly #diagnostics: Diagnostic[] = [];
+    readonly #lines: string[] = [];
+    readonly #started = Date.now();
+
+    constructor(
+        private readonly operation: Run["operation"],
+        private readonly isPreview: boolean,
+        /** Values of the configuration that no line may show. */
+        private readonly secrets: string[],
+        private readonly onLine: (line: string) => void,
+    ) {
+        this.#say(`${TITLES[operation]}${isPreview && operation !== "preview" ? " (preview)" : ""}:`);
+    }
+
+    step(step: Step): void {
+        this.#steps.push(step);
+        const sign = SIGNS[step.op]?.sign;
+        if (sign && !isInternal(step)) this.#say(`  ${sign} ${shortType(step.type)} ${step.name}`);
+    }
+
+    diagnostic(diagnostic: Diagnostic): void {
+        this.#diagnostics.push({ ...diagnostic, message: this.#masked(diagnostic.message.trimEnd()) });
+    }
+
+    finish(exitCode: number, outputs: Record<string, unknown>): Run {
+        const failed = this.#steps.filter((step) => step.failed);
+        for (const step of failed) this.#say(`  !! ${shortType(step.type)} ${step.name}: ${step.op} failed`);
+        if (this.#diagnostics.length > 0) {
+            this.#say("", "Diagnostics:");
+            for (const { severity, message, urn } of this.#diagnostics) {
+                const who = urn ? `${shortType(typeOf(urn))} ${urn.split("::").slice(3).join("::")}: ` : "";
+                const [first = "", ...more] = `${severity === "info" ? "" : `${severity}: `}${who}${message}`.split(
+                    "\n",
+                );
+                this.#say(`  ${first}`, ...more.map((line) => `    ${line}`));
+            }
+        }
+        const shownOutputs = Object.entries(outputs);
+        if (shownOutputs.length > 0 && this.operation !== "destroy") {
+            this.#say("", "Outputs:");
+            for (const [name, value] of shownOutputs) this.#say(`  ${name}: ${this.#masked(JSON.stringify(value))}`);
+        }
+        this.#say("", this.#count(), "");
+        return {
+            operation: this.operation,
+            exitCode,
+            steps: this.#steps,
+            diagnostics: this.#diagnostics,
+            output: this.#lines.join("\n"),
+            outputs,
+        };
+    }
+
+    #count(): string {
+        const counts = new Map<string, number>();
+        let same = 0;
+        for (const step of this.#steps) {
+            if (isInternal(step)) continue;
+            const words = SIGNS[step.op];
+            if (step.op === "same" || (step.op === "refresh" && this.operation === "refresh")) same += 1;
+            else if (words && !step.failed) {
+                const word = this.isPreview ? words.planned : words.done;
+                counts.set(word, (counts.get(word) ?? 0) + 1);
+            }
+        }
+        const failed = this.#steps.filter((step) => step.failed).length;
+        const parts = [...counts].map(([word, count]) => `${count} ${word}`);
+        if (failed > 0) parts.push(`${failed} failed`);
+        if (same > 0) parts.push(this.operation === "refresh" ? `${same} read` : `${same} unchanged`);
+        const seconds = ((Date.now() - this.#started) / 1000).toFixed(1);
+        return `${parts.join(", ") || "nothing to do"} (${seconds} s)`;
+    }
+
+    #masked(text: string): string {
+        return this.secrets.reduce((masked, secret) => (secret ? masked.replaceAll(secret, "[secret]") : masked), text);
+    }
+
+    #say(...lines: string[]): void {
+        this.#lines.push(...lines);
+        for (const line of lines) this.onLine(line);
+    }
+}
+
+/** The stack itself and its default provider are no resources to a person. */
+function isInternal(step: Step): boolean {
+    return (
+        step.type === "pulumi:pulumi:Stack" || (step.type.startsWith("pulumi:providers:") && step.name === "default")
+    );
+}
+
+/** Group for pulumi-nodejs:dynamic/access-governance:Group. */
+function shortType(type: string): string {
+    return type.split(":").at(-1) ?? type;
+}

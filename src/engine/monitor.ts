@@ -1,0 +1,210 @@
+import type * as Grpc from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import * as engine from "@pulumi/pulumi/proto/engine_pb.js";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
+import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
+import { Empty, fromStruct, grpc, serve, toStruct } from "./rpc.js";
+import type { Diagnostic } from "./stack.js";
+import type { Properties } from "./values.js";
+
+/** What a program asks for one resource. */
+export interface Goal {
+    type: string;
+    name: string;
+    custom: boolean;
+    inputs: Properties;
+    parent?: string;
+    /** A reference, urn::id; none means the default provider. */
+    provider?: string;
+    protect: boolean;
+    retainOnDelete: boolean;
+    dependencies: string[];
+    propertyDependencies: Record<string, string[]>;
+    deletedWith?: string;
+    /** Undefined where the program leaves it to the provider. */
+    deleteBeforeReplace?: boolean;
+    ignoreChanges: string[];
+    additionalSecretOutputs: string[];
+    aliases: string[];
+}
+
+/** What a program asks of an object that it only reads. */
+export interface ReadGoal {
+    type: string;
+    name: string;
+    id: string;
+    inputs: Properties;
+    parent?: string;
+    provider?: string;
+    dependencies: string[];
+}
+
+export interface Registered {
+    urn: string;
+    id: string;
+    outputs: Properties;
+}
+
+/** What answers a program. */
+export interface Answers {
+    register(goal: Goal): Promise<Registered>;
+    read(goal: ReadGoal): Promise<Registered>;
+    registerOutputs(urn: string, outputs: Properties): Promise<void>;
+    log(diagnostic: Diagnostic): void;
+    /** Something is asked that the local engine does not do; the program's run fails with this sentence. */
+    refuse(sentence: string): void;
+}
+
+/** What of the SDK's questions about the engine is answered with yes; all others make it fall back to older ways. */
+const FEATURES = ["secrets", "deletedWith"];
+
+/** Serves the two services a program talks to. */
+export function serveMonitor(answers: Answers): Promise<{ address: string; close(): void }> {
+    let root = "";
+    return serve((server) => {
+        server.addService(
+            ResourceMonitorService as never,
+            {
+                ...refusals(ResourceMonitorService as never, answers),
+                getDeploymentInfo: unimplemented,
+                supportsFeature: answered((request: resource.SupportsFeatureRequest) => {
+                    const response = new resource.SupportsFeatureResponse();
+                    response.setHassupport(FEATURES.includes(request.getId()));
+                    return response;
+                }),
+                registerResource: answered(async (request: resource.RegisterResourceRequest) => {
+                    const unsupported = unsupportedOption(request);
+                    if (unsupported)
+                        throw refusal(
+                            answers,
+                            `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
+                        );
+                    const result = await answers.register(goalOf(request));
+                    const response = new resource.RegisterResourceResponse();
+                    response.setUrn(result.urn);
+                    response.setId(result.id);
+                    response.setObject(toStruct(result.outputs));
+                    return response;
+                }),
+                readResource: answered(async (request: resource.ReadResourceRequest) => {
+                    const result = await answers.read({
+                        type: request.getType(),
+                        name: request.getName(),
+                        id: request.getId(),
+                        inputs: fromStruct(request.getProperties()),
+                        ...(request.getParent() && { parent: request.getParent() }),
+                        ...(request.getProvider() && { provider: request.getProvider() }),
+                        dependencies: request.getDependenciesList(),
+                    });
+                    const response = new resource.ReadResourceResponse();
+                    response.setUrn(result.urn);
+                    response.setProperties(toStruct(result.outputs));
+                    return response;
+                }),
+                registerResourceOutputs: answered(async (request: resource.RegisterResourceOutputsRequest) => {
+                    await answers.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+                    return new Empty();
+                }),
+                signalAndWaitForShutdown: answered(() => new Empty()),
+            } as never,
+        );
+        server.addService(
+            EngineService as never,
+            {
+                ...refusals(EngineService as never, answers),
+                log: answered((request: engine.LogRequest) => {
+                    const severity = SEVERITIES[request.getSeverity()];
+                    const urn = request.getUrn();
+                    if (severity && !request.getEphemeral())
+                        answers.log({ severity, message: request.getMessage().trimEnd(), ...(urn && { urn }) });
+                    return new Empty();
+                }),
+                getRootResource: answered(() => {
+                    const response = new engine.GetRootResourceResponse();
+                    response.setUrn(root);
+                    return response;
+                }),
+                setRootResource: answered((request: engine.SetRootResourceRequest) => {
+                    root = request.getUrn();
+                    return new engine.SetRootResourceResponse();
+                }),
+            } as never,
+        );
+    });
+}
+
+const SEVERITIES: Record<number, Diagnostic["severity"] | undefined> = {
+    [engine.LogSeverity.INFO]: "info",
+    [engine.LogSeverity.WARNING]: "warning",
+    [engine.LogSeverity.ERROR]: "error",
+};
+
+type Handler<Request> = (call: { request: Request }, callback: Grpc.sendUnaryData<unknown>) => void;
+
+function answered<Request>(answer: (request: Request) => unknown): Handler<Request> {
+    return async ({ request }, callback) => {
+        try {
+            callback(null, await answer(request));
+        } catch (error) {
+            callback({ code: grpc.status.UNKNOWN, details: error instanceof Error ? error.message : String(error) });
+        }
+    };
+}
+
+const unimplemented: Handler<unknown> = (_call, callback) => callback({ code: grpc.status.UNIMPLEMENTED, details: "" });
+
+function refusals(service: Record<string, unknown>, answers: Answers): Record<string, Handler<unknown>> {
+    const refuse = (name: string) =>
+        answered(() => {
+            throw refusal(answers, `The local engine does not answer ${name}: use the Pulumi CLI for this program.`);
+        });
+    return Object.fromEntries(Object.keys(service).map((name) => [name, refuse(name)]));
+}
+
+function refusal(answers: Answers, sentence: string): Error {
+    answers.refuse(sentence);
+    return new Error(sentence);
+}
+
+function unsupportedOption(request: resource.RegisterResourceRequest): string | undefined {
+    // Those with a question mark came after the oldest SDK that is supported.
+    const asked: Record<string, boolean | undefined> = {
+        import: request.getImportid() !== "",
+        remote: request.getRemote(),
+        replaceOnChanges: request.getReplaceonchangesList().length > 0,
+        replaceWith: (request.getReplaceWithList?.() ?? []).length > 0,
+        replacementTrigger: request.hasReplacementTrigger?.(),
+        transforms: (request.getTransformsList?.() ?? []).length > 0,
+        hooks: request.hasHooks?.(),
+        customTimeouts:
+            request.hasCustomtimeouts() && Object.values(request.getCustomtimeouts()?.toObject() ?? {}).some(Boolean),
+        "a type that is not one of a dynamic resource": request.getCustom() && !KNOWN_TYPES.test(request.getType()),
+    };
+    return Object.keys(asked).find((name) => asked[name]);
+}
+
+const KNOWN_TYPES = /^(pulumi-nodejs:dynamic|pulumi:providers:pulumi-nodejs$)/;
+
+function goalOf(request: resource.RegisterResourceRequest): Goal {
+    const propertyDependencies: Record<string, string[]> = {};
+    request.getPropertydependenciesMap().forEach((on, property) => {
+        propertyDependencies[property] = on.getUrnsList();
+    });
+    return {
+        type: request.getType(),
+        name: request.getName(),
+        custom: request.getCustom(),
+        inputs: fromStruct(request.getObject()),
+        ...(request.getParent() && { parent: request.getParent() }),
+        ...(request.getProvider() && { provider: request.getProvider() }),
+        protect: request.getProtect() ?? false,
+        retainOnDelete: request.getRetainondelete() ?? false,
+        dependencies: request.getDependenciesList().sort(),
+        propertyDependencies,
+        ...(request.getDeletedwith() && { deletedWith: request.getDeletedwith() }),
+        ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),
+        ignoreChanges: request.getIgnorechangesList(),
+        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        aliases: request.getAliasurnsList(),
+    };
+}

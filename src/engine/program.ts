@@ -1,0 +1,47 @@
+import { Child } from "./child.js";
+import type { Project } from "./project.js";
+
+/** How a program is run. */
+export interface ProgramSettings {
+    project: Project;
+    stack: string;
+    /** Where the two services of the engine answer. */
+    address: string;
+    preview: boolean;
+    /** The stack's configuration in clear, and which of it is secret. */
+    config: Record<string, string>;
+    secretKeys: string[];
+    env: NodeJS.ProcessEnv;
+    onLine: (line: string, from: "stdout" | "stderr") => void;
+}
+
+/** The program has told the user what is wrong: this is how the SDK says so. */
+export const SAID_ALREADY = 32;
+
+/** Starts the program as it is, with the SDK's own runner. */
+export function startProgram({ project, ...settings }: ProgramSettings): Child {
+    const flags: [string, string][] = [
+        ["monitor", settings.address],
+        ["engine", settings.address],
+        ["organization", "organization"],
+        ["project", project.name],
+        ["stack", settings.stack],
+        ["root-directory", project.folder],
+        ["pwd", project.folder],
+        ["parallel", "16"],
+    ];
+    const args = [...flags.flatMap(([name, value]) => [`--${name}`, value])];
+    if (settings.preview) args.push("--dry-run");
+    return new Child(require.resolve("@pulumi/pulumi/cmd/run"), [...args, project.entry], {
+        cwd: project.folder,
+        env: {
+            ...settings.env,
+            PULUMI_CONFIG: JSON.stringify(settings.config),
+            PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.secretKeys),
+            PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
+            // Types are the build's business: with them every run of a TypeScript program takes seconds longer.
+            PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+        },
+        onLine: settings.onLine,
+    });
+}

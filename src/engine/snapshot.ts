@@ -1,0 +1,108 @@
+import { needs, type State } from "./state.js";
+
+/** What a stack consists of while an operation runs: what was there, what of it is dealt with, and what is new. */
+export class Snapshot {
+    #olds: State[];
+    #news: State[] = [];
+    readonly #done = new Set<State>();
+
+    constructor(olds: State[]) {
+        this.#olds = olds;
+    }
+
+    /** What was there before, in an order in which everything comes after what it needs. */
+    get olds(): readonly State[] {
+        return this.#olds;
+    }
+
+    /** What is left of it. */
+    get left(): State[] {
+        return this.#olds.filter((old) => !this.#done.has(old));
+    }
+
+    /** The stack as it would be stored now. */
+    get states(): State[] {
+        return [...this.#news, ...this.left];
+    }
+
+    /** The resource that a URN stood for; what is only waiting to be deleted does not count. */
+    old(urn: string): State | undefined {
+        return this.#olds.find((state) => state.urn === urn && !state.delete);
+    }
+
+    made(urn: string): State | undefined {
+        return this.#news.find((state) => state.urn === urn);
+    }
+
+    /** One state takes the place of another. */
+    replace(old: State | undefined, state: State): void {
+        if (old) this.#done.add(old);
+        this.#news.push(state);
+    }
+
+    remove(old: State): void {
+        this.#done.add(old);
+    }
+
+    /** Starts again from what a refresh found: a map from each old state to the new one, or to nothing where it is gone. */
+    rebase(found: Map<State, State | undefined>): void {
+        const states: State[] = [];
+        const there = new Set<string>();
+        for (const old of this.#olds) {
+            const state = found.has(old) ? found.get(old) : old;
+            if (!state) continue;
+            states.push(withoutDangling(state, there));
+            there.add(state.urn);
+        }
+        this.#olds = states;
+    }
+
+    /** Everything that needs a resource, directly or through others, in order. */
+    dependents(root: State): State[] {
+        const reached = new Set([root.urn]);
+        const result: State[] = [];
+        for (const state of this.#olds) {
+            if (state === root || !needs(state).some((urn) => reached.has(urn))) continue;
+            reached.add(state.urn);
+            result.push(state);
+        }
+        return result;
+    }
+
+    /** Resources to delete, in rounds: whatever needs another one goes in an earlier round. */
+    rounds(condemned: State[]): State[][] {
+        const left = new Set(condemned);
+        const rounds: State[][] = [];
+        while (left.size > 0) {
+            const urns = new Set([...left].map((state) => state.urn));
+            const round = [...left].filter((state) => !needs(state).some((urn) => urn !== state.urn && urns.has(urn)));
+            for (const state of round) left.delete(state);
+            rounds.unshift(round);
+        }
+        return rounds;
+    }
+
+    /** All that some resources need, directly or through others. */
+    needed(by: State[]): Set<State> {
+        const urns = new Set(by.flatMap(needs));
+        const result = new Set<State>();
+        for (const state of [...this.#olds].reverse()) {
+            if (!urns.has(state.urn)) continue;
+            result.add(state);
+            for (const urn of needs(state)) urns.add(urn);
+        }
+        return result;
+    }
+}
+
+function withoutDangling(state: State, there: Set<string>): State {
+    const { dependencies, propertyDependencies, ...rest } = state;
+    const kept = (urns: string[]) => urns.filter((urn) => there.has(urn));
+    const because = Object.entries(propertyDependencies ?? {}).map(([key, urns]) => [key, kept(urns)] as const);
+    if (rest.deletedWith && !there.has(rest.deletedWith)) delete rest.deletedWith;
+    return {
+        ...rest,
+        dependencies: kept(dependencies ?? []),
+        propertyDependencies: Object.fromEntries(because.filter(([, urns]) => urns.length > 0)),
+    };
+}
