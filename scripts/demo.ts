@@ -1,10 +1,14 @@
 /**
+ * `npm run demo [-- --engine pulumi|local] [-- --steps FILE]`
+ *
  * The package at work, on one machine: a program goes up against the local service, its organization is edited behind the program's
  * back, a preview names what drifted, up repairs it. Every number of the last line is counted; any step that differs from what it
  * should show ends the demo with exit code 1.
  */
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { openStack, type Run, type Stack } from "../src/engine/stack.js";
 import { type Organization, type Service, startService } from "../src/service/index.js";
 
@@ -21,13 +25,30 @@ interface Edit {
 class DemoError extends Error {}
 
 const root = join(__dirname, "..");
+const { values: flags } = parseArgs({
+    options: {
+        /** Which engine runs the program; the Pulumi CLI where a recent one is on PATH, when left out. */
+        engine: { type: "string", default: "auto" },
+        /** File to write the steps of every run to, as JSON. */
+        steps: { type: "string" },
+    },
+});
+/** The steps of every run, for those who compare engines. */
+const taken: { run: string; steps: string[] }[] = [];
 
 async function main(): Promise<void> {
     const started = performance.now();
     const service = await startService({ seed: "small" });
     const organization = service.snapshot();
     const settings = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
-    const stack = await openStack({ program: root, config: settings, onOutput: (line) => console.log(`  │ ${line}`) });
+    const stack = noted(
+        await openStack({
+            program: root,
+            config: settings,
+            engine: engineOf(flags.engine),
+            onOutput: (line) => console.log(`  │ ${line}`),
+        }),
+    );
     try {
         say(`The program is examples/quickstart/index.ts, run by the ${stack.engine}.`);
         say(`The organization is a local service at ${service.url}: nothing leaves this machine.`);
@@ -46,6 +67,7 @@ async function main(): Promise<void> {
         console.log(`\nAll of it took ${seconds} s.`);
         console.log(`demo: ${declared} declared, ${edits.length} drifted, ${shown} shown, ${repaired} repaired, clean`);
     } finally {
+        if (flags.steps) writeFileSync(flags.steps, JSON.stringify(taken, undefined, 1));
         await stack.close();
         await service.close().catch(() => undefined);
     }
@@ -227,6 +249,34 @@ function count(run: Run, op: string): number {
 function idsIn(state: object): unknown[] {
     const { resources = [] } = (state as Awaited<ReturnType<Stack["exportState"]>>).deployment;
     return resources.filter(({ type }) => String(type).includes("access-governance"));
+}
+
+/** The stack, with the steps of every run kept in `taken`. Steps that wait for nobody come in any order. */
+function noted(stack: Stack): Stack {
+    const keep = async (running: Promise<Run>): Promise<Run> => {
+        const run = await running;
+        taken.push({
+            run: run.operation,
+            steps: run.steps.map(({ op, type, name }) => `${op} ${type} ${name}`).sort(),
+        });
+        return run;
+    };
+    return {
+        engine: stack.engine,
+        preview: (options) => keep(stack.preview(options)),
+        up: (options) => keep(stack.up(options)),
+        refresh: (options) => keep(stack.refresh(options)),
+        destroy: () => keep(stack.destroy()),
+        exportState: (options) => stack.exportState(options),
+        importState: (deployment) => stack.importState(deployment),
+        setConfig: (key, value, options) => stack.setConfig(key, value, options),
+        close: () => stack.close(),
+    };
+}
+
+function engineOf(text: string): "auto" | "pulumi" | "local" {
+    if (text === "auto" || text === "pulumi" || text === "local") return text;
+    throw new DemoError(`--engine ${text}: it must be auto, pulumi or local`);
 }
 
 function succeeded(run: Run): Run {
