@@ -57,6 +57,18 @@ describe("an answer", () => {
         expect(error.message).toContain(`at apps.1.${field}: `);
     });
 
+    test("takes null for what it may leave out", async () => {
+        const answer = { results: [], next: null, previous: null };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getAccessRules")).toEqual(answer);
+    });
+
+    test("with null for what is required is malformed", async () => {
+        const { client } = await record(() => ({ body: { results: null, next: null } }));
+        const error = await failureOf(client.call("getAccessRules"));
+        expect(error.message).toContain("at results: Invalid input: expected array, received null");
+    });
+
     test.each([null, [], "text", 5])("%j in place of an object is malformed", async (body) => {
         const { client } = await record(() => ({ body: JSON.stringify(body) }));
         expect(await failureOf(client.call("getApps"))).toBeInstanceOf(MalformedAnswerError);
