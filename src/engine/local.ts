@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Child } from "./child.js";
 import { Display } from "./display.js";
 import { serveMonitor } from "./monitor.js";
 import { Plugin } from "./plugin.js";
+import { PRELOAD } from "./preload.js";
 import { SAID_ALREADY, startProgram } from "./program.js";
 import { EngineError, type Project, readProject } from "./project.js";
 import { withoutPulumi } from "./pulumi.js";
@@ -34,7 +35,9 @@ export class LocalStack implements Stack {
         private readonly root: string,
         private readonly options: StackOptions,
     ) {
-        this.#env = { ...withoutPulumi(process.env), ...options.env };
+        const env = { ...withoutPulumi(process.env), ...options.env };
+        const preload = `--require ${JSON.stringify(join(root, "preload.cjs"))}`;
+        this.#env = { ...env, NODE_OPTIONS: [env.NODE_OPTIONS, preload].filter(Boolean).join(" ") };
         this.#passphrase = options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local";
         // Made while the first program runs: it takes half a second.
         Passphrase.of(this.#passphrase).catch(() => {});
@@ -47,7 +50,9 @@ export class LocalStack implements Stack {
 
     static async open(options: StackOptions): Promise<LocalStack> {
         const project = readProject(options.program);
-        return new LocalStack(project, await mkdtemp(join(tmpdir(), "access-governance-")), options);
+        const root = await mkdtemp(join(tmpdir(), "access-governance-"));
+        await writeFile(join(root, "preload.cjs"), PRELOAD);
+        return new LocalStack(project, root, options);
     }
 
     preview(options: RunOptions = {}): Promise<Run> {

@@ -199,7 +199,7 @@ function goalOf(request: resource.RegisterResourceRequest): Goal {
         ...(request.getProvider() && { provider: request.getProvider() }),
         protect: request.getProtect() ?? false,
         retainOnDelete: request.getRetainondelete() ?? false,
-        dependencies: request.getDependenciesList().sort(),
+        dependencies: request.getDependenciesList(),
         propertyDependencies,
         ...(request.getDeletedwith() && { deletedWith: request.getDeletedwith() }),
         ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),

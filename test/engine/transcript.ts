@@ -179,6 +179,7 @@ function stateOf({ deployment }: { deployment: Record<string, unknown> }): unkno
             ([, on]) => on.length > 0,
         );
         delete rest.propertyDependencies;
+        if (Array.isArray(rest.dependencies)) rest.dependencies = [...rest.dependencies].sort();
         if (because.length > 0) rest.propertyDependencies = Object.fromEntries(because);
         return { resource: short(String(urn)), ...(plain(rest) as object) };
     };
