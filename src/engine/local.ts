@@ -12,7 +12,7 @@ import { withoutPulumi } from "./pulumi.js";
 import { Snapshot } from "./snapshot.js";
 import type { Deployment, RefreshOptions, Run, RunOptions, Stack, StackOptions, UpdateOptions } from "./stack.js";
 import { fromDeployment, Passphrase, STACK_TYPE, type State, toDeployment, writeWhole } from "./state.js";
-import { type Plugins, Steps, type Witness } from "./steps.js";
+import { defaultProvider, type Plugins, Steps, type Witness } from "./steps.js";
 import { type Properties, secret, shown, some, UNKNOWN } from "./values.js";
 
 /** How often a running operation is written down at most: what a killed run has made since is not in the state. */
@@ -118,9 +118,12 @@ export class LocalStack implements Stack {
         };
         const steps = new Steps(settings, snapshot, plugins, witness);
         try {
+            const runsProgram = operation === "preview" || operation === "up";
+            // Most programs need it, and its process takes as long to start as the program's.
+            if (runsProgram) plugins(defaultProvider(settings)).catch(() => {});
             if (operation === "refresh" || options.refresh) await steps.refresh();
             if (operation === "destroy") await steps.destroy();
-            else if (operation !== "refresh" && !steps.isStopped) await this.#runProgram(steps, display, preview);
+            else if (runsProgram && !steps.isStopped) await this.#runProgram(steps, display, preview);
             await steps.idle();
             steps.settle();
         } finally {

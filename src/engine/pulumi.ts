@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,15 +22,14 @@ const OLDEST = { major: 3, minor: 200 };
 const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 /** The version of the Pulumi CLI on PATH. Undefined where there is none that can be used; throws instead if `required`. */
-export async function findPulumi(required: boolean): Promise<string | undefined> {
+export function findPulumi(required: boolean): string | undefined {
     const missing = NEEDED.find((name) => !onPath(name));
     if (missing) {
         if (required)
             throw new EngineError(`${missing} is not on PATH: install the Pulumi CLI, or use the local engine.`);
         return undefined;
     }
-    const { stdout } = await command("pulumi", ["version"], { env: process.env });
-    const version = stdout.trim();
+    const version = spawnSync("pulumi", ["version"], { encoding: "utf8" }).stdout.trim();
     const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
     const recent = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
     if (recent) return version;

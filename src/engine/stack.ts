@@ -87,6 +87,6 @@ export interface StackOptions {
 /** Opens a new, empty stack. Throws EngineError with one sentence where that cannot be done. */
 export async function openStack(options: StackOptions): Promise<Stack> {
     const wanted = options.engine ?? "auto";
-    const found = wanted === "local" ? undefined : await findPulumi(wanted === "pulumi");
+    const found = wanted === "local" ? undefined : findPulumi(wanted === "pulumi");
     return found ? PulumiStack.open(options, found) : LocalStack.open(options);
 }

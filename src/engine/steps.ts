@@ -33,6 +33,12 @@ class Stopped extends Error {}
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 
+/** The provider of everything that names none, as it is registered first. */
+export function defaultProvider({ stack, project, config }: Pick<Settings, "stack" | "project" | "config">): State {
+    const urn = `urn:pulumi:${stack}::${project}::${PROVIDER_TYPE}::default`;
+    return { urn, custom: true, type: PROVIDER_TYPE, inputs: config, outputs: {} };
+}
+
 /**
  * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was
  * decided runs beside the next ones. After a failure nothing more begins, and what is under way comes to its end.
@@ -532,7 +538,7 @@ export class Steps {
     async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<State | undefined> {
         if (!goal.custom || isProvider(goal.type)) return undefined;
         if (!goal.provider) {
-            this.#default ??= this.#register(defaultProvider(this.settings.config), undefined);
+            this.#default ??= this.#register(defaultGoal(this.settings.config), undefined);
             return this.#default;
         }
         const made = this.snapshot.made(providerUrn(goal.provider));
@@ -604,7 +610,7 @@ function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
     };
 }
 
-function defaultProvider(config: Properties): Goal {
+function defaultGoal(config: Properties): Goal {
     return {
         type: PROVIDER_TYPE,
         name: "default",

@@ -100,8 +100,8 @@ function inTurn<T>(a: T, b: T, { nameOf, phase, related, isAhead, replaced }: Vi
     if (phase(a) === "refresh") return false;
     // The default provider is no child of the stack: it is only made after it.
     if (phase(a) === "delete" && [nameOf(a), nameOf(b)].sort().join() === "default,probe-dev") return false;
-    if (isAhead(a) && !replaced.has(nameOf(b))) return false;
-    if (isAhead(b) && !replaced.has(nameOf(a))) return false;
+    const fixed = (one: T) => replaced.has(nameOf(one)) || ["probe-dev", "default"].includes(nameOf(one));
+    if ((isAhead(a) && !fixed(b)) || (isAhead(b) && !fixed(a))) return false;
     return related(nameOf(a), nameOf(b));
 }
 
