@@ -73,7 +73,7 @@ export function errorOfStatus(failure: Failure, retryAfter?: number): CallError 
             return new UnauthorizedError(
                 failure,
                 outcome,
-                "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token of this organization.",
+                "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token of this organization; refresh and destroy use the token of the last up.",
             );
         case status === 403:
             return new ForbiddenError(failure, outcome, "Use a token whose user may do this.");
