@@ -10,6 +10,8 @@ export interface Config {
 export interface Settings extends ClientOptions {
     /** Objects that are all gone are believed to be gone, instead of taken for a wrong organization. */
     readonly allowMissing: boolean;
+    /** Where the service was before it moved; objects made there are taken for those of `url`. */
+    readonly formerUrl?: string;
 }
 
 /** The settings that are whole numbers, and the least each may be. */
@@ -49,12 +51,14 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         const value = wholeNumber(key, get(key), least);
         return value === undefined ? [] : [[key, value] as const];
     });
+    const formerUrl = get("formerUrl");
     const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"), 1);
     return {
         url: url.replace(/\/+$/, ""),
         token,
         ...Object.fromEntries(given),
         ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+        ...(formerUrl ? { formerUrl: formerUrl.replace(/\/+$/, "") } : {}),
         allowMissing: truth("allowMissing", get("allowMissing")),
     };
 }

@@ -42,7 +42,7 @@ export async function diff(
     );
     if (replacing.length > 0) session.give(kind.name, id, now.name);
     return {
-        changes: comparison.changes.length > 0 || comparison.intended,
+        changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: replacing,
         deleteBeforeReplace: replacing.length > 0 && keepsKey(kind, { ...live, ...kind.keyOf(id) }, given),
     };
@@ -148,10 +148,10 @@ async function look(
 }
 
 function assertHome(session: Session, kind: Kind, state: Hidden, id: string): void {
-    if (state.url === undefined || state.url === session.url) return;
+    if (state.url === undefined || session.isHome(state.url)) return;
     throw new WrongOrganizationError(
         `${label(kind, state, id)} was made at ${state.url}, but access-governance:url is ${session.url}: nothing was changed. ` +
-            "Set the address back, or use another stack for the other organization.",
+            "Set the address back, or use another stack for the other organization; if the service itself moved, set access-governance:formerUrl to the old address.",
     );
 }
 

@@ -18,6 +18,8 @@ export interface ProviderArgs {
     timeoutSeconds?: pulumi.Input<number>;
     /** Believe that objects are gone even when none of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
+    /** Where the service was before it moved. */
+    formerUrl?: pulumi.Input<string>;
 }
 
 /** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */

@@ -60,6 +60,12 @@ export class Session {
         return this.scope.client.url;
     }
 
+    /** Whether what was made at `url` is to be found here. */
+    isHome(url: string): boolean {
+        const former = this.state instanceof SettingsError ? undefined : this.state?.formerUrl;
+        return url === this.url || url === former;
+    }
+
     /** Id of the user whose token this is, as a witness of the organization; undefined where the service won't say. */
     witness(): Promise<string | undefined> {
         this.maker ??= this.scope.client.call("getCurrentUser").then(

@@ -77,3 +77,16 @@ it("refuses its users in two places, with both names", async () => {
     const both = await owner.preview({ name: "Platform", userIds: users }, { name: "inline" }, owner.process(session));
     expect(both.failures.join()).toContain('"free-standing" and "inline" both declare');
 });
+
+it("finds what was made at the former address of the service, and keeps the new one", async () => {
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform" });
+    const former = "https://former.example/v1";
+    if (!stack.state) throw new Error("nothing was made");
+    stack.state = { ...stack.state, outputs: { ...stack.state.outputs, __url: former } };
+    expect((await stack.preview({ name: "Platform" })).failures.join()).toContain("access-governance:formerUrl");
+    const moved = new Stack(Owner.kind, world, { "access-governance:formerUrl": `${former}/` });
+    moved.state = stack.state;
+    expect(await moved.up({ name: "Platform" })).toMatchObject({ action: "update", failures: [] });
+    expect(moved.state.outputs.__url).toBe(world.service.url);
+});
