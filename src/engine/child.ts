@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { EngineError } from "./project.js";
 
-/** A Node process that belongs to the engine: its lines, its end, and no way to outlive it. */
+const living = new Set<ChildProcess>();
+process.once("exit", () => {
+    for (const child of living) child.kill();
+});
+
+/** A Node process that belongs to the engine: its lines and its end; it does not outlive this one. */
 export class Child {
     readonly #process: ChildProcess;
     /** The exit code; 255 where a signal ended it. */
@@ -18,6 +23,9 @@ export class Child {
             stdio: ["ignore", "pipe", "pipe"],
         });
         this.#process = child;
+        // A provider's process would wait for calls forever.
+        living.add(child);
+        child.once("close", () => living.delete(child));
         lines(child.stdout, (line) => options.onLine(line, "stdout"));
         lines(child.stderr, (line) => options.onLine(line, "stderr"));
         this.ended = new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Actions, type Plugins, type Witness } from "./actions.js";
 import type { Child } from "./child.js";
 import { Display } from "./display.js";
 import { serveMonitor } from "./monitor.js";
@@ -12,7 +13,7 @@ import { withoutPulumi } from "./pulumi.js";
 import { Snapshot } from "./snapshot.js";
 import type { Deployment, RefreshOptions, Run, RunOptions, Stack, StackOptions, UpdateOptions } from "./stack.js";
 import { fromDeployment, Passphrase, STACK_TYPE, type State, toDeployment, writeWhole } from "./state.js";
-import { defaultProvider, type Plugins, Steps, type Witness } from "./steps.js";
+import { defaultProvider, Steps } from "./steps.js";
 import { type Properties, secret, shown, some, UNKNOWN } from "./values.js";
 
 /** How often a running operation is written down at most: what a killed run has made since is not in the state. */
@@ -116,14 +117,15 @@ export class LocalStack implements Stack {
             project: this.project.name,
             config: this.#providerConfig(),
         };
-        const steps = new Steps(settings, snapshot, plugins, witness);
+        const actions = new Actions(settings, snapshot, plugins, witness);
+        const steps = new Steps(settings, snapshot, plugins, actions);
         try {
             const runsProgram = operation === "preview" || operation === "up";
             // Most programs need it, and its process takes as long to start as the program's.
             if (runsProgram) plugins(defaultProvider(settings)).catch(() => {});
-            if (operation === "refresh" || options.refresh) await steps.refresh();
-            if (operation === "destroy") await steps.destroy();
-            else if (runsProgram && !steps.isStopped) await this.#runProgram(steps, display, preview);
+            if (operation === "refresh" || options.refresh) await actions.refresh();
+            if (operation === "destroy") await actions.destroy();
+            else if (runsProgram && !actions.isStopped) await this.#runProgram(steps, actions, display, preview);
             await steps.idle();
             steps.settle();
         } finally {
@@ -131,9 +133,9 @@ export class LocalStack implements Stack {
             this.#running.clear();
         }
         await saved?.now();
-        const verdict = steps.verdict;
+        const verdict = actions.verdict;
         if (verdict) display.diagnostic({ severity: "error", message: verdict });
-        const unexpected = !steps.failed && options.expectNoChanges === true && steps.changes;
+        const unexpected = !actions.failed && options.expectNoChanges === true && actions.changes;
         if (unexpected)
             display.diagnostic({
                 severity: "error",
@@ -141,10 +143,10 @@ export class LocalStack implements Stack {
             });
         const stack = snapshot.states.find((state) => state.type === STACK_TYPE);
         const outputs = operation === "destroy" ? {} : shown(stack?.outputs ?? {});
-        return display.finish(steps.failed ? 1 : unexpected ? 7 : 0, outputs);
+        return display.finish(actions.failed ? 1 : unexpected ? 7 : 0, outputs);
     }
 
-    async #runProgram(steps: Steps, display: Display, preview: boolean): Promise<void> {
+    async #runProgram(steps: Steps, actions: Actions, display: Display, preview: boolean): Promise<void> {
         const refused: string[] = [];
         const monitor = await serveMonitor({
             register: (goal) => steps.register(goal),
@@ -156,7 +158,7 @@ export class LocalStack implements Stack {
             },
             refuse: (sentence) => {
                 refused.push(sentence);
-                steps.fail(sentence);
+                actions.fail(sentence);
             },
         });
         let program: Child | undefined;
@@ -176,13 +178,16 @@ export class LocalStack implements Stack {
                 },
             });
             this.#running.add(program);
-            const exitCode = await Promise.race([program.ended, steps.stopped]);
+            const exitCode = await Promise.race([program.ended, actions.stopped]);
             await steps.idle();
-            if (exitCode === undefined || steps.isStopped) return;
+            if (exitCode === undefined || actions.isStopped) return;
             if (exitCode === 0) await steps.finish();
             else if (exitCode === SAID_ALREADY)
-                steps.failed = true; // its message came by log
-            else steps.fail(`The program ended with exit code ${exitCode}${logged ? ": its own lines say why." : "."}`);
+                actions.failed = true; // its message came by log
+            else
+                actions.fail(
+                    `The program ended with exit code ${exitCode}${logged ? ": its own lines say why." : "."}`,
+                );
         } finally {
             await program?.stop();
             monitor.close();

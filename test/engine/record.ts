@@ -1,3 +1,4 @@
+// node -e 'require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./test/engine/record.ts")' - [name]...
 // Plays every scenario, or those named on the command line, on the Pulumi CLI and writes test/engine/transcripts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +25,7 @@ async function main(names: string[]): Promise<void> {
     await Promise.all([work(), work()]);
 }
 
-main(process.argv.slice(2)).catch((error: Error) => {
+main(process.argv.slice(1).filter((name) => name !== "-" && !name.includes("/"))).catch((error: Error) => {
     console.error(error.message);
     process.exitCode = 1;
 });

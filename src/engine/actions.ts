@@ -1,0 +1,320 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { PartialError, type Plugin } from "./plugin.js";
+import { EngineError } from "./project.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Diagnostic, Step } from "./stack.js";
+import { isProvider, nameOf, providerUrn, type State, typeOf } from "./state.js";
+import { equal, isSecret, type Properties, secret, UNKNOWN } from "./values.js";
+
+/** What happens in an operation, told as it happens. */
+export interface Witness {
+    step(step: Step): void;
+    diagnostic(diagnostic: Diagnostic): void;
+    /** Something is stored that was not before. */
+    changed(): void;
+}
+
+/** Finds the process of a provider; undefined where its configuration is not known yet. */
+export type Plugins = (provider: State) => Promise<Plugin | undefined>;
+
+export interface Settings {
+    preview: boolean;
+    parallelDiff: boolean;
+    stack: string;
+    project: string;
+    /** What the default provider is configured with. */
+    config: Properties;
+}
+
+/** Told by a step that failed and has said why. */
+export class Stopped extends Error {}
+
+/** What steps do: to the provider, to the snapshot, and to the outcome of the operation. */
+export class Actions {
+    /** Something was shown as failed; the operation goes on where the Pulumi engine does. */
+    failed = false;
+    /** A step failed, or was found to be impossible, as opposed to a registration that is refused. */
+    broken = false;
+    /** Whether anything changed, or would. */
+    changes = false;
+    /** Nothing more begins. */
+    isStopped = false;
+    /** Resolves when nothing more begins. */
+    readonly stopped: Promise<void>;
+    #stop: () => void = () => {};
+    /** What is deleted in this operation, or replaced. */
+    readonly deletedUrns = new Set<string>();
+    readonly #slots = new Slots(availableParallelism() * 4);
+
+    constructor(
+        private readonly settings: Pick<Settings, "preview">,
+        private readonly snapshot: Snapshot,
+        private readonly plugins: Plugins,
+        private readonly witness: Witness,
+    ) {
+        this.stopped = new Promise((resolve) => {
+            this.#stop = () => {
+                this.isStopped = true;
+                resolve();
+            };
+        });
+    }
+
+    async same(old: State, state: State): Promise<State> {
+        Object.assign(state, { id: old.id, outputs: old.outputs, created: old.created, modified: old.modified });
+        if (old.initErrors) state.initErrors = old.initErrors;
+        this.begin("same", state);
+        this.store(old, state);
+        return state;
+    }
+
+    async create(op: string, state: State, plugin: Plugin | undefined, done: () => void = () => {}): Promise<State> {
+        const step = this.begin(op, state);
+        const store = () => {
+            done();
+            this.store(undefined, state);
+        };
+        await this.apply(
+            step,
+            async () => {
+                state.created = state.modified = new Date().toISOString();
+                if (isProvider(state.type)) {
+                    state.id = this.settings.preview ? UNKNOWN : randomUUID();
+                    state.outputs = { ...state.inputs };
+                } else if (this.settings.preview) {
+                    state.outputs = plugin ? { ...state.inputs } : {};
+                } else if (plugin) {
+                    const made = await plugin.create(state.urn, state.inputs);
+                    if (!made.id) throw new Error("provider did not return an ID from Create");
+                    state.id = made.id;
+                    state.outputs = made.outputs;
+                }
+                secretOutputs(state);
+                store();
+            },
+            (partial) => {
+                state.id = partial.id;
+                state.outputs = partial.properties;
+                state.initErrors = partial.reasons;
+                secretOutputs(state);
+                store();
+            },
+        );
+        return state;
+    }
+
+    /** Makes one again whose predecessor is deleted already. */
+    async createAgain(old: State, state: State, plugin: Plugin | undefined): Promise<State> {
+        this.begin("replace", state);
+        await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
+        return state;
+    }
+
+    async update(old: State, state: State, plugin: Plugin | undefined): Promise<State> {
+        Object.assign(state, { id: old.id, created: old.created, modified: old.modified });
+        const step = this.begin("update", state);
+        await this.apply(
+            step,
+            async () => {
+                if (isProvider(state.type) || (plugin && this.settings.preview)) state.outputs = { ...state.inputs };
+                else if (this.settings.preview) state.outputs = old.outputs;
+                else if (plugin)
+                    state.outputs = await plugin.update(state.urn, old.id ?? "", old.outputs, state.inputs);
+                if (!this.settings.preview) state.modified = new Date().toISOString();
+                secretOutputs(state);
+                this.store(old, state);
+            },
+            (partial) => {
+                // The old inputs stay, so that the next check and the next diff know what was not reached.
+                Object.assign(state, { inputs: old.inputs, outputs: partial.properties, initErrors: partial.reasons });
+                secretOutputs(state);
+                this.store(old, state);
+            },
+        );
+        return state;
+    }
+
+    async delete(old: State, op: string, done: () => void): Promise<void> {
+        const step = this.begin(op, old);
+        await this.apply(step, async () => {
+            if (op === "delete" && old.protect) throw new Protected(old.urn);
+            const withAnother = old.deletedWith !== undefined && this.deletedUrns.has(old.deletedWith);
+            const isThere = old.custom && !old.external && !isProvider(old.type) && op !== "remove-pending-replace";
+            if (isThere && !this.settings.preview && !old.retainOnDelete && !withAnother)
+                await (await this.pluginOf(old)).delete(old.urn, old.id ?? "", old.outputs);
+            done();
+            this.witness.changed();
+        });
+    }
+
+    async deleteAll(condemned: State[]): Promise<void> {
+        for (const old of condemned) this.deletedUrns.add(old.urn);
+        const kept = new Set<State>();
+        for (const round of this.snapshot.rounds(condemned)) {
+            if (this.isStopped) return;
+            const failed: State[] = [];
+            const one = (old: State) =>
+                this.delete(old, deleteOp(old), () => this.snapshot.remove(old)).catch((error) => {
+                    if (!(error instanceof Stopped)) throw error;
+                    failed.push(old);
+                });
+            await Promise.all(round.filter((old) => !kept.has(old)).map(one));
+            for (const old of this.snapshot.needed(failed)) kept.add(old);
+        }
+    }
+
+    async destroy(): Promise<void> {
+        await this.deleteAll([...this.snapshot.olds]);
+    }
+
+    /** Reads everything. One object that cannot be read does not keep the others from it, and fails the operation. */
+    async refresh(): Promise<void> {
+        const found = new Map<State, State | undefined>();
+        await Promise.all(this.snapshot.olds.map((old) => this.#refresh(old, found)));
+        this.snapshot.rebase(found);
+        this.witness.changed();
+        if (this.broken) this.#stop();
+    }
+
+    /** Tells of a step that is about to happen; throws Stopped where nothing more begins. */
+    begin(op: string, state: State): Step {
+        if (this.isStopped && op !== "refresh") throw new Stopped();
+        const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
+        if (!["same", "read", "refresh", "discard"].includes(op)) this.changes = true;
+        this.witness.step(step);
+        return step;
+    }
+
+    /** Does what a step is for; where that fails, says so and throws Stopped. `keep` stores what was done of it. */
+    async apply(step: Step, work: () => Promise<void>, keep?: (partial: PartialError) => void): Promise<void> {
+        try {
+            await this.#slots.use(work);
+        } catch (error) {
+            this.failed = true;
+            this.broken = true;
+            if (error instanceof PartialError) keep?.(error);
+            if (!this.settings.preview) step.failed = true;
+            const prefix = this.settings.preview && !(error instanceof Protected) ? "Preview failed: " : "";
+            this.witness.diagnostic({ severity: "error", message: prefix + messageOf(error), urn: step.urn });
+            if (!(error instanceof Protected) && step.op !== "refresh") this.#stop();
+            throw new Stopped();
+        }
+    }
+
+    store(old: State | undefined, state: State): void {
+        this.snapshot.replace(old, state);
+        this.witness.changed();
+    }
+
+    /** What the Pulumi engine says at the end of an operation in which a step failed. */
+    get verdict(): string | undefined {
+        return this.broken ? (this.settings.preview ? "preview failed" : "update failed") : undefined;
+    }
+
+    /** Fails the operation: nothing more begins. */
+    fail(message: string, urn?: string): void {
+        this.failed = true;
+        this.witness.diagnostic({ severity: "error", message, ...(urn && { urn }) });
+        this.#stop();
+    }
+
+    async plugin(provider: State | undefined): Promise<Plugin> {
+        const plugin = provider && (await this.plugins(provider));
+        if (!plugin) throw new EngineError("The configuration of this object's provider is not known yet.");
+        return plugin;
+    }
+
+    /** The provider that an object of the state was made with. */
+    pluginOf(state: State): Promise<Plugin> {
+        const urn = providerUrn(state.provider ?? "");
+        return this.plugin(this.snapshot.made(urn) ?? this.snapshot.old(urn));
+    }
+
+    async #refresh(old: State, found: Map<State, State | undefined>): Promise<void> {
+        const step = this.begin("refresh", old);
+        if (!old.custom || isProvider(old.type) || old.pendingReplacement) return;
+        await this.apply(step, async () => {
+            const plugin = await this.pluginOf(old);
+            const read = await plugin.read(old.urn, old.id ?? "", old.inputs, old.outputs);
+            if (read.id === "") {
+                this.changes = true;
+                found.set(old, undefined);
+                return;
+            }
+            const { initErrors: _, ...rest } = old;
+            const state: State = { ...rest, id: read.id, inputs: read.inputs ?? old.inputs, outputs: read.outputs };
+            if (!equal(state.inputs, old.inputs) || !equal(state.outputs, old.outputs))
+                state.modified = new Date().toISOString();
+            secretOutputs(state);
+            if (!old.external) {
+                const diff = await plugin.diff(old.urn, read.id, state.outputs, old.inputs);
+                if (diff.changes) this.changes = true;
+            }
+            found.set(old, state);
+        }).catch((error) => {
+            if (!(error instanceof Stopped)) throw error;
+        });
+    }
+
+    tell(diagnostic: Diagnostic): void {
+        this.witness.diagnostic(diagnostic);
+    }
+
+    touch(): void {
+        this.witness.changed();
+    }
+}
+
+class Protected extends Error {
+    constructor(urn: string) {
+        super(
+            `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``,
+        );
+    }
+}
+
+/** Lets so many things happen at once. */
+class Slots {
+    #free: number;
+    readonly #waiting: (() => void)[] = [];
+
+    constructor(count: number) {
+        this.#free = count;
+    }
+
+    async use<T>(work: () => Promise<T>): Promise<T> {
+        if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        else this.#free -= 1;
+        try {
+            return await work();
+        } finally {
+            const next = this.#waiting.shift();
+            if (next) next();
+            else this.#free += 1;
+        }
+    }
+}
+
+function deleteOp(old: State): string {
+    if (old.external) return "discard";
+    if (old.delete) return "delete-replaced";
+    return old.pendingReplacement ? "remove-pending-replace" : "delete";
+}
+
+function secretOutputs(state: State): void {
+    for (const key of Object.keys(state.outputs)) {
+        const value = state.outputs[key];
+        if (isSecret(value)) continue;
+        if (state.additionalSecretOutputs?.includes(key) || isSecret(state.inputs[key]))
+            state.outputs[key] = secret(value);
+    }
+}
+
+export function messageOf(error: unknown): string {
+    if (error instanceof PartialError) {
+        const count = error.reasons.length;
+        return `${count} error${count === 1 ? "" : "s"} occurred:${error.reasons.map((reason) => `\n\t* ${reason}`).join("")}`;
+    }
+    return error instanceof Error ? error.message : String(error);
+}
