@@ -38,6 +38,7 @@ const taken: { run: string; steps: string[] }[] = [];
 
 async function main(): Promise<void> {
     const started = performance.now();
+    const engine = engineOf(flags.engine);
     const service = await startService({ seed: "small" });
     const organization = service.snapshot();
     const settings = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
         await openStack({
             program: root,
             config: settings,
-            engine: engineOf(flags.engine),
+            engine,
             onOutput: (line) => console.log(`  │ ${line}`),
         }),
     );

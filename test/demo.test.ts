@@ -31,7 +31,7 @@ describe("the demo", async () => {
         });
     }
 
-    it("says what is wrong with an option, and exits with a code that is not 0", async () => {
+    it("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {
         const { code, output } = await demo("--engine", "other");
         expect(output.trim()).toBe("demo: --engine other: it must be auto, pulumi or local");
         expect(code).toBe(1);

@@ -1,4 +1,5 @@
 import type { Answer, Client, OperationName, Params } from "./client.js";
+import { MalformedAnswerError } from "./errors.js";
 import type { OperationTypes } from "./generated/operations.gen.js";
 import { operations } from "./generated/operations.gen.js";
 
@@ -49,7 +50,9 @@ export async function* pages<Name extends ListName>(
         const body = (await client.send(name, asked)) as Record<string, unknown>;
         const items = body[paging.items ?? ""];
         yield (Array.isArray(items) ? items : []) as Item<Name>[];
+        const before = cursor;
         cursor = following(body, paging.style, paging.next);
+        if (cursor !== undefined && cursor === before) throw endless(name);
     } while (cursor !== undefined);
 }
 
@@ -60,6 +63,16 @@ export async function* items<Name extends ListName>(
     params: Partial<Params<Name>> = {},
 ): AsyncGenerator<Item<Name>, void> {
     for await (const page of pages(client, name, params)) yield* page;
+}
+
+/** A service that answers the cursor it was asked with would be read for ever. */
+function endless(name: ListName): MalformedAnswerError {
+    const { summary, method, path } = operations[name];
+    return new MalformedAnswerError(
+        { operation: name, summary, method, path },
+        "answered a page whose next page is itself",
+        "Report it to whoever runs the service.",
+    );
 }
 
 function following(body: Record<string, unknown>, style: string, next: string | undefined): string | undefined {

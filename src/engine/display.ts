@@ -1,5 +1,6 @@
 import type { Diagnostic, Run, Step } from "./stack.js";
 import { typeOf } from "./state.js";
+import { UNKNOWN } from "./values.js";
 
 /** What a step looks like, and what it is called in the count at the end. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
@@ -60,11 +61,14 @@ export class Display {
             }
         }
         const shownOutputs = Object.entries(outputs);
-        if (shownOutputs.length > 0 && this.operation !== "destroy") {
+        if (shownOutputs.length > 0 && this.operation !== "destroy" && exitCode !== 1) {
             this.#say("", "Outputs:");
-            for (const [name, value] of shownOutputs) this.#say(`  ${name}: ${this.#masked(JSON.stringify(value))}`);
+            for (const [name, value] of shownOutputs) {
+                const text = JSON.stringify(value).replaceAll(JSON.stringify(UNKNOWN), "(known after up)");
+                this.#say(`  ${name}: ${this.#masked(text)}`);
+            }
         }
-        this.#say("", this.#count(), "");
+        this.#say("", this.#count(exitCode === 1), "");
         return {
             operation: this.operation,
             exitCode,
@@ -75,7 +79,7 @@ export class Display {
         };
     }
 
-    #count(): string {
+    #count(isBroken: boolean): string {
         const counts = new Map<string, number>();
         let same = 0;
         for (const step of this.#steps) {
@@ -92,7 +96,8 @@ export class Display {
         if (failed > 0) parts.push(`${failed} failed`);
         if (same > 0) parts.push(this.operation === "refresh" ? `${same} read` : `${same} unchanged`);
         const seconds = ((Date.now() - this.#started) / 1000).toFixed(1);
-        return `${parts.join(", ") || "nothing to do"} (${seconds} s)`;
+        const nothing = isBroken ? "failed, and nothing was done" : "nothing to do";
+        return `${parts.join(", ") || nothing} (${seconds} s)`;
     }
 
     #masked(text: string): string {

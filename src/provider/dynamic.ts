@@ -30,15 +30,15 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         create: (inputs) =>
             said(kind, inputs, async () => {
                 const { id, outputs } = await create(session, kind, inputs);
-                return { id, outs: outputs };
+                return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
             const kept = await said(kind, props, () => read(session, kind, id, props));
             if (!kept) return { id: "", props: {} };
-            return { id: kept.id, props: kept.outputs, inputs: kept.inputs };
+            return { id: kept.id, props: wire(kept.outputs), inputs: wire(kept.inputs) };
         },
         update: (id, olds, news) =>
-            said(kind, news, async () => ({ outs: await update(session, kind, id, olds, news) })),
+            said(kind, news, async () => ({ outs: wire(await update(session, kind, id, olds, news)) })),
         delete: (id, props) => said(kind, props, () => remove(session, kind, id, props)),
     };
 }
@@ -55,7 +55,7 @@ async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T
         const name = label(kind, opened(properties).hidden);
         const message = cleared(kind, properties)(error.message);
         if (error instanceof HalfMadeError) {
-            const kept = { ...error.outputs, ...hiddenOf(properties) };
+            const kept = wire({ ...error.outputs, ...hiddenOf(properties) });
             throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });
         }
         throw spoken(message, name);
@@ -67,6 +67,11 @@ function cleared(kind: Kind, properties: Properties): (text: string) => string {
     const { given, hidden } = opened(properties);
     const secrets = secretTexts(kind, hidden, given);
     return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+}
+
+/** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */
+function wire<Value extends object>(value: Value): Value {
+    return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 function spoken(message: string, name: string): Error {

@@ -23,6 +23,13 @@ function queries(service: Service, operation: ListName): unknown[] {
 }
 
 describe("pages by cursor", () => {
+    test("end in an error where the service answers the cursor it was asked with", async () => {
+        const { client, received } = await record(() => ({ body: { results: [], next: "again", previous: null } }));
+        const error = await failureOf(all(pages(client, "getOwners")));
+        expect(error.message).toContain("whose next page is itself");
+        expect(received).toHaveLength(2);
+    });
+
     test("come one call each, to the end, and every item once", async () => {
         const { client, service } = await connect({}, { seed: "empty" });
         const before = service.store.owners.all().map((owner) => owner.name);
