@@ -1,0 +1,68 @@
+/**
+ * `npm run bench -- [--owners 100] [--groups 100] [--latency 20] [--engine auto|pulumi|local]`
+ *
+ * Counts the calls that a program of so many owners and groups costs, every group with visibility, channels and schedules, against the
+ * local service. Calls are exact; times are those of this machine.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openStack, type Run } from "../src/engine/stack.js";
+import { startService } from "../src/service/index.js";
+
+const { values: flags } = parseArgs({
+    options: {
+        owners: { type: "string", default: "100" },
+        groups: { type: "string", default: "100" },
+        latency: { type: "string", default: "20" },
+        engine: { type: "string", default: "auto" },
+    },
+});
+
+async function main(): Promise<void> {
+    if (flags.engine !== "auto" && flags.engine !== "pulumi" && flags.engine !== "local") {
+        throw new TypeError(`--engine ${flags.engine}: it must be auto, pulumi or local`);
+    }
+    const service = await startService({ seed: "small", latencyMs: Number(flags.latency) });
+    const stack = await openStack({
+        program: join(__dirname, "program"),
+        engine: flags.engine,
+        config: {
+            "access-governance:url": service.url,
+            "access-governance:token": { secret: service.token },
+            "access-governance:writesPerSecond": "1000",
+            "access-governance:readsPerSecond": "1000",
+            "bench:owners": flags.owners,
+            "bench:groups": flags.groups,
+        },
+    });
+    const measure = async (words: string, run: () => Promise<Run>): Promise<void> => {
+        service.calls.clear();
+        const start = performance.now();
+        const { exitCode, diagnostics } = await run();
+        if (exitCode !== 0) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+        const seconds = ((performance.now() - start) / 1000).toFixed(1);
+        const writes = service.calls.writes().length;
+        const calls = service.calls.all().length;
+        console.log(
+            `${words.padEnd(44)} ${seconds.padStart(6)} s ${String(calls).padStart(6)} calls, ${writes} of them writes`,
+        );
+    };
+    try {
+        console.log(`${flags.owners} owners, ${flags.groups} groups, ${flags.latency} ms a call, ${stack.engine}`);
+        await measure("create all", () => stack.up());
+        await measure("preview, nothing to do", () => stack.preview());
+        await measure("preview, nothing to do, parallel diff", () => stack.preview({ parallelDiff: true }));
+        await measure("preview --refresh, nothing to do", () => stack.preview({ refresh: true }));
+        await stack.setConfig("bench:description", "Another description");
+        await measure("change the description of every group", () => stack.up({ parallelDiff: true }));
+        await measure("destroy", () => stack.destroy());
+    } finally {
+        await stack.close();
+        await service.close();
+    }
+}
+
+main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+});
