@@ -53,8 +53,8 @@ export abstract class AccessResource extends pulumi.CustomResource {
             __label: name,
             __import: importId,
             __adopt: adopt,
-            __ignored: rest.ignoreChanges?.map((path) => path.split(/[.[]/)[0]),
-            __secrets: secretNames(kind, args ?? {}),
+            __ignored: ignoredNames(kind, rest.ignoreChanges),
+            __secrets: secretNames(kind, args ?? {}, rest.additionalSecretOutputs),
         };
         super(`pulumi-nodejs:dynamic/access-governance:${kind.name}`, name, { ...outputs, ...args, ...hidden }, rest);
     }
@@ -82,11 +82,17 @@ function assertReachable(): void {
     reachable = true;
 }
 
+/** Names of the properties that `ignoreChanges` speaks of: a part of a property stands for all of it, and `*` for everything. */
+function ignoredNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
+    if (paths?.includes("*")) return Object.keys(kind.fields);
+    return paths?.map((path) => path.split(/[.[]/)[0] ?? path);
+}
+
 /** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */
-function secretNames(kind: Kind, args: object): pulumi.Output<string[]> {
+function secretNames(kind: Kind, args: object, more: readonly string[] = []): pulumi.Output<string[]> {
     const marked = Object.keys(kind.fields).filter((key) => marksOf(kind.fields[key]).secret);
     const flags = Object.entries(args).map(async ([key, value]) =>
         (await pulumi.isSecret(pulumi.output(value))) ? [key] : [],
     );
-    return pulumi.output(Promise.all(flags).then((names) => [...new Set([...marked, ...names.flat()])]));
+    return pulumi.output(Promise.all(flags).then((names) => [...new Set([...marked, ...more, ...names.flat()])]));
 }
