@@ -18,7 +18,7 @@ export function isSecret(kind: Kind, hidden: Pick<Hidden, "secrets">, path: stri
 export function differenceText(kind: Kind, hidden: Pick<Hidden, "secrets">, difference: Difference): string {
     const { path, live, declared } = difference;
     if (isSecret(kind, hidden, path)) return `${path} is [secret] on the service, declared [secret]`;
-    return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}`;
+    return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}${listText(live, declared)}`;
 }
 
 /** The values of secret properties, so that a message of the service that repeats them can be cleared of them. */
@@ -31,6 +31,20 @@ export function secretTexts(kind: Kind, hidden: Pick<Hidden, "secrets">, propert
 function valueText(value: unknown): string {
     if (hasUnknown(value)) return "a value known only after up";
     return JSON.stringify(value) ?? "nothing";
+}
+
+/** For two lists of texts, what makes the difference: nobody compares ids by eye. */
+function listText(live: unknown, declared: unknown): string {
+    if (!Array.isArray(live) || !Array.isArray(declared) || hasUnknown(declared)) return "";
+    if ([...live, ...declared].some((item) => typeof item !== "string")) return "";
+    const beside = (list: readonly unknown[], other: readonly unknown[]) =>
+        list.filter((item) => !other.includes(item));
+    const [missing, extra] = [beside(declared, live), beside(live, declared)];
+    const parts = [
+        ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
+        ...(extra.length > 0 ? [`has ${extra.join(", ")} besides`] : []),
+    ];
+    return ` (${parts.join("; ") || "in another order"})`;
 }
 
 function texts(value: unknown): string[] {
