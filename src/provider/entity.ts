@@ -103,15 +103,13 @@ export function entity(spec: EntitySpec): Kind {
     return kind;
 
     async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
-        return scope.locks.hold(`${source.name} ${id}`, async () => {
-            const body = completed(ownFields, pick(change.declared, names), change.live);
-            try {
-                await spec.update.send(scope.client, id, toWire(body));
-            } finally {
-                scope.live.wrote(source.name, id);
-            }
-            return body;
-        });
+        const body = completed(ownFields, pick(change.declared, names), change.live);
+        try {
+            await spec.update.send(scope.client, id, toWire(body));
+        } finally {
+            scope.live.wrote(source.name, id);
+        }
+        return body;
     }
 
     async function remove(scope: Scope, id: string): Promise<void> {

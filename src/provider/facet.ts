@@ -52,7 +52,10 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
     };
     const put: Facet["put"] = (scope, id, declared, live) =>
         scope.locks.hold(`${spec.name} ${id}`, async () => {
-            const body = { ...only(valueFields, live), ...completed(valueFields, declared, live) };
+            // What is sent back unchanged must be as the last writer of this run left it, not as it was before.
+            const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
+            const now = isWhole ? live : ((await value(scope.live, id, [declared])) ?? live);
+            const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
             try {
                 await spec.write.send(scope.client, id, toWire(body));
             } finally {

@@ -59,6 +59,18 @@ describe("live state", () => {
         expect(called()).toEqual(["getGroup"]);
     });
 
+    it("reads what was written by its id, although a list that was read before has it", async () => {
+        const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => world.newOwner(`Owner ${index}`)));
+        for (const id of ids) await live.object(owners, id);
+        const [written = ""] = ids.slice(-1);
+        await world.api("PUT", "/owners", { owners: [{ owner_id: written, name: "Renamed" }] });
+        live.wrote("Owner", written);
+        world.service.calls.clear();
+        expect(await live.object(owners, written)).toMatchObject({ name: "Renamed" });
+        for (const id of ids.slice(3, 4)) await live.object(owners, id);
+        expect(called()).toEqual(["getOwner"]);
+    });
+
     it("compares names itself, since the service's own filter finds parts of them too", async () => {
         await world.newOwner("Platform");
         await world.newOwner("Platform team");

@@ -78,6 +78,7 @@ describe("differences", () => {
             ),
         ).toEqual(["rules[1].max"]);
         expect(paths({ rules }, { rules: [{ priority: 0, max: 9 }] })).toEqual(["rules"]);
+        expect(paths({ rules: [{ priority: 0 }] }, { rules })).toEqual(["rules"]);
         expect(paths({ rules }, { rules: [{ priority: 0 }, { priority: 2 }] })).toEqual(["rules"]);
     });
 

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Client } from "../../src/api/client.js";
+import type { Scope } from "../../src/provider/kind.js";
+import { Live } from "../../src/provider/live.js";
+import { Locks } from "../../src/provider/locks.js";
+import { groupVisibility } from "../../src/resources/group-visibility.js";
+import { World } from "../conformance/world.js";
+
+let world: World;
+let scope: Scope;
+
+beforeEach(async () => {
+    world = await World.start();
+    const client = new Client({ url: world.service.url, token: world.service.token });
+    scope = { client, live: new Live(client), locks: new Locks() };
+});
+
+afterEach(() => world.close());
+
+it("loses nothing when two writers change two halves of one document at once", async () => {
+    const id = await world.newGroup("Engineers");
+    const groups = world.groupIds.slice(0, 2);
+    const before = (await groupVisibility.value(scope.live, id, [])) ?? {};
+    await Promise.all([
+        groupVisibility.put(scope, id, { visibility: "LIMITED" }, before),
+        groupVisibility.put(scope, id, { visibilityGroupIds: groups }, before),
+    ]);
+    const now = await world.api("GET", `/groups/${id}/visibility`);
+    expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: groups });
+});
+
+it("reads nothing before it writes a document that is given whole", async () => {
+    const id = await world.newGroup("Engineers");
+    world.service.calls.clear();
+    await groupVisibility.put(scope, id, { visibility: "LIMITED", visibilityGroupIds: [] }, {});
+    expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["setGroupVisibility"]);
+});
