@@ -164,6 +164,28 @@ describe("what leaves the adapter", () => {
             },
         });
     });
+
+    it("of half a creation tells what was done and what was not", async () => {
+        const { provider } = new Stack(Group.kind, world).process();
+        world.service.faults.add({
+            operation: "setGroupVisibility",
+            times: 9,
+            when: "before",
+            answer: { status: 400 },
+        });
+        const inputs = {
+            name: "Engineers",
+            appId: world.appId,
+            groupType: "SVC_GROUP",
+            requireMfaToApprove: true,
+            visibility: { visibility: "LIMITED", visibilityGroupIds: [] },
+            __label: "engineers",
+            __provider: "code",
+            __secrets: [],
+        };
+        const error = await provider.create(inputs).catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ properties: { requireMfaToApprove: true, visibility: null } });
+    });
 });
 
 /** Plays a run with every call noted, and holds the notes against those of the same run in a transcript of the real engine. */
