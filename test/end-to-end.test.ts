@@ -86,7 +86,7 @@ describe("every kind in one program, through an engine", () => {
             expect(lines.length).toBeLessThanOrEqual(expected.length + 1);
             expect(changes(drifted).join()).not.toMatch(/kit-visibility|bare-visibility|platform|replace oncall/);
         }
-        expect((await stack.preview({ expectNoChanges: true })).exitCode).not.toBe(0);
+        expect((await stack.preview({ expectNoChanges: true })).exitCode).toBe(7);
 
         fine(await stack.up());
         expect(await world.api("GET", `/groups/${id("oncall")}`)).toMatchObject({ name: "On-call" });

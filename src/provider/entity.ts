@@ -95,7 +95,7 @@ export function entity(spec: EntitySpec): Kind {
             return live;
         },
         removal: spec.remove
-            ? { does: "delete", remove: (scope, id) => remove(scope, id) }
+            ? { does: "delete", remove }
             : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it" },
         documents: (properties) =>
             parts.filter(({ name }) => properties[name] !== undefined).map(({ facet }) => facet.name),

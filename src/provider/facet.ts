@@ -1,6 +1,6 @@
 import type { OperationName } from "../api/client.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Kind, strict } from "./kind.js";
+import { type Kind, type Scope, strict } from "./kind.js";
 import type { Live, Source } from "./live.js";
 import { completed, fromWire, toWire } from "./normalize.js";
 import type { Operation } from "./operation.js";
@@ -26,7 +26,7 @@ export interface FacetSpec<Wire extends object = object> {
         id: string,
     ) => Promise<Properties>;
     /** What is written when the declaration is taken away, or why nothing is. */
-    readonly emptied: Properties | { readonly because: string };
+    readonly ending: { readonly writes: Properties } | { readonly because: string };
 }
 
 /** A facet: a kind of its own, and usable as a part of its entity. */
@@ -36,11 +36,12 @@ export interface Facet extends Kind {
     /** The document alone, without the field that names its object. */
     value(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
     /** Replaces the document; what `declared` leaves out is sent back as `live` has it. */
-    put(scope: Parameters<Kind["write"]>[0], id: string, declared: Properties, live: Properties): Promise<Properties>;
+    put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
 
 /** The facet that `spec` describes. Its id is that of the object it belongs to. */
 export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
+    const { ending } = spec;
     const parentField = spec.parent.id;
     const { [parentField]: _, ...valueFields } = spec.fields;
     const value: Facet["value"] = async (live, id, references) => {
@@ -76,7 +77,7 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
         valueFields,
         value,
         put,
-        idOf: (properties) => properties[parentField] as string | undefined,
+        idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
         keyOf: (id) => ({ [parentField]: id }),
         observe: async (live, id, references) => {
             const needsOwner = Object.values(valueFields).some(
@@ -99,12 +100,12 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
             return { ...live, ...(await put(scope, id, given, live)) };
         },
         removal:
-            "because" in spec.emptied && typeof spec.emptied.because === "string"
-                ? { does: "leave", because: spec.emptied.because }
+            "because" in ending
+                ? { does: "leave", because: ending.because }
                 : {
                       does: "delete",
                       remove: async (scope, id) => {
-                          await put(scope, id, spec.emptied as Properties, {});
+                          await put(scope, id, ending.writes, {});
                       },
                   },
         documents: () => [spec.name],

@@ -68,7 +68,7 @@ export interface Change {
 }
 
 export type Removal =
-    | { readonly does: "delete"; remove(scope: Scope, id: string, properties: Properties): Promise<void> }
+    | { readonly does: "delete"; remove(scope: Scope, id: string): Promise<void> }
     /** Nothing is called; `because` completes "… stays as it is: ". */
     | { readonly does: "leave"; readonly because: string };
 

@@ -25,9 +25,9 @@ export async function diff(
     outputs: Properties,
     news: Properties,
 ): Promise<Verdict> {
-    const [state, now] = [opened(outputs).hidden, opened(news).hidden];
+    const state = opened(outputs).hidden;
+    const { given, hidden: now } = opened(news);
     assertHome(session, kind, state, id);
-    const { given } = opened(news);
     const live = await look(session, kind, id, [declaredOf(outputs, state), given], state);
     if (!live) {
         tellGone(session, kind, now, id);
@@ -44,7 +44,7 @@ export async function diff(
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: replacing,
-        deleteBeforeReplace: replacing.length > 0 && keepsKey(kind, { ...live, ...kind.keyOf(id) }, given),
+        deleteBeforeReplace: replacing.length > 0 && keepsKey(kind, live, given),
     };
 }
 
@@ -107,7 +107,7 @@ export async function update(
 
 /** Takes the object away, unless another resource of this run stands for it now. What is gone already needs no call. */
 export async function remove(session: Session, kind: Kind, id: string, outputs: Properties): Promise<void> {
-    const { given, hidden } = opened(outputs);
+    const { hidden } = opened(outputs);
     assertHome(session, kind, hidden, id);
     if (session.hasTaken(kind.name, id)) {
         session.tell(
@@ -125,7 +125,7 @@ export async function remove(session: Session, kind: Kind, id: string, outputs: 
         return;
     }
     try {
-        await kind.removal.remove(session.scope, id, given);
+        await kind.removal.remove(session.scope, id);
         session.scope.census.saw();
     } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;

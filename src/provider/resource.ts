@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { SettingsError } from "./errors.js";
 import { type Fields, marksOf } from "./fields.js";
 import type { Kind } from "./kind.js";
 
@@ -62,6 +61,7 @@ export abstract class AccessResource extends pulumi.CustomResource {
 
 /** The arguments of a resource that is only looked up (`get`): it has none, and is given none by its author. */
 export function lookedUp<Args>(): Args {
+    // Arguments that a program must give are missing here on purpose: the outputs are read instead.
     return {} as Args;
 }
 
@@ -74,9 +74,7 @@ function assertReachable(): void {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
     } catch {
         throw new pulumi.RunError(
-            new SettingsError(
-                "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
-            ).message,
+            "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
         );
     }
     reachable = true;

@@ -1,7 +1,7 @@
 import type { Comparison } from "./comparison.js";
 import { HalfMadeError } from "./errors.js";
 import type { Properties } from "./fields.js";
-import { type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
+import { type Hidden, opened, outputsOf } from "./hidden.js";
 import type { Kind, Made } from "./kind.js";
 import { projected } from "./normalize.js";
 import { label } from "./sentences.js";
@@ -33,7 +33,7 @@ export async function write(
     const { given, hidden } = opened(inputs);
     let live = before;
     const outputs = (): Record<string, unknown> =>
-        outputsOf(kind.fields, kind.results, projected(kind.fields, given, live), live, hiddenOf(inputs), {
+        outputsOf(kind.fields, kind.results, projected(kind.fields, given, live), live, inputs, {
             url: session.url,
             witness,
         });

@@ -28,7 +28,7 @@ export const bundleVisibility = facet({
         path: { bundle_id: id },
         body: visibilityBody(body),
     })),
-    emptied: visibilityStays,
+    ending: visibilityStays,
 });
 
 /**

@@ -32,7 +32,7 @@ export const groupMessageChannels = facet({
         const written = new Set(references.flatMap((reference) => idList(reference.messageChannelIds)));
         return { messageChannelIds: idList(messageChannelIds).filter((id) => written.has(id) || !reviewing.has(id)) };
     },
-    emptied: { messageChannelIds: [] },
+    ending: { writes: { messageChannelIds: [] } },
 });
 
 /**

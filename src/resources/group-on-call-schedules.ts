@@ -28,7 +28,7 @@ export const groupOnCallSchedules = facet({
         path: { group_id: id },
         body,
     })),
-    emptied: { onCallScheduleIds: [] },
+    ending: { writes: { onCallScheduleIds: [] } },
 });
 
 /**

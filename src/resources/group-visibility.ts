@@ -28,7 +28,7 @@ export const groupVisibility = facet({
         path: { group_id: id },
         body: visibilityBody(body),
     })),
-    emptied: visibilityStays,
+    ending: visibilityStays,
 });
 
 /**

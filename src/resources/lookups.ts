@@ -137,6 +137,7 @@ function live({ url, token }: LookupOptions = {}): Live {
     return picture;
 }
 
+/** What it finds has the shape of the source's read operation, which the client held its answer against: callers name its type. */
 async function found(source: Source, noun: string, args: Properties, options?: LookupOptions): Promise<Properties> {
     const { [source.id]: id, ...key } = Object.fromEntries(
         Object.entries(args).filter(([, value]) => value !== undefined),

@@ -23,7 +23,7 @@ export const ownerUsers = facet({
     read: operation("getOwnerUsers", (id: string) => ({ path: { owner_id: id } })),
     value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
     write: operation("setOwnerUsers", (id: string, body: { user_ids: string[] }) => ({ path: { owner_id: id }, body })),
-    emptied: { userIds: [] },
+    ending: { writes: { userIds: [] } },
 });
 
 /**

@@ -9,9 +9,6 @@ export const visibilityFields = {
     visibilityGroupIds: field(ids(), { unordered: true }).optional(),
 };
 
-const groupsField = "visibilityGroupIds";
-const groupsReason = "leave it out with visibility GLOBAL, which everybody sees";
-
 /** What the PUT of a visibility takes: both fields together; groups left out are none. */
 export type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
@@ -21,14 +18,13 @@ export type VisibilityBody = {
 /** Why the end of a declaration writes nothing. */
 export const visibilityStays = { because: "to open it to everybody would give access that nobody declared" };
 
-export function visibilityRules(schema: z.ZodType): z.ZodType {
-    return rule(schema, groupsField, groupsReason, groupsFit);
+export function visibilityRules<Schema extends z.ZodType>(schema: Schema): Schema {
+    return rule(schema, "visibilityGroupIds", "leave it out with visibility GLOBAL, which everybody sees", groupsFit);
 }
 
 /** Visibility as a field of the object it belongs to. */
 export function visibilityPart() {
-    const schema = z.strictObject(visibilityFields);
-    return rule(schema, groupsField, groupsReason, groupsFit);
+    return visibilityRules(z.strictObject(visibilityFields));
 }
 
 /** Groups left over from a time when it was LIMITED mean nothing with GLOBAL, and are not sent back. */
