@@ -8,6 +8,7 @@ interface ServeOptions {
     data?: string;
     latency: number;
     seed: string;
+    clock?: string;
     verbose?: boolean;
 }
 
@@ -29,6 +30,7 @@ export function addServe(program: Command): void {
         )
         .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber, 0)
         .option("--seed <name>", "organization to start with: small, other, empty, or a JSON file", "small")
+        .option("--clock <date>", "ISO 8601 date or date-time at which the clock of the service stands still")
         .option("--verbose", "print a line for each call")
         .addHelpText("after", EXAMPLES)
         .action(serve);
@@ -43,8 +45,8 @@ Examples:
 Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
 
 async function serve(options: ServeOptions): Promise<void> {
-    const { port, host, token, data, latency, seed, verbose } = options;
-    const service = await startService({ port, host, token, data, latencyMs: latency, seed });
+    const { port, host, token, data, latency, seed, clock, verbose } = options;
+    const service = await startService({ port, host, token, data, latencyMs: latency, seed, clock });
     const stop = () => void service.close();
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);

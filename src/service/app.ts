@@ -16,6 +16,7 @@ import { owners } from "./areas/owners.js";
 import { tags } from "./areas/tags.js";
 import { users } from "./areas/users.js";
 import type { CallLog } from "./calls.js";
+import type { Clock } from "./clock.js";
 import { BadRequest, NotFound, NotImplemented, Unauthorized } from "./errors.js";
 import { delayOf, type Fault, type Faults, faultyResponse, prevents } from "./faults.js";
 import { errorReply, type Reply, successReply, toResponse } from "./replies.js";
@@ -38,6 +39,7 @@ const area: Area = {
 export interface AppOptions {
     readonly store: Store;
     readonly token: string;
+    readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
     /** Waited before every call is carried out. */
@@ -50,7 +52,7 @@ export interface AppOptions {
 type Env = { Bindings: Partial<HttpBindings> };
 
 /** The interface over HTTP: every operation of the document has its route below /v1. */
-export function createApp({ store, token, calls, faults, latencyMs, save }: AppOptions): Hono<Env> {
+export function createApp({ store, token, clock, calls, faults, latencyMs, save }: AppOptions): Hono<Env> {
     const answers = new AnswerCheck();
     const app = new Hono<Env>();
     for (const [name, entry] of routes()) {
@@ -106,6 +108,8 @@ export function createApp({ store, token, calls, faults, latencyMs, save }: AppO
         const call = {
             operation: name,
             store,
+            caller: { user_id: store.currentUserId, role: "ADMIN" },
+            now: clock.now(),
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
             query: readQuery(entry.query, parameters) ?? {},
             body: entry.body && body.value !== undefined ? accept(entry.body, body.value) : undefined,

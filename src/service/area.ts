@@ -6,10 +6,19 @@ export type OperationName = keyof OperationTypes;
 type Data<Name extends OperationName> = OperationTypes[Name]["data"];
 type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];
 
+/** Whoever a token stands for. */
+export interface Caller {
+    readonly user_id: string;
+    readonly role: "ADMIN" | "MEMBER";
+}
+
 /** One call of an operation: validated, without fields that the interface does not know. */
 export interface Call<Name extends OperationName = OperationName> {
     readonly operation: Name;
     readonly store: Store;
+    readonly caller: Caller;
+    /** When the call is carried out, by the clock of the service. */
+    readonly now: Date;
     readonly path: NonNullable<Data<Name>["path"]>;
     readonly query: NonNullable<Data<Name>["query"]>;
     readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
+import { Clock } from "./clock.js";
 import { StartError } from "./errors.js";
 import { Faults } from "./faults.js";
 import { DataFile, readOrganization } from "./file.js";
@@ -15,6 +16,7 @@ import { createStore, type Store } from "./store.js";
 
 export type { OperationName } from "./area.js";
 export { CallLog, type LoggedCall } from "./calls.js";
+export { Clock } from "./clock.js";
 export { StartError } from "./errors.js";
 export { type Fault, type FaultAnswer, Faults } from "./faults.js";
 export type { Organization, Records } from "./organization.js";
@@ -29,6 +31,8 @@ export interface Service {
     readonly token: string;
     /** The organization itself, to look past the interface or to change something behind a program's back. */
     readonly store: Store;
+    /** The time that the service lives in; moving it lets grants lapse and cooldowns end. */
+    readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
     /** A call in process, without a socket. */
@@ -50,6 +54,8 @@ export interface ServiceOptions {
     readonly data?: string;
     /** Milliseconds that every call takes longer; 0 when left out. */
     readonly latencyMs?: number;
+    /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
+    readonly clock?: Date | string;
     /** What the organization starts with: `small` (the default), `other`, `empty`, or a JSON file. */
     readonly seed?: SeedName | (string & {});
     /** What the organization starts with, in place of `seed`. */
@@ -60,18 +66,19 @@ export const DEFAULT_TOKEN = "local-token";
 
 /**
  * Starts the local service on loopback.
- * @throws StartError when the port is taken or a file is unreadable or holds no organization.
+ * @throws StartError when the port is taken, the clock's start is no date, or a file is unreadable or holds no organization.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
     const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, data, latencyMs = 0 } = options;
     const store = createStore(initialOrganization(options));
+    const clock = new Clock(options.clock);
     const calls = new CallLog();
     const faults = new Faults();
     const file = data === undefined ? undefined : new DataFile(data, store.snapshot);
     // A data file that cannot be written is told now, not at the first change.
     await file?.save();
     const save = async () => file?.save();
-    const app = createApp({ store, token, calls, faults, latencyMs, save });
+    const app = createApp({ store, token, clock, calls, faults, latencyMs, save });
     // Without options for TLS or HTTP/2 it is a plain HTTP server.
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     const url = await listen(server, port, host);
@@ -79,6 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         url,
         token,
         store,
+        clock,
         calls,
         faults,
         fetch: async (request) => app.fetch(request),

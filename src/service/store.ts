@@ -20,7 +20,7 @@ export interface Store extends Tables {
 /** Takes over an organization; the argument is not changed. */
 export function createStore(organization: Organization): Store {
     const { namespace, current_user_id: currentUserId } = organization;
-    const transaction: Transaction = { open: false };
+    const transaction: Transaction = { undo: undefined };
     const names = Object.keys(layouts) as (keyof Records)[];
     const tables = Object.fromEntries(names.map((name) => [name, filled(name)])) as unknown as Tables;
     const idsMade = new Map(Object.entries(organization.ids_made));
@@ -42,19 +42,21 @@ export function createStore(organization: Organization): Store {
             const full = `${noun} ${name}`;
             const made = (idsMade.get(full) ?? 0) + 1;
             idsMade.set(full, made);
+            transaction.undo?.push(() => (made > 1 ? idsMade.set(full, made - 1) : idsMade.delete(full)));
             return uuid(namespace, `${full} ${made}`);
         },
         transaction(work) {
-            transaction.open = true;
+            const undo: (() => void)[] = [];
+            transaction.undo = undo;
             try {
                 const result = work();
-                const changed = names.filter((name) => tables[name].commit()).length > 0;
-                return { result, changed };
+                return { result, changed: undo.length > 0 };
             } catch (error) {
-                for (const name of names) tables[name].rollback();
+                transaction.undo = undefined;
+                for (const step of undo.reverse()) step();
                 throw error;
             } finally {
-                transaction.open = false;
+                transaction.undo = undefined;
             }
         },
         snapshot() {

@@ -8,9 +8,10 @@ export interface Layout<T> {
     readonly key: readonly (keyof T & string)[];
 }
 
-/** Shared by the tables of one store: changes are kept for undoing only inside a transaction. */
+/** Shared by the tables of one store. */
 export interface Transaction {
-    open: boolean;
+    /** How to undo each change so far, in the order of the changes; undefined outside a transaction. */
+    undo: (() => void)[] | undefined;
 }
 
 interface Row<T> {
@@ -26,7 +27,8 @@ type Index<T> = Map<unknown, Map<string, Row<T>>>;
  */
 export class Table<T extends object> {
     #rows = new Map<string, Row<T>>();
-    #before: Map<string, Row<T>> | undefined;
+    /** Whether the rows are in order of creation: one that was deleted and came back stands last. */
+    #ordered = true;
     #indexes: Map<string, Index<T>> | undefined;
     #lastPosition = 0;
 
@@ -40,6 +42,10 @@ export class Table<T extends object> {
     }
 
     all(): T[] {
+        if (!this.#ordered) {
+            this.#rows = new Map([...this.#rows].sort(([, a], [, b]) => a.position - b.position));
+            this.#ordered = true;
+        }
         return Array.from(this.#rows.values(), (row) => row.record);
     }
 
@@ -77,12 +83,10 @@ export class Table<T extends object> {
 
     /** Adds a record, or replaces the one of the same key in its place. */
     set(record: T): T {
-        this.keep();
         const key = this.keyOf(record);
         const old = this.#rows.get(key);
-        const row = { position: old?.position ?? ++this.#lastPosition, record: Object.freeze(record) };
-        this.#rows.set(key, row);
-        for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(record, field)).set(key, row);
+        this.put(key, { position: old?.position ?? ++this.#lastPosition, record: Object.freeze(record) });
+        this.transaction.undo?.push(() => (old ? this.put(key, old) : this.remove(key)));
         return record;
     }
 
@@ -93,10 +97,13 @@ export class Table<T extends object> {
     }
 
     delete(record: T): void {
-        this.keep();
         const key = this.keyOf(record);
-        this.#rows.delete(key);
-        for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(record, field)).delete(key);
+        const old = this.remove(key);
+        if (!old) return;
+        this.transaction.undo?.push(() => {
+            this.put(key, old);
+            this.#ordered = false;
+        });
     }
 
     /** Deletes the records that have this value in one of their key fields. */
@@ -109,23 +116,22 @@ export class Table<T extends object> {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }
 
-    /** Ends a transaction by keeping its changes; tells whether there were any. */
-    commit(): boolean {
-        const changed = this.#before !== undefined;
-        this.#before = undefined;
-        return changed;
+    private put(key: string, row: Row<T>): void {
+        this.#rows.set(key, row);
+        for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(row.record, field)).set(key, row);
     }
 
-    /** Ends a transaction by undoing its changes. */
-    rollback(): void {
-        if (!this.#before) return;
-        this.#rows = this.#before;
-        this.#before = undefined;
-        this.#indexes = undefined;
-    }
-
-    private keep(): void {
-        if (this.transaction.open) this.#before ??= new Map(this.#rows);
+    private remove(key: string): Row<T> | undefined {
+        const row = this.#rows.get(key);
+        if (!row) return undefined;
+        this.#rows.delete(key);
+        for (const [field, index] of this.#indexes ?? []) {
+            const value = fieldOf(row.record, field);
+            const rows = entry(index, value);
+            rows.delete(key);
+            if (rows.size === 0) index.delete(value);
+        }
+        return row;
     }
 
     private keyOf(record: T): string {
