@@ -113,6 +113,7 @@ export function createApp({ store, token, clock, calls, faults, latencyMs, save 
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
             query: readQuery(entry.query, parameters) ?? {},
             body: entry.body && body.value !== undefined ? accept(entry.body, body.value) : undefined,
+            sent: body.value,
             // The schemas are those that the types of the operation come from.
         } as Call;
         const { result, changed } = store.transaction(() => {

@@ -22,6 +22,8 @@ export interface Call<Name extends OperationName = OperationName> {
     readonly path: NonNullable<Data<Name>["path"]>;
     readonly query: NonNullable<Data<Name>["query"]>;
     readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
+    /** The body as it was sent: for operations that refuse fields which the interface does not know of them. */
+    readonly sent: unknown;
 }
 
 /** Answers the body. Nothing means no body; the status is the success that the interface states for a body, or for none. */

@@ -26,6 +26,13 @@ export class Unauthorized extends ServiceError {
     }
 }
 
+/** 403: whoever calls may not do this. */
+export class Forbidden extends ServiceError {
+    constructor(message: string) {
+        super(403, "forbidden", message);
+    }
+}
+
 /** 404: an id in the path names nothing, or nothing answers at the path. */
 export class NotFound extends ServiceError {
     constructor(message: string) {
@@ -37,6 +44,16 @@ export class NotFound extends ServiceError {
 export class Conflict extends ServiceError {
     constructor(message: string) {
         super(409, "conflict", message);
+    }
+}
+
+/** 429: too often. `retryAfterSeconds` goes into the header Retry-After. */
+export class TooManyRequests extends ServiceError {
+    constructor(
+        message: string,
+        readonly retryAfterSeconds?: number,
+    ) {
+        super(429, "too_many_requests", message);
     }
 }
 
