@@ -2,11 +2,14 @@ import { z } from "zod";
 import type * as t from "../api/generated/types.gen.js";
 import * as schemas from "../api/generated/zod.gen.js";
 import { StartError } from "./errors.js";
+import { type GrantRecords, grantLayouts } from "./records/grants.js";
+import { type LinkedGroupRecords, linkedGroupLayouts } from "./records/linked-groups.js";
+import { type ResourcePartRecords, resourcePartLayouts } from "./records/resource-parts.js";
 import type { Layout } from "./table.js";
 import { problemsOf } from "./validation.js";
 
 /** Everything an organization holds, kind by kind. Objects have the shape they have in answers; what no answer shows of an object is a record of its own. */
-export interface Records {
+export interface Records extends GrantRecords, LinkedGroupRecords, ResourcePartRecords {
     apps: t.App;
     users: t.User;
     owners: t.Owner;
@@ -132,6 +135,9 @@ export const layouts: { readonly [Name in keyof Records]: Layout<Records[Name]> 
         key: ["configuration_template_id"],
         schema: schemas.zConfigurationTemplate.required({ configuration_template_id: true }),
     },
+    ...grantLayouts,
+    ...linkedGroupLayouts,
+    ...resourcePartLayouts,
 };
 
 export function emptyOrganization(namespace: string, current_user_id: string): Organization {

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Request, RequestComment } from "../../api/generated/types.gen.js";
+import { zRequest, zRequestComment } from "../../api/generated/zod.gen.js";
+import type { Layouts } from "./layouts.js";
+
+export interface RequestRecords {
+    requests: Request;
+    requestComments: RequestComment & { request_comment_id: string };
+    /** When a reviewer of a request was last reminded. */
+    requestReminders: { request_id: string; user_id: string; reminded_at: string };
+    /** Whom a stage of a pending request goes to when nobody answered until then. */
+    requestEscalations: {
+        request_id: string;
+        item_id: string;
+        access_level_remote_id: string;
+        /** Number of the stage. */
+        stage: string;
+        delay_minutes: number;
+        /** When the stage began; null before. */
+        since: string | null;
+        user_ids: string[];
+    };
+}
+
+export const requestLayouts: Layouts<RequestRecords> = {
+    requests: { noun: "request", key: ["id"], schema: zRequest },
+    requestComments: {
+        noun: "comment",
+        key: ["request_id", "request_comment_id"],
+        schema: zRequestComment.extend({ request_comment_id: z.guid() }),
+    },
+    requestReminders: {
+        noun: "reminder",
+        key: ["request_id", "user_id"],
+        schema: z.object({
+            request_id: z.guid(),
+            user_id: z.guid(),
+            reminded_at: z.iso.datetime({ offset: true }),
+        }),
+    },
+    requestEscalations: {
+        noun: "escalation",
+        key: ["request_id", "item_id", "stage", "access_level_remote_id"],
+        schema: z.object({
+            request_id: z.guid(),
+            item_id: z.guid(),
+            access_level_remote_id: z.string(),
+            stage: z.string(),
+            delay_minutes: z.int(),
+            since: z.iso.datetime({ offset: true }).nullable(),
+            user_ids: z.array(z.guid()),
+        }),
+    },
+};

@@ -1,0 +1,18 @@
+/** The public spelling of types that this interface spells its own way. Both are accepted, and each is kept and answered as it was sent. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+    OPAL: "SVC",
+    OPAL_GROUP: "SVC_GROUP",
+    OPAL_ACCESS_RULE: "SVC_ACCESS_RULE",
+    OPAL_ROLE: "SVC_ROLE",
+    OPAL_SCOPED_ROLE: "SVC_SCOPED_ROLE",
+};
+
+/** The one spelling of a type of an app, a group or a resource, to compare by and to look up rules by. */
+export function normalType(type: string): string {
+    return SPELLINGS[type] ?? type;
+}
+
+/** Whether two spellings mean the same type. */
+export function sameType(one: string | undefined, other: string): boolean {
+    return one !== undefined && normalType(one) === normalType(other);
+}
