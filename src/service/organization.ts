@@ -2,14 +2,31 @@ import { z } from "zod";
 import type * as t from "../api/generated/types.gen.js";
 import * as schemas from "../api/generated/zod.gen.js";
 import { StartError } from "./errors.js";
+import { type AccessRuleRecords, accessRuleLayouts } from "./records/access-rules.js";
+import { type CampaignRecords, campaignLayouts } from "./records/campaigns.js";
+import { type EventStreamRecords, eventStreamLayouts } from "./records/event-streams.js";
 import { type GrantRecords, grantLayouts } from "./records/grants.js";
 import { type LinkedGroupRecords, linkedGroupLayouts } from "./records/linked-groups.js";
+import { type PaladinRecords, paladinLayouts } from "./records/paladins.js";
+import { type RequestRecords, requestLayouts } from "./records/requests.js";
 import { type ResourcePartRecords, resourcePartLayouts } from "./records/resource-parts.js";
+import { type TemplateRuleRecords, templateRuleLayouts } from "./records/template-rules.js";
+import { type UarRecords, uarLayouts } from "./records/uars.js";
 import type { Layout } from "./table.js";
 import { problemsOf } from "./validation.js";
 
 /** Everything an organization holds, kind by kind. Objects have the shape they have in answers; what no answer shows of an object is a record of its own. */
-export interface Records extends GrantRecords, LinkedGroupRecords, ResourcePartRecords {
+export interface Records
+    extends GrantRecords,
+        LinkedGroupRecords,
+        ResourcePartRecords,
+        AccessRuleRecords,
+        CampaignRecords,
+        EventStreamRecords,
+        PaladinRecords,
+        RequestRecords,
+        TemplateRuleRecords,
+        UarRecords {
     apps: t.App;
     users: t.User;
     owners: t.Owner;
@@ -138,6 +155,13 @@ export const layouts: { readonly [Name in keyof Records]: Layout<Records[Name]> 
     ...grantLayouts,
     ...linkedGroupLayouts,
     ...resourcePartLayouts,
+    ...accessRuleLayouts,
+    ...campaignLayouts,
+    ...eventStreamLayouts,
+    ...paladinLayouts,
+    ...requestLayouts,
+    ...templateRuleLayouts,
+    ...uarLayouts,
 };
 
 export function emptyOrganization(namespace: string, current_user_id: string): Organization {
