@@ -18,8 +18,9 @@ import { users } from "./areas/users.js";
 import type { CallLog } from "./calls.js";
 import type { Clock } from "./clock.js";
 import { BadRequest, NotFound, NotImplemented, Unauthorized } from "./errors.js";
-import { delayOf, type Fault, type Faults, faultyResponse, prevents } from "./faults.js";
-import { errorReply, type Reply, successReply, toResponse } from "./replies.js";
+import { type Faults, NOTHING, prevents, struckResponse } from "./faults.js";
+import type { RateLimits } from "./rate-limits.js";
+import { errorReply, type Reply, successReply } from "./replies.js";
 import type { Store } from "./store.js";
 import { AnswerCheck, accept, readQuery } from "./validation.js";
 
@@ -42,6 +43,8 @@ export interface AppOptions {
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
+    /** Undefined: anybody may call as often as they like. */
+    readonly rateLimits: RateLimits | undefined;
     /** Waited before every call is carried out. */
     readonly latencyMs: number;
     /** Called after each change; its answer waits until this is done. */
@@ -52,7 +55,8 @@ export interface AppOptions {
 type Env = { Bindings: Partial<HttpBindings> };
 
 /** The interface over HTTP: every operation of the document has its route below /v1. */
-export function createApp({ store, token, clock, calls, faults, latencyMs, save }: AppOptions): Hono<Env> {
+export function createApp(options: AppOptions): Hono<Env> {
+    const { store, token, clock, calls, faults, rateLimits, latencyMs, save } = options;
     const answers = new AnswerCheck();
     const app = new Hono<Env>();
     for (const [name, entry] of routes()) {
@@ -78,18 +82,20 @@ export function createApp({ store, token, clock, calls, faults, latencyMs, save 
             query,
             body: body.value ?? body.broken,
         });
-        let fault: Fault | undefined;
+        let strike = NOTHING;
         let reply: Reply;
         try {
             if (context.req.header("authorization") !== `Bearer ${token}`) throw new Unauthorized();
             if (name === null) throw new NotFound(`The interface has no ${context.req.method} ${url.pathname}.`);
-            fault = faults.take(name);
-            await pause(latencyMs + delayOf(fault));
-            reply = fault && prevents(fault) ? { status: 200 } : await carryOut(context, name, url.searchParams, body);
+            rateLimits?.take(operations[name]);
+            strike = faults.take(name);
+            await pause(latencyMs + strike.delayMs);
+            const seen = strike.stale ?? store;
+            reply = prevents(strike) ? { status: 200 } : await carryOut(context, name, seen, url.searchParams, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
-        const response = fault ? faultyResponse(fault, reply, requestId) : toResponse(reply, requestId);
+        const response = struckResponse(strike, reply, requestId);
         close(response?.status ?? 0);
         return response ?? cutConnection(context);
     }
@@ -97,6 +103,7 @@ export function createApp({ store, token, clock, calls, faults, latencyMs, save 
     async function carryOut(
         context: Context<Env>,
         name: OperationName,
+        seen: Store,
         parameters: URLSearchParams,
         body: ParsedBody,
     ): Promise<Reply> {
@@ -107,7 +114,7 @@ export function createApp({ store, token, clock, calls, faults, latencyMs, save 
         if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
         const call = {
             operation: name,
-            store,
+            store: seen,
             caller: { user_id: store.currentUserId, role: "ADMIN" },
             now: clock.now(),
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),

@@ -69,7 +69,7 @@ export class DataFile {
 }
 
 /** Without the system call and its path, which Node puts after a comma. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     return message.replace(/, \w+( '.*)?$/, "");
 }

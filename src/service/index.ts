@@ -8,9 +8,11 @@ import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
 import { StartError } from "./errors.js";
-import { Faults } from "./faults.js";
+import { type FaultSet, Faults } from "./faults.js";
+import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
 import { DataFile, readOrganization } from "./file.js";
 import type { Organization } from "./organization.js";
+import { RateLimits } from "./rate-limits.js";
 import { isSeedName, type SeedName, seedOrganization } from "./seed.js";
 import { createStore, type Store } from "./store.js";
 
@@ -18,7 +20,8 @@ export type { OperationName } from "./area.js";
 export { CallLog, type LoggedCall } from "./calls.js";
 export { Clock } from "./clock.js";
 export { StartError } from "./errors.js";
-export { type Fault, type FaultAnswer, Faults } from "./faults.js";
+export { type Duration, type Fault, type FaultAnswer, Faults, type OperationPattern } from "./faults.js";
+export type { FaultsForm } from "./faults-form.js";
 export type { Organization, Records } from "./organization.js";
 export { type SeedName, seedOrganization } from "./seed.js";
 export type { Store } from "./store.js";
@@ -56,6 +59,10 @@ export interface ServiceOptions {
     readonly latencyMs?: number;
     /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
     readonly clock?: Date | string;
+    /** Faults from the start, or a JSON file of them. */
+    readonly faults?: FaultsForm | string;
+    /** Whether calls are limited as those of the real service: 50 writes of groups and resources a second, 100 other calls. */
+    readonly rateLimits?: boolean;
     /** What the organization starts with: `small` (the default), `other`, `empty`, or a JSON file. */
     readonly seed?: SeedName | (string & {});
     /** What the organization starts with, in place of `seed`. */
@@ -73,12 +80,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const store = createStore(initialOrganization(options));
     const clock = new Clock(options.clock);
     const calls = new CallLog();
-    const faults = new Faults();
+    const faults = new Faults(store, clock);
+    if (options.faults) faults.replace(faultsOf(options.faults));
+    const rateLimits = options.rateLimits ? new RateLimits() : undefined;
     const file = data === undefined ? undefined : new DataFile(data, store.snapshot);
     // A data file that cannot be written is told now, not at the first change.
     await file?.save();
     const save = async () => file?.save();
-    const app = createApp({ store, token, clock, calls, faults, latencyMs, save });
+    const app = createApp({ store, token, clock, calls, faults, rateLimits, latencyMs, save });
     // Without options for TLS or HTTP/2 it is a plain HTTP server.
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     const url = await listen(server, port, host);
@@ -99,6 +108,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             await file?.settled();
         },
     };
+}
+
+function faultsOf(given: FaultsForm | string): FaultSet {
+    return typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given);
 }
 
 function initialOrganization({ data, seed = "small", organization }: ServiceOptions): Organization {
