@@ -2,7 +2,7 @@ import type { VisibilityInfo } from "../api/generated/types.gen.js";
 import type { Store } from "./store.js";
 import type { Table } from "./table.js";
 
-/** Inferred: new groups and bundles are seen by everybody until the second call that sets it. */
+/** Inferred: new groups, resources and bundles are seen by everybody until the second call that sets it. */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
 
 /** A visibility as sent: type and groups are replaced together, so a list that is left out is empty. */
@@ -23,12 +23,22 @@ export function visibilityAnswer({ visibility, visibility_group_ids }: Visibilit
 /** Takes a group that is deleted out of every list of groups that can see something. */
 export function removeGroupFromVisibilities(store: Store, groupId: string): void {
     removeFrom(store.groupVisibility, groupId);
+    removeFrom(store.resourceVisibility, groupId);
     removeFrom(store.bundleVisibility, groupId);
+    for (const { visibility, ...template } of store.configurationTemplates.all()) {
+        if (visibility?.visibility_group_ids?.includes(groupId)) {
+            store.configurationTemplates.set({ ...template, visibility: without(visibility, groupId) });
+        }
+    }
 }
 
 function removeFrom<T extends VisibilityInfo>(table: Table<T>, groupId: string): void {
     for (const record of table.all()) {
-        const ids = record.visibility_group_ids ?? [];
-        if (ids.includes(groupId)) table.set({ ...record, visibility_group_ids: ids.filter((id) => id !== groupId) });
+        if (record.visibility_group_ids?.includes(groupId)) table.set(without(record, groupId));
     }
+}
+
+function without<T extends VisibilityInfo>(info: T, groupId: string): T {
+    if (!info.visibility_group_ids) return info;
+    return { ...info, visibility_group_ids: info.visibility_group_ids.filter((id) => id !== groupId) };
 }
