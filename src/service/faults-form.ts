@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operations } from "../api/generated/operations.gen.js";
 import { StartError } from "./errors.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
-import { messageOf } from "./file.js";
+import { messageOf } from "./file-errors.js";
 import { problemsOf } from "./validation.js";
 
 /** Faults as JSON: what a file of faults holds. */
