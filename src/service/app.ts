@@ -8,30 +8,25 @@ import type { OperationEntry } from "../api/operation.js";
 import type { Area, Call, OperationName } from "./area.js";
 import { apps } from "./areas/apps.js";
 import { bundles } from "./areas/bundles.js";
-import { containingGroups } from "./areas/containing-groups.js";
-import { customAccessLevels } from "./areas/custom-access-levels.js";
-import { groupBindings } from "./areas/group-bindings.js";
-import { groupParts } from "./areas/group-parts.js";
-import { groupResources } from "./areas/group-resources.js";
+import { events } from "./areas/events.js";
 import { groupUsers } from "./areas/group-users.js";
 import { groups } from "./areas/groups.js";
-import { idpGroupMappings } from "./areas/idp-group-mappings.js";
 import { messageChannels } from "./areas/message-channels.js";
-import { nonHumanIdentities } from "./areas/non-human-identities.js";
 import { onCallSchedules } from "./areas/on-call-schedules.js";
 import { owners } from "./areas/owners.js";
-import { resourceParts } from "./areas/resource-parts.js";
-import { resourceUsers } from "./areas/resource-users.js";
-import { resources } from "./areas/resources.js";
-import { scopedRoles } from "./areas/scoped-roles.js";
 import { tags } from "./areas/tags.js";
+import { tokens } from "./areas/tokens.js";
 import { users } from "./areas/users.js";
+import { recordEvent } from "./audit.js";
 import type { CallLog } from "./calls.js";
 import type { Clock } from "./clock.js";
-import { BadRequest, NotFound, NotImplemented, Unauthorized } from "./errors.js";
+import { authenticate, type Credential } from "./credentials.js";
+import { BadRequest, NotFound, NotImplemented } from "./errors.js";
 import { type Faults, NOTHING, prevents, struckResponse } from "./faults.js";
+import { removeLapsed } from "./lapses.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
+import { mustBeAllowed, mutates } from "./rights.js";
 import type { Store } from "./store.js";
 import { AnswerCheck, accept, readQuery } from "./validation.js";
 
@@ -39,29 +34,19 @@ import { AnswerCheck, accept, readQuery } from "./validation.js";
 const area: Area = {
     ...apps,
     ...bundles,
+    ...events,
     ...groups,
-    ...containingGroups,
-    ...customAccessLevels,
-    ...groupBindings,
-    ...groupParts,
-    ...groupResources,
-    ...idpGroupMappings,
-    ...nonHumanIdentities,
-    ...resourceParts,
-    ...resources,
-    ...resourceUsers,
-    ...scopedRoles,
     ...groupUsers,
     ...messageChannels,
     ...onCallSchedules,
     ...owners,
     ...tags,
+    ...tokens,
     ...users,
 };
 
 export interface AppOptions {
     readonly store: Store;
-    readonly token: string;
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
@@ -78,7 +63,7 @@ type Env = { Bindings: Partial<HttpBindings> };
 
 /** The interface over HTTP: every operation of the document has its route below /v1. */
 export function createApp(options: AppOptions): Hono<Env> {
-    const { store, token, clock, calls, faults, rateLimits, latencyMs, save } = options;
+    const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
     const answers = new AnswerCheck();
     const app = new Hono<Env>();
     for (const [name, entry] of routes()) {
@@ -107,13 +92,16 @@ export function createApp(options: AppOptions): Hono<Env> {
         let strike = NOTHING;
         let reply: Reply;
         try {
-            if (context.req.header("authorization") !== `Bearer ${token}`) throw new Unauthorized();
+            const credential = authenticate(store, context.req.header("authorization"), clock.now());
             if (name === null) throw new NotFound(`The interface has no ${context.req.method} ${url.pathname}.`);
+            mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             strike = faults.take(name);
             await pause(latencyMs + strike.delayMs);
             const seen = strike.stale ?? store;
-            reply = prevents(strike) ? { status: 200 } : await carryOut(context, name, seen, url.searchParams, body);
+            reply = prevents(strike)
+                ? { status: 200 }
+                : await carryOut(context, credential, name, seen, url.searchParams, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
@@ -124,6 +112,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
     async function carryOut(
         context: Context<Env>,
+        credential: Credential,
         name: OperationName,
         seen: Store,
         parameters: URLSearchParams,
@@ -134,19 +123,22 @@ export function createApp(options: AppOptions): Hono<Env> {
         if (!handler) throw new NotImplemented(name);
         if (entry.body && body.broken !== undefined) throw new BadRequest("body: must be JSON.");
         if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
+        const now = clock.now();
+        if (store.transaction(() => removeLapsed(store, now)).changed) await save();
         const call = {
             operation: name,
             store: seen,
-            caller: { user_id: store.currentUserId, role: "ADMIN" },
-            now: clock.now(),
+            caller: credential.caller,
+            now,
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
             query: readQuery(entry.query, parameters) ?? {},
             body: entry.body && body.value !== undefined ? accept(entry.body, body.value) : undefined,
             sent: body.value,
             // The schemas are those that the types of the operation come from.
         } as Call;
-        const { result, changed } = store.transaction(() => {
+        const { result, changed } = store.transaction((changed) => {
             const reply = successReply(entry, handler(call));
+            if (mutates(name) && changed()) recordEvent(store, credential, { ...call, answer: reply.body }, now);
             answers.check(name, entry, reply);
             return reply;
         });

@@ -22,8 +22,8 @@ export interface Store extends Tables {
     readonly currentUserId: string;
     /** A new id. The same organization gives the same name the same id, in whatever order names come; asked again, it gives another one. */
     newId(noun: string, name: string): string;
-    /** Runs a change whole or not at all; tells whether anything was changed. */
-    transaction<T>(work: () => T): { result: T; changed: boolean };
+    /** Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well. */
+    transaction<T>(work: (changed: () => boolean) => T): { result: T; changed: boolean };
     /** A copy of everything, as JSON. */
     snapshot(): Organization;
     /** Everything as it is, without the cost of a copy: not to be changed. */
@@ -91,7 +91,7 @@ function emptyStore(): Store {
             const undo: (() => void)[] = [];
             transaction.undo = undo;
             try {
-                const result = work();
+                const result = work(() => undo.length > 0);
                 tellAll();
                 return { result, changed: undo.length > 0 };
             } catch (error) {

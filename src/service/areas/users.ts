@@ -8,7 +8,7 @@ import { tagged } from "./tags.js";
 export const users = {
     getUser: find,
     getUsers: list,
-    getCurrentUser: ({ store }) => store.users.get(store.currentUserId),
+    getCurrentUser: ({ store, caller }) => store.users.get(caller.user_id),
     getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.users.get(path.user_id)) }),
 } satisfies Area;
 
