@@ -8,12 +8,23 @@ import type { OperationEntry } from "../api/operation.js";
 import type { Area, Call, OperationName } from "./area.js";
 import { apps } from "./areas/apps.js";
 import { bundles } from "./areas/bundles.js";
+import { containingGroups } from "./areas/containing-groups.js";
+import { customAccessLevels } from "./areas/custom-access-levels.js";
 import { events } from "./areas/events.js";
+import { groupBindings } from "./areas/group-bindings.js";
+import { groupParts } from "./areas/group-parts.js";
+import { groupResources } from "./areas/group-resources.js";
 import { groupUsers } from "./areas/group-users.js";
 import { groups } from "./areas/groups.js";
+import { idpGroupMappings } from "./areas/idp-group-mappings.js";
 import { messageChannels } from "./areas/message-channels.js";
+import { nonHumanIdentities } from "./areas/non-human-identities.js";
 import { onCallSchedules } from "./areas/on-call-schedules.js";
 import { owners } from "./areas/owners.js";
+import { resourceParts } from "./areas/resource-parts.js";
+import { resourceUsers } from "./areas/resource-users.js";
+import { resources } from "./areas/resources.js";
+import { scopedRoles } from "./areas/scoped-roles.js";
 import { tags } from "./areas/tags.js";
 import { tokens } from "./areas/tokens.js";
 import { users } from "./areas/users.js";
@@ -36,6 +47,17 @@ const area: Area = {
     ...bundles,
     ...events,
     ...groups,
+    ...containingGroups,
+    ...customAccessLevels,
+    ...groupBindings,
+    ...groupParts,
+    ...groupResources,
+    ...idpGroupMappings,
+    ...nonHumanIdentities,
+    ...resourceParts,
+    ...resources,
+    ...resourceUsers,
+    ...scopedRoles,
     ...groupUsers,
     ...messageChannels,
     ...onCallSchedules,

@@ -1,6 +1,5 @@
 /** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
@@ -57,8 +56,13 @@ export interface ServiceOptions {
     readonly token?: string;
     /** More tokens, each of a user of the organization, as an administrator or a member. */
     readonly tokens?: readonly GivenToken[];
-    /** A file that keeps the organization: read when it exists, and written before a change is answered. */
+    /**
+     * A file that keeps the organization: read when it exists. A change is on the disk before it is answered, in a journal beside the file
+     * while the service runs.
+     */
     readonly data?: string;
+    /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
+    readonly smallJournal?: number;
     /** Milliseconds that every call takes longer; 0 when left out. */
     readonly latencyMs?: number;
     /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
@@ -80,8 +84,19 @@ export const DEFAULT_TOKEN = "local-token";
  * @throws StartError when the port is taken, a token is of nobody, the clock's start is no date, or a file is unreadable or holds no organization.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, data, latencyMs = 0 } = options;
-    const store = createStore(initialOrganization(options));
+    const { data } = options;
+    const file = data === undefined ? undefined : new DataFile(data, options.smallJournal);
+    try {
+        return await start(options, file);
+    } catch (error) {
+        await file?.close();
+        throw error;
+    }
+}
+
+async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
+    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0 } = options;
+    const store = createStore(file?.read() ?? initialOrganization(options));
     const clock = new Clock(options.clock);
     const give = () => {
         const { email } = store.users.get(store.currentUserId);
@@ -93,9 +108,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const faults = new Faults(store, clock);
     if (options.faults) faults.replace(faultsOf(options.faults));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
-    const file = data === undefined ? undefined : new DataFile(data, store.snapshot);
     // A data file that cannot be written is told now, not at the first change.
-    await file?.save();
+    await file?.keep(store);
     const save = async () => file?.save();
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
     // Without options for TLS or HTTP/2 it is a plain HTTP server.
@@ -115,7 +129,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             server.close();
             server.closeAllConnections();
             await closed;
-            await file?.settled();
+            await file?.close();
         },
     };
 }
@@ -124,8 +138,7 @@ function faultsOf(given: FaultsForm | string): FaultSet {
     return typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given);
 }
 
-function initialOrganization({ data, seed = "small", organization }: ServiceOptions): Organization {
-    if (data !== undefined && existsSync(data)) return readOrganization(data);
+function initialOrganization({ seed = "small", organization }: ServiceOptions): Organization {
     if (organization) return organization;
     return isSeedName(seed) ? seedOrganization(seed) : readOrganization(seed);
 }
