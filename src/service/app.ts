@@ -6,10 +6,13 @@ import { type Context, Hono } from "hono";
 import { operations } from "../api/generated/operations.gen.js";
 import type { OperationEntry } from "../api/operation.js";
 import type { Area, Call, OperationName } from "./area.js";
+import { accessRules } from "./areas/access-rules.js";
 import { apps } from "./areas/apps.js";
 import { bundles } from "./areas/bundles.js";
+import { configurationTemplates } from "./areas/configuration-templates.js";
 import { containingGroups } from "./areas/containing-groups.js";
 import { customAccessLevels } from "./areas/custom-access-levels.js";
+import { eventStreams } from "./areas/event-streams.js";
 import { events } from "./areas/events.js";
 import { groupBindings } from "./areas/group-bindings.js";
 import { groupParts } from "./areas/group-parts.js";
@@ -21,12 +24,17 @@ import { messageChannels } from "./areas/message-channels.js";
 import { nonHumanIdentities } from "./areas/non-human-identities.js";
 import { onCallSchedules } from "./areas/on-call-schedules.js";
 import { owners } from "./areas/owners.js";
+import { paladins } from "./areas/paladins.js";
+import { requestReviews } from "./areas/request-reviews.js";
+import { requestTemplates } from "./areas/request-templates.js";
+import { requests } from "./areas/requests.js";
 import { resourceParts } from "./areas/resource-parts.js";
 import { resourceUsers } from "./areas/resource-users.js";
 import { resources } from "./areas/resources.js";
 import { scopedRoles } from "./areas/scoped-roles.js";
 import { tags } from "./areas/tags.js";
 import { tokens } from "./areas/tokens.js";
+import { uars } from "./areas/uars.js";
 import { users } from "./areas/users.js";
 import { recordEvent } from "./audit.js";
 import type { CallLog } from "./calls.js";
@@ -34,10 +42,11 @@ import type { Clock } from "./clock.js";
 import { authenticate, type Credential } from "./credentials.js";
 import { BadRequest, NotFound, NotImplemented } from "./errors.js";
 import { type Faults, NOTHING, prevents, struckResponse } from "./faults.js";
-import { removeLapsed } from "./lapses.js";
+import { passTime } from "./passage.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
 import { mustBeAllowed, mutates } from "./rights.js";
+import { fillRules } from "./rule-members.js";
 import type { Store } from "./store.js";
 import { AnswerCheck, accept, readQuery } from "./validation.js";
 
@@ -65,6 +74,14 @@ const area: Area = {
     ...tags,
     ...tokens,
     ...users,
+    ...accessRules,
+    ...configurationTemplates,
+    ...eventStreams,
+    ...paladins,
+    ...requests,
+    ...requestReviews,
+    ...requestTemplates,
+    ...uars,
 };
 
 export interface AppOptions {
@@ -146,7 +163,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         if (entry.body && body.broken !== undefined) throw new BadRequest("body: must be JSON.");
         if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
         const now = clock.now();
-        if (store.transaction(() => removeLapsed(store, now)).changed) await save();
+        if (store.transaction(() => passTime(store, now)).changed) await save();
         const call = {
             operation: name,
             store: seen,
@@ -160,6 +177,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         } as Call;
         const { result, changed } = store.transaction((changed) => {
             const reply = successReply(entry, handler(call));
+            if (changed()) fillRules(store);
             if (mutates(name) && changed()) recordEvent(store, credential, { ...call, answer: reply.body }, now);
             answers.check(name, entry, reply);
             return reply;

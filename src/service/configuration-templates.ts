@@ -1,7 +1,8 @@
-import type { RequestConfiguration, VisibilityInfo } from "../api/generated/types.gen.js";
+import { isDeepStrictEqual } from "node:util";
+import type { Group, RequestConfiguration, Resource, VisibilityInfo } from "../api/generated/types.gen.js";
 import { Conflict } from "./errors.js";
 import type { Records } from "./organization.js";
-import { defaultOf, defaultRequestConfiguration } from "./request-configurations.js";
+import { defaultOf, defaultRequestConfiguration, type OldSettings } from "./request-configurations.js";
 import type { Store } from "./store.js";
 import { DEFAULT_VISIBILITY } from "./visibility.js";
 
@@ -12,32 +13,60 @@ import { DEFAULT_VISIBILITY } from "./visibility.js";
 export type Template = Records["configurationTemplates"];
 
 /** A group or a resource. */
-interface Governed {
-    readonly name?: string;
-    readonly configuration_template_id?: string;
+type Governed = Group | Resource;
+
+/** What a template says to both. */
+interface Content {
+    readonly visibility: VisibilityInfo;
+    readonly request_configurations: RequestConfiguration[];
+    readonly require_mfa_to_approve: boolean;
+    readonly custom_request_notification: string | null;
 }
+
+/** An entry of a bulk update: what of it is about request rules may be said in several ways. */
+type Info = OldSettings &
+    Partial<Omit<Content, "visibility">> & {
+        readonly request_configuration_list?: object;
+        readonly ticket_propagation?: object;
+    };
 
 /**
- * Inferred: what a template governs is set there alone.
- * @param field what cannot be set, as the body calls it
+ * Inferred: what a template governs may be said beside it only as the template says it.
+ * @param at path in the body
  * @throws Conflict
  */
-export function mustNotBeGoverned(field: string, object: Governed): void {
-    if (!object.configuration_template_id) return;
-    throw new Conflict(
-        `${field}: is governed by the configuration template ${object.configuration_template_id} on ${object.name}; ` +
-            "change the template, or detach it with configuration_template_id null.",
-    );
+export function mustAgree(store: Store, at: string, object: Governed, said: Partial<Content>): void {
+    const content = contentFor(store, object);
+    if (!content) return;
+    for (const [field, value] of Object.entries(said)) {
+        if (value === undefined || isDeepStrictEqual(value, content[field as keyof Content])) continue;
+        throw new Conflict(
+            `${at}${field}: is governed by the configuration template ${object.configuration_template_id} on ` +
+                `${object.name}; change the template, or detach it with configuration_template_id null.`,
+        );
+    }
 }
 
-/** The request rules of a template, in order of priority. */
-export function rulesOf(store: Store, templateId: string): RequestConfiguration[] {
-    return store.configurationTemplateRules.find(templateId)?.request_configurations ?? [];
+/** Brings a group in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
+export function governGroup(store: Store, group_id: string, at = "", info: Info = {}): void {
+    const group = store.groups.get(group_id);
+    mustAgree(store, at, group, saidOf(group, info));
+    const content = contentFor(store, group);
+    if (!content) return;
+    const { visibility, ...settings } = content;
+    store.groups.change(group_id, { ...settings, is_requestable: isRequestable(settings) });
+    store.groupVisibility.set({ group_id, ...visibility });
 }
 
-/** Inferred: a template without rules of its own lets access be requested from its administrator. */
-export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
-    return [defaultRequestConfiguration(adminOwnerId)];
+/** Brings a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
+export function governResource(store: Store, resource_id: string, at = "", info: Info = {}): void {
+    const resource = store.resources.get(resource_id);
+    mustAgree(store, at, resource, saidOf(resource, info));
+    const content = contentFor(store, resource);
+    if (!content) return;
+    const { visibility, ...settings } = content;
+    store.resources.change(resource_id, { ...settings, is_requestable: isRequestable(settings) });
+    store.resourceVisibility.set({ resource_id, ...visibility });
 }
 
 /** Brings everything that the template is attached to in line with it. */
@@ -50,20 +79,9 @@ export function govern(store: Store, templateId: string): void {
     }
 }
 
-/** Brings a group in line with its template, if it has one. */
-export function governGroup(store: Store, group_id: string): void {
-    const content = contentFor(store, store.groups.get(group_id));
-    if (!content) return;
-    store.groups.change(group_id, content.rules);
-    store.groupVisibility.set({ group_id, ...content.visibility });
-}
-
-/** Brings a resource in line with its template, if it has one. */
-export function governResource(store: Store, resource_id: string): void {
-    const content = contentFor(store, store.resources.get(resource_id));
-    if (!content) return;
-    store.resources.change(resource_id, content.rules);
-    store.resourceVisibility.set({ resource_id, ...content.visibility });
+/** Inferred: a template without rules of its own lets access be requested from its administrator. */
+export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
+    return [defaultRequestConfiguration(adminOwnerId)];
 }
 
 /** What a template is attached to, by name; empty when it is not in use. */
@@ -104,10 +122,43 @@ export function removeGroupFromTemplates(store: Store, groupId: string): void {
     }
 }
 
-function contentFor(store: Store, { configuration_template_id }: Governed) {
-    if (!configuration_template_id) return undefined;
-    const { visibility = DEFAULT_VISIBILITY } = store.configurationTemplates.get(configuration_template_id);
-    const request_configurations = rulesOf(store, configuration_template_id);
-    const is_requestable = defaultOf(request_configurations)?.allow_requests ?? false;
-    return { rules: { request_configurations, is_requestable }, visibility: visibility satisfies VisibilityInfo };
+function contentFor(store: Store, { configuration_template_id: id }: Governed): Content | undefined {
+    if (!id) return undefined;
+    const template = store.configurationTemplates.get(id);
+    return {
+        visibility: template.visibility ?? DEFAULT_VISIBILITY,
+        request_configurations: store.configurationTemplateRules.find(id)?.request_configurations ?? [],
+        require_mfa_to_approve: template.require_mfa_to_approve ?? false,
+        custom_request_notification: template.custom_request_notification ?? null,
+    };
+}
+
+/** Fields from before there were request configurations, which change the default one. */
+const OLD_FIELDS: readonly (keyof OldSettings)[] = [
+    "is_requestable",
+    "auto_approval",
+    "require_mfa_to_request",
+    "require_support_ticket",
+    "require_manager_approval",
+    "max_duration",
+    "recommended_duration",
+    "extensions_duration_in_minutes",
+    "request_template_id",
+];
+
+/** What an update said of what a template governs, as it was understood. */
+function saidOf(object: Governed, info: Info): Partial<Content> {
+    const ofRules =
+        info.request_configurations ??
+        info.request_configuration_list ??
+        OLD_FIELDS.find((field) => info[field] !== undefined);
+    return {
+        ...(ofRules !== undefined && { request_configurations: object.request_configurations ?? [] }),
+        require_mfa_to_approve: info.require_mfa_to_approve,
+        custom_request_notification: info.custom_request_notification,
+    };
+}
+
+function isRequestable({ request_configurations }: Pick<Content, "request_configurations">): boolean {
+    return defaultOf(request_configurations)?.allow_requests ?? false;
 }

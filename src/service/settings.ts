@@ -1,5 +1,4 @@
 import type { CreateGroupInfo, Group, UpdateGroupInfo } from "../api/generated/types.gen.js";
-import type { Records } from "./organization.js";
 import {
     defaultOf,
     defaultRequestConfiguration,
@@ -63,15 +62,14 @@ export function changedSettings(store: Store, at: string, before: Settings, info
     store.requestTemplates.mustKnow(`${at}request_template_id`, info.request_template_id);
     store.configurationTemplates.mustKnow(`${at}configuration_template_id`, info.configuration_template_id);
     const request_configurations = changedConfigurations(store, at, before, info);
-    const fork = forkedTemplate(store, before, info);
     const { configuration_template_id: template = before.configuration_template_id } = info;
     const override = info.risk_sensitivity_override ?? before.risk_sensitivity_override;
     const {
         name = before.name,
         description = before.description,
         admin_owner_id = before.admin_owner_id,
-        require_mfa_to_approve = (fork ?? before).require_mfa_to_approve,
-        custom_request_notification = (fork ?? before).custom_request_notification,
+        require_mfa_to_approve = before.require_mfa_to_approve,
+        custom_request_notification = before.custom_request_notification,
         match_remote_name = before.match_remote_name,
         match_remote_description = before.match_remote_description,
     } = info;
@@ -87,31 +85,17 @@ export function changedSettings(store: Store, at: string, before: Settings, info
         risk_sensitivity_override: override,
         match_remote_name,
         match_remote_description,
-        // Null detaches: the field is then absent.
+        // Null detaches: the field is then absent, and what the template said stays as private settings.
         configuration_template_id: template ?? undefined,
     } satisfies Settings;
     // What has no value is no field of an answer.
     return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
 }
 
-/** The template that a change detaches: what it ruled becomes the private settings of the object (newer documentation of the interface). */
-export function forkedTemplate(
-    store: Store,
-    before: Settings,
-    info: Pick<SettingsInfo, "configuration_template_id">,
-): Records["configurationTemplates"] | undefined {
-    const attached = before.configuration_template_id;
-    if (info.configuration_template_id !== null || attached === undefined) return undefined;
-    return store.configurationTemplates.find(attached);
-}
-
 function changedConfigurations(store: Store, at: string, before: Settings, info: SettingsInfo) {
     const inWrapper = info.request_configuration_list?.request_configurations;
     const given = info.request_configurations ?? inWrapper;
-    if (!given) {
-        const fork = forkedTemplate(store, before, info)?.configuration_template_id ?? "";
-        return withOldSettings(store.configurationTemplateRules.find(fork) ?? before, info);
-    }
+    if (!given) return withOldSettings(before, info);
     const field = info.request_configurations
         ? "request_configurations"
         : "request_configuration_list.request_configurations";

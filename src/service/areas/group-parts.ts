@@ -1,6 +1,7 @@
 import type { Group, MessageChannel } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 import { channelsOf, readChannels } from "../channels.js";
+import { mustAgree } from "../configuration-templates.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "../request-configurations.js";
 import type { Store } from "../store.js";
 import { readVisibility, visibilityAnswer, visibilityOf } from "../visibility.js";
@@ -22,8 +23,10 @@ export const groupParts = {
 } satisfies Area;
 
 function setVisibility({ store, path, body }: Call<"setGroupVisibility">) {
-    const { group_id } = store.groups.get(path.group_id);
-    return visibilityAnswer(store.groupVisibility.set({ group_id, ...readVisibility(store, body) }));
+    const group = store.groups.get(path.group_id);
+    const visibility = readVisibility(store, body);
+    mustAgree(store, "", group, { visibility });
+    return visibilityAnswer(store.groupVisibility.set({ group_id: group.group_id, ...visibility }));
 }
 
 /** The audit channels of a group and the reviewer channels of its owners: its administrator and whoever reviews requests for it. */
@@ -57,12 +60,14 @@ function setOnCallSchedules({ store, path, body }: Call<"setGroupOnCallSchedules
 function setReviewers({ store, path, body }: Call<"setGroupReviewers">): string[] {
     const group = store.groups.get(path.group_id);
     const request_configurations = withFirstReviewers(store, group, body);
+    mustAgree(store, "", group, { request_configurations });
     return firstReviewersOf(store.groups.change(group.group_id, { request_configurations }));
 }
 
 function setStages({ store, path, body }: Call<"setGroupReviewerStages">) {
     const group = store.groups.get(path.group_id);
     const request_configurations = withStages(store, "stages", group, body.stages);
+    mustAgree(store, "", group, { request_configurations });
     return stagesOf(store.groups.change(group.group_id, { request_configurations }));
 }
 

@@ -1,13 +1,15 @@
 import type { Group, UpdateGroupInfo } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
+import { governGroup, removeGroupFromTemplates } from "../configuration-templates.js";
 import { BadRequest, Conflict } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
 import { checkGroupRemoteInfo, mustNotBeImported } from "../remote-info.js";
 import { conditionGroupsOf } from "../request-configurations.js";
-import { changedSettings, forkedTemplate, newSettings } from "../settings.js";
+import { cancelRequestsAbout } from "../request-states.js";
+import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
-import { DEFAULT_VISIBILITY, readVisibility, removeGroupFromVisibilities } from "../visibility.js";
+import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../visibility.js";
 import { removeGroupFromBundles } from "./bundles.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 import { detachSourceGroup } from "./owners.js";
@@ -93,12 +95,11 @@ function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
         ...settings,
         ...(group_leader_user_ids && { group_leader_user_ids }),
     });
-    const visibility = forkedTemplate(store, group, info)?.visibility;
-    if (visibility) store.groupVisibility.set({ group_id, ...readVisibility(store, visibility) });
+    governGroup(store, group_id, at, info);
 }
 
 /** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
-function remove({ store, path }: Call<"deleteGroup">): void {
+function remove({ store, now, path }: Call<"deleteGroup">): void {
     const group = store.groups.get(path.group_id);
     const { group_id } = group;
     mustNotBeCondition(store, group);
@@ -106,6 +107,9 @@ function remove({ store, path }: Call<"deleteGroup">): void {
     removeGroupFromBundles(store, group_id);
     removeGroupFromBindings(store, group_id);
     removeGroupFromVisibilities(store, group_id);
+    removeGroupFromTemplates(store, group_id);
+    cancelRequestsAbout(store, group_id, now);
+    store.accessRules.deleteWhere("access_rule_id", group_id);
     removeTarget(store, group_id);
     store.groupVisibility.deleteWhere("group_id", group_id);
     store.groupMessageChannels.deleteWhere("group_id", group_id);

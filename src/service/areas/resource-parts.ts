@@ -1,5 +1,6 @@
 import type { Area, Call } from "../area.js";
 import { channelsOf, readChannels } from "../channels.js";
+import { mustAgree } from "../configuration-templates.js";
 import { firstReviewersOf, stagesOf, withFirstReviewers, withStages } from "../request-configurations.js";
 import { readVisibility, visibilityAnswer, visibilityOf } from "../visibility.js";
 
@@ -19,8 +20,10 @@ export const resourceParts = {
 } satisfies Area;
 
 function setVisibility({ store, path, body }: Call<"setResourceVisibility">) {
-    const { resource_id } = store.resources.get(path.resource_id);
-    return visibilityAnswer(store.resourceVisibility.set({ resource_id, ...readVisibility(store, body) }));
+    const resource = store.resources.get(path.resource_id);
+    const visibility = readVisibility(store, body);
+    mustAgree(store, "", resource, { visibility });
+    return visibilityAnswer(store.resourceVisibility.set({ resource_id: resource.resource_id, ...visibility }));
 }
 
 /** Audit channels only, unlike those of a group. */
@@ -39,12 +42,14 @@ function setMessageChannels({ store, path, body }: Call<"setResourceMessageChann
 function setReviewers({ store, path, body }: Call<"setResourceReviewers">): string[] {
     const resource = store.resources.get(path.resource_id);
     const request_configurations = withFirstReviewers(store, resource, body);
+    mustAgree(store, "", resource, { request_configurations });
     return firstReviewersOf(store.resources.change(resource.resource_id, { request_configurations }));
 }
 
 function setStages({ store, path, body }: Call<"setResourceReviewerStages">) {
     const resource = store.resources.get(path.resource_id);
     const request_configurations = withStages(store, "stages", resource, body.stages);
+    mustAgree(store, "", resource, { request_configurations });
     return stagesOf(store.resources.change(resource.resource_id, { request_configurations }));
 }
 

@@ -1,13 +1,15 @@
 import type { Resource, UpdateResourceInfo } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
+import { governResource } from "../configuration-templates.js";
 import { BadRequest } from "../errors.js";
 import { arrangeHierarchy, mustBeParent } from "../hierarchy.js";
 import { nameMatches, page } from "../pages.js";
 import { checkResourceRemoteInfo, mustNotBeImported, remoteIdOf } from "../remote-info.js";
-import { changedSettings, forkedTemplate, newSettings } from "../settings.js";
+import { cancelRequestsAbout } from "../request-states.js";
+import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
-import { DEFAULT_VISIBILITY, readVisibility } from "../visibility.js";
+import { DEFAULT_VISIBILITY } from "../visibility.js";
 import { removeResourceFromBundles } from "./bundles.js";
 import { removeTarget } from "./scoped-roles.js";
 import { tagged } from "./tags.js";
@@ -94,16 +96,16 @@ function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
         ...(ticket_propagation && { ticket_propagation }),
         ...(parent && { parent_resource_id: parent }),
     });
-    const visibility = forkedTemplate(store, resource, info)?.visibility;
-    if (visibility) store.resourceVisibility.set({ resource_id, ...readVisibility(store, visibility) });
+    governResource(store, resource_id, at, info);
 }
 
 /** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
-function remove({ store, path }: Call<"deleteResource">): void {
+function remove({ store, now, path }: Call<"deleteResource">): void {
     const resource = store.resources.get(path.resource_id);
     const { resource_id } = resource;
     removeResourceFromBundles(store, resource_id);
     removeTarget(store, resource_id);
+    cancelRequestsAbout(store, resource_id, now);
     store.resourceVisibility.deleteWhere("resource_id", resource_id);
     store.resourceMessageChannels.deleteWhere("resource_id", resource_id);
     store.resourceAccessLevels.deleteWhere("resource_id", resource_id);
