@@ -9,9 +9,11 @@ import type { Area, Call, OperationName } from "./area.js";
 import { accessRules } from "./areas/access-rules.js";
 import { apps } from "./areas/apps.js";
 import { bundles } from "./areas/bundles.js";
+import { campaigns } from "./areas/campaigns.js";
 import { configurationTemplates } from "./areas/configuration-templates.js";
 import { containingGroups } from "./areas/containing-groups.js";
 import { customAccessLevels } from "./areas/custom-access-levels.js";
+import { delegations } from "./areas/delegations.js";
 import { eventStreams } from "./areas/event-streams.js";
 import { events } from "./areas/events.js";
 import { groupBindings } from "./areas/group-bindings.js";
@@ -25,6 +27,8 @@ import { nonHumanIdentities } from "./areas/non-human-identities.js";
 import { onCallSchedules } from "./areas/on-call-schedules.js";
 import { owners } from "./areas/owners.js";
 import { paladins } from "./areas/paladins.js";
+import { queries } from "./areas/queries.js";
+import { remoteUsers } from "./areas/remote-users.js";
 import { requestReviews } from "./areas/request-reviews.js";
 import { requestTemplates } from "./areas/request-templates.js";
 import { requests } from "./areas/requests.js";
@@ -32,6 +36,7 @@ import { resourceParts } from "./areas/resource-parts.js";
 import { resourceUsers } from "./areas/resource-users.js";
 import { resources } from "./areas/resources.js";
 import { scopedRoles } from "./areas/scoped-roles.js";
+import { sessions } from "./areas/sessions.js";
 import { tags } from "./areas/tags.js";
 import { tokens } from "./areas/tokens.js";
 import { uars } from "./areas/uars.js";
@@ -54,7 +59,10 @@ import { AnswerCheck, accept, readQuery } from "./validation.js";
 const area: Area = {
     ...apps,
     ...bundles,
+    ...delegations,
     ...events,
+    ...remoteUsers,
+    ...sessions,
     ...groups,
     ...containingGroups,
     ...customAccessLevels,
@@ -82,6 +90,8 @@ const area: Area = {
     ...requestReviews,
     ...requestTemplates,
     ...uars,
+    ...campaigns,
+    ...queries,
 };
 
 export interface AppOptions {

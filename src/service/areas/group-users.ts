@@ -58,7 +58,7 @@ function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser 
     const membership = find(store, path, body.access_level_remote_id);
     if (body.duration_minutes < 0) {
         const last = membershipAnswer(store, membership);
-        revoke(store, membership);
+        revokeMembership(store, membership);
         return last;
     }
     const expiration_date = expirationOf(now, body.duration_minutes);
@@ -77,7 +77,7 @@ function remove({ store, path, query }: Call<"deleteGroupUser">): void {
     const { user_id } = store.users.get(path.user_id);
     const membership = store.groupUsers.find(group_id, user_id, level);
     if (!membership) throw notMember(path, level);
-    revoke(store, membership);
+    revokeMembership(store, membership);
 }
 
 /**
@@ -97,7 +97,7 @@ function find(store: Store, path: { group_id: string; user_id: string }, level: 
 }
 
 /** Who leaves one of the groups of a binding leaves all of them (vendor guides). */
-function revoke(store: Store, { group_id, user_id, access_level_remote_id }: Membership): void {
+export function revokeMembership(store: Store, { group_id, user_id, access_level_remote_id }: Membership): void {
     const binding = store.groupBindings.find(store.groups.get(group_id).group_binding_id ?? "");
     const bound = binding ? [binding.source_group_id, ...binding.group_ids] : [group_id];
     for (const id of bound) {

@@ -1,5 +1,6 @@
 import type { Group, UpdateGroupInfo } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
+import { removeFromReviews } from "../campaign-reviews.js";
 import { governGroup, removeGroupFromTemplates } from "../configuration-templates.js";
 import { BadRequest, Conflict } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
@@ -10,6 +11,7 @@ import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../visibility.js";
+import { removeSyncErrorsOf } from "./apps.js";
 import { removeGroupFromBundles } from "./bundles.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 import { detachSourceGroup } from "./owners.js";
@@ -109,6 +111,7 @@ function remove({ store, now, path }: Call<"deleteGroup">): void {
     removeGroupFromVisibilities(store, group_id);
     removeGroupFromTemplates(store, group_id);
     cancelRequestsAbout(store, group_id, now);
+    removeFromReviews(store, group_id);
     store.accessRules.deleteWhere("access_rule_id", group_id);
     removeTarget(store, group_id);
     store.groupVisibility.deleteWhere("group_id", group_id);
@@ -121,6 +124,7 @@ function remove({ store, now, path }: Call<"deleteGroup">): void {
     store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
     store.idpGroupMappings.deleteWhere("group_id", group_id);
     store.groupTags.deleteWhere("group_id", group_id);
+    removeSyncErrorsOf(store, group_id);
     store.groups.delete(store.groups.get(group_id));
 }
 

@@ -1,5 +1,6 @@
 import type { Resource, UpdateResourceInfo } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
+import { removeFromReviews } from "../campaign-reviews.js";
 import { governResource } from "../configuration-templates.js";
 import { BadRequest } from "../errors.js";
 import { arrangeHierarchy, mustBeParent } from "../hierarchy.js";
@@ -10,6 +11,7 @@ import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
 import { DEFAULT_VISIBILITY } from "../visibility.js";
+import { removeSyncErrorsOf } from "./apps.js";
 import { removeResourceFromBundles } from "./bundles.js";
 import { removeTarget } from "./scoped-roles.js";
 import { tagged } from "./tags.js";
@@ -106,6 +108,7 @@ function remove({ store, now, path }: Call<"deleteResource">): void {
     removeResourceFromBundles(store, resource_id);
     removeTarget(store, resource_id);
     cancelRequestsAbout(store, resource_id, now);
+    removeFromReviews(store, resource_id);
     store.resourceVisibility.deleteWhere("resource_id", resource_id);
     store.resourceMessageChannels.deleteWhere("resource_id", resource_id);
     store.resourceAccessLevels.deleteWhere("resource_id", resource_id);
@@ -118,6 +121,7 @@ function remove({ store, now, path }: Call<"deleteResource">): void {
     store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
     store.resourceTags.deleteWhere("resource_id", resource_id);
     store.sessions.deleteWhere("resource_id", resource_id);
+    removeSyncErrorsOf(store, resource_id);
     for (const { parent_resource_id, ...child } of store.resources.all()) {
         if (parent_resource_id === resource_id) store.resources.set(child);
     }
