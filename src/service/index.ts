@@ -71,8 +71,10 @@ export interface ServiceOptions {
     readonly faults?: FaultsForm | string;
     /** Whether calls are limited as those of the real service: 50 writes of groups and resources a second, 100 other calls. */
     readonly rateLimits?: boolean;
-    /** What the organization starts with: `small` (the default), `other`, `empty`, or a JSON file. */
+    /** What the organization starts with: `small` (the default), `medium`, `large`, `other`, `empty`, or a JSON file. */
     readonly seed?: SeedName | (string & {});
+    /** Which one of the medium or large organizations, 0 or more; 0 when left out. */
+    readonly seedNumber?: number;
     /** What the organization starts with, in place of `seed`. */
     readonly organization?: Organization;
 }
@@ -138,9 +140,9 @@ function faultsOf(given: FaultsForm | string): FaultSet {
     return typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given);
 }
 
-function initialOrganization({ seed = "small", organization }: ServiceOptions): Organization {
+function initialOrganization({ seed = "small", seedNumber, organization }: ServiceOptions): Organization {
     if (organization) return organization;
-    return isSeedName(seed) ? seedOrganization(seed) : readOrganization(seed);
+    return isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
