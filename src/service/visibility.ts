@@ -25,20 +25,11 @@ export function removeGroupFromVisibilities(store: Store, groupId: string): void
     removeFrom(store.groupVisibility, groupId);
     removeFrom(store.resourceVisibility, groupId);
     removeFrom(store.bundleVisibility, groupId);
-    for (const { visibility, ...template } of store.configurationTemplates.all()) {
-        if (visibility?.visibility_group_ids?.includes(groupId)) {
-            store.configurationTemplates.set({ ...template, visibility: without(visibility, groupId) });
-        }
-    }
 }
 
 function removeFrom<T extends VisibilityInfo>(table: Table<T>, groupId: string): void {
     for (const record of table.all()) {
-        if (record.visibility_group_ids?.includes(groupId)) table.set(without(record, groupId));
+        const ids = record.visibility_group_ids ?? [];
+        if (ids.includes(groupId)) table.set({ ...record, visibility_group_ids: ids.filter((id) => id !== groupId) });
     }
-}
-
-function without<T extends VisibilityInfo>(info: T, groupId: string): T {
-    if (!info.visibility_group_ids) return info;
-    return { ...info, visibility_group_ids: info.visibility_group_ids.filter((id) => id !== groupId) };
 }

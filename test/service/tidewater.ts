@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Service } from "../../src/service/index.js";
 import { type Harness, open } from "./harness.js";
 
 /** When the clock of `openTidewater` stands. */
@@ -33,6 +34,11 @@ export async function openTidewater() {
         resource: async (name: string, resource_type = "CUSTOM", more: object = {}) =>
             (await made(h.post("/resources", { name, app_id, resource_type, ...more }))).resource_id as string,
     };
+}
+
+/** Whether an id is anywhere in the organization but in its history. */
+export function isPresent(service: Service, id: string): boolean {
+    return JSON.stringify({ ...service.snapshot(), ids_made: {}, events: [], eventObjects: [] }).includes(id);
 }
 
 /** The body of an answer that must be a success. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
+import { isPresent } from "../tidewater.js";
 
 const RULES = {
     allow_requests: true,
@@ -401,7 +402,7 @@ describe("list filters", () => {
 });
 
 describe("delete", () => {
-    test("takes memberships, bundle links, visibility, tags and source of owners along", async () => {
+    test("takes memberships, links, nesting, bindings, mappings, visibility, tags and source of owners along", async () => {
         const h = await openWithGroup();
         const { store, named, path } = h;
         const staff = named(store.groups.all(), "Office staff");
@@ -417,6 +418,15 @@ describe("delete", () => {
             source_group_id: staff.group_id,
         });
 
+        const resource = h.named(store.resources.all(), "Freight tracker").resource_id;
+        await h.put(`/resources/${resource}/visibility`, limited);
+        await h.post(`/groups/${staff.group_id}/resources/${resource}`);
+        await h.post(`/groups/${staff.group_id}/containing-groups`, { containing_group_id: h.everyone.group_id });
+        await h.post(`${path}/containing-groups`, { containing_group_id: staff.group_id });
+        await h.post("/group-bindings", { source_group_id: h.group.group_id, groups: [{ group_id: staff.group_id }] });
+        await h.post(`/idp-group-mappings/${resource}/groups/${staff.group_id}`);
+        expect(store.groupContainingGroups.size).toBe(2);
+
         expect(await h.delete(`/groups/${staff.group_id}`)).toMatchObject({ status: 200, body: undefined });
 
         expect((await h.get(`/groups/${staff.group_id}`)).status).toBe(404);
@@ -427,9 +437,23 @@ describe("delete", () => {
         const left = { visibility: "LIMITED", visibility_group_ids: [h.everyone.group_id] };
         expect((await h.get(`${path}/visibility`)).body).toEqual(left);
         expect((await h.get(`/bundles/${bundle.bundle_id}/visibility`)).body).toEqual(left);
+        expect((await h.get(`/resources/${resource}/visibility`)).body).toEqual(left);
         expect(store.owners.get(owner.owner_id).source_group_id).toBeNull();
         expect((await h.get(`/owners/${owner.owner_id}/users`)).body.users).toHaveLength(2);
-        expect(JSON.stringify({ ...h.service.snapshot(), ids_made: {}, events: [], eventObjects: [] })).not.toContain(staff.group_id);
+        expect(isPresent(h.service, staff.group_id)).toBe(false);
+    });
+
+    test("409 while a condition of a resource names it", async () => {
+        const h = await openWithGroup();
+        const resource_id = h.named(h.store.resources.all(), "Freight tracker").resource_id;
+        const conditional = { ...RULES, priority: 1, condition: { group_ids: [h.group.group_id] } };
+        await h.put("/resources", { resources: [{ resource_id, request_configurations: [RULES, conditional] }] });
+        const answer = await h.delete(h.path);
+        expect(answer).toMatchObject({
+            status: 409,
+            body: { message: expect.stringMatching(/resource Freight tracker/) },
+        });
+        expect(h.store.groups.has(h.group.group_id)).toBe(true);
     });
 
     test("409 while a condition of another group names it", async () => {
