@@ -3,6 +3,7 @@ import type { Area, Call } from "../area.js";
 import { BadRequest, Conflict } from "../errors.js";
 import { reviewUsesOf } from "../reviewer-uses.js";
 import type { Store } from "../store.js";
+import { removeUser } from "../user-removal.js";
 
 export const paladins = {
     createPaladin: create,
@@ -57,13 +58,13 @@ function update({ store, path, body }: Call<"updatePaladin">): Paladin {
 }
 
 /** Inferred: stages that wait for the Paladin would wait for ever, so it cannot go before it is taken out of them. */
-function remove({ store, path }: Call<"deletePaladin">): void {
+function remove({ store, now, path }: Call<"deletePaladin">): void {
     const paladin = store.paladins.get(path.paladin_id);
     const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
     if (use) throw new Conflict(`The Paladin ${paladin.name} is in use: it reviews requests for the ${use}.`);
     store.paladinContextSources.deleteWhere("paladin_id", paladin.paladin_id);
     store.paladins.delete(paladin);
-    store.users.delete(store.users.get(paladin.paladin_id));
+    removeUser(store, store.users.get(paladin.paladin_id), now);
 }
 
 function sourcesOf(store: Store, paladinId: string): PaladinContextSource[] {
