@@ -29,22 +29,22 @@ const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
 /** Types that live in the service alone. */
 const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
 
-/** Coordinates that say where something is; the one that is not among them says which one it is. */
-const SCOPES = new Set([
-    "project_id",
-    "account_id",
+/** Coordinates that say where something is, from wide to narrow. */
+const SCOPES = [
+    "parent_id",
     "organizational_unit_id",
+    "org_name",
+    "account_id",
+    "project_id",
     "region",
     "zone",
+    "metastore_id",
     "database_name",
     "schema_name",
     "dataset_id",
-    "metastore_id",
     "application_id",
-    "parent_id",
     "repo_id",
-    "org_name",
-]);
+];
 
 /** @throws BadRequest */
 export function checkGroupRemoteInfo(groupType: string, info: GroupRemoteInfo): void {
@@ -56,12 +56,14 @@ export function checkResourceRemoteInfo(resourceType: string, info: ResourceRemo
     check(resourceType, info, zResourceRemoteInfo.shape);
 }
 
-/** Inferred: the id in the end system that coordinates hold: the first one that does more than narrow down, or else the last one. */
-export function remoteIdOf(info: ResourceRemoteInfo): string | undefined {
-    const texts = Object.values(info).flatMap((member) =>
-        Object.entries(member).flatMap(([name, value]) => (typeof value === "string" ? [{ name, value }] : [])),
-    );
-    return (texts.find(({ name }) => !SCOPES.has(name)) ?? texts.at(-1))?.value;
+/** Inferred: the id in the end system that coordinates hold: the first one that does not only say where, or else the narrowest one. */
+export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
+    const texts = Object.values(info)
+        .flatMap((member) => Object.entries(member))
+        .filter((field): field is [string, string] => typeof field[1] === "string");
+    const named = texts.find(([name]) => !SCOPES.includes(name));
+    const narrowest = texts.sort(([a], [b]) => SCOPES.indexOf(b) - SCOPES.indexOf(a))[0];
+    return (named ?? narrowest)?.[1];
 }
 
 /** Something that may have been imported. */

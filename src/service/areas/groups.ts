@@ -4,7 +4,7 @@ import { removeFromReviews } from "../campaign-reviews.js";
 import { governGroup, removeGroupFromTemplates } from "../configuration-templates.js";
 import { BadRequest, Conflict } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
-import { checkGroupRemoteInfo, mustNotBeImported } from "../remote-info.js";
+import { checkGroupRemoteInfo, mustNotBeImported, remoteIdOf } from "../remote-info.js";
 import { conditionGroupsOf } from "../request-configurations.js";
 import { cancelRequestsAbout } from "../request-states.js";
 import { changedSettings, newSettings } from "../settings.js";
@@ -60,12 +60,15 @@ function create({ store, body }: Call<"createGroup">): Group {
     } else if (group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
         throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
     }
+    const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
     const group = store.groups.set({
         group_id: store.newId("group", body.name),
         app_id,
         group_leader_user_ids: [],
         group_type,
         ...(remote_info && { remote_info, remote_name: body.name }),
+        ...(remote_id !== undefined && { remote_id }),
+        ...(body.metadata !== undefined && { metadata: body.metadata }),
         ...settings,
     });
     const { group_id } = group;

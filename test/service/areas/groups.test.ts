@@ -71,12 +71,21 @@ describe("create", () => {
             group_type: "GIT_HUB_TEAM",
             remote_info: { github_team: { team_slug: "ops" } },
         });
-        expect(store.groups.get(group.group_id).remote_info).toEqual({ github_team: { team_slug: "ops" } });
+        expect(store.groups.get(group.group_id)).toMatchObject({
+            remote_info: { github_team: { team_slug: "ops" } },
+            remote_id: "ops",
+            remote_name: "On call",
+        });
         const wrong = await create({ group_type: "OKTA_GROUP", remote_info: { github_team: { team_slug: "ops" } } });
         expect(wrong.body.message).toBe("remote_info: must hold okta_group and nothing else; found github_team.");
         expect((await create({ remote_info: { okta_group: { group_id: "1" } } })).status).toBe(400);
         const twice = { group_type: "GIT_HUB_TEAM", remote_info: { github_team: { team_slug: "ops" } } };
         expect((await create(twice)).status).toBe(409);
+    });
+
+    test("the old forms of coordinates are kept as sent", async () => {
+        const { group } = await openWithGroup({ remote_group_id: "00g9", metadata: "{}" });
+        expect(group).toMatchObject({ remote_id: "00g9", metadata: "{}" });
     });
 
     test("a chat user group needs its first members", async () => {

@@ -75,6 +75,26 @@ describe("create", () => {
         expect(store.resources.size).toBe(before + 1);
     });
 
+    test("the old forms of coordinates are kept as sent", async () => {
+        const { create, names } = await openWithResource();
+        const answer = await create({ remote_resource_id: "dock-7", metadata: "{}" });
+        expect(answer.body).toMatchObject({ remote_resource_id: "dock-7", metadata: "{}" });
+        expect(await names("?remote_id=dock-7&resource_type_filter=CUSTOM")).toEqual(["Dock"]);
+    });
+
+    test.each([
+        ["AWS_EC2_INSTANCE", { aws_ec2_instance: { instance_id: "i-1", region: "eu", account_id: "1" } }, "i-1"],
+        ["GCP_BIG_QUERY_TABLE", { gcp_big_query_table: { project_id: "p", dataset_id: "d", table_id: "t" } }, "t"],
+        ["SNOWFLAKE_SCHEMA", { snowflake_schema: { database_name: "d", schema_name: "s" } }, "s"],
+        ["AWS_ACCOUNT", { aws_account: { account_id: "1", organizational_unit_id: "ou" } }, "1"],
+    ])(
+        "the remote id of %s is what its coordinates name, not where that is",
+        async (resource_type, remote_info, id) => {
+            const { create } = await openWithResource();
+            expect((await create({ resource_type, remote_info })).body.remote_resource_id).toBe(id);
+        },
+    );
+
     test("400 for an unknown app or a type of another kind", async () => {
         const { create } = await openWithResource();
         expect((await create({ app_id: NOBODY })).body.message).toBe(`app_id: there is no app ${NOBODY}.`);
