@@ -17,9 +17,17 @@ export function resourceLevel(store: Store, resourceId: string, remoteId: string
     return named(store.resourceAccessLevels.find(resourceId, remoteId), remoteId);
 }
 
-/** @throws BadRequest for a level that the group does not have. */
-export function mustBeGroupLevel(store: Store, groupId: string, remoteId: string): void {
-    mustBeOneOf("access_level_remote_id", store.groupAccessLevels.where("group_id", groupId), remoteId);
+/**
+ * @param field path of the level in the body
+ * @throws BadRequest for a level that the group does not have.
+ */
+export function mustBeGroupLevel(
+    store: Store,
+    groupId: string,
+    remoteId: string,
+    field = "access_level_remote_id",
+): void {
+    mustBeOneOf(field, store.groupAccessLevels.where("group_id", groupId), remoteId);
 }
 
 /**

@@ -89,7 +89,7 @@ function readGroup(
     targetGroupId: string | undefined,
 ): Wanted {
     store.groups.mustKnow(`${at}.id`, id);
-    mustBeGroupLevel(store, id, access_level_remote_id);
+    mustBeGroupLevel(store, id, access_level_remote_id, `${at}.access_level_remote_id`);
     if (store.accessRules.has(id)) {
         throw new BadRequest(`${at}.id: is an access rule; who is in follows from its conditions.`);
     }
