@@ -23,6 +23,7 @@ const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     GIT_HUB_ORG_ROLE: ["github_org_role"],
     GIT_HUB_ENTERPRISE_ROLE: ["github_enterprise_role"],
     GIT_LAB_PROJECT: ["gitlab_project"],
+    DOCUSIGN_GROUP: ["docusign_group", "docusign_signing_group"],
     OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
 };
 
