@@ -1,17 +1,15 @@
-import type { Records } from "./organization.js";
+import { revokeMembership } from "./areas/group-users.js";
 import type { Store } from "./store.js";
 
-/** Grants and what else holds until a date. A lapsed one is deleted as if it had been revoked, and leaves no event. */
-const LAPSING = [
-    "groupUsers",
-    "resourceUsers",
-    "resourceNonHumanIdentities",
-    "groupResources",
-    "groupContainingGroups",
-    "sessions",
-] as const satisfies (keyof Records)[];
-
-/** Deletes what has lapsed. Costs next to nothing while nothing is due. */
+/**
+ * Deletes the grants that have lapsed, as if they had been revoked, and the sessions that are over. It leaves no event, since nobody did it.
+ * Costs next to nothing while nothing is due.
+ */
 export function removeLapsed(store: Store, now: Date): void {
-    for (const name of LAPSING) store[name].deleteDue(now);
+    for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
+    store.resourceUsers.deleteDue(now);
+    store.resourceNonHumanIdentities.deleteDue(now);
+    store.groupResources.deleteDue(now);
+    store.groupContainingGroups.deleteDue(now);
+    store.sessions.deleteDue(now);
 }

@@ -127,15 +127,21 @@ export class Table<T extends object> {
         for (const record of this.where(field, value)) this.delete(record);
     }
 
-    /** Deletes the records whose `expiration_date` has come. Looks at none while none is due. */
-    deleteDue(now: Date): void {
-        if (now.getTime() < this.#nextDue) return;
+    /** Deletes the records whose `expiration_date` has come, and answers them. Looks at none while none is due. */
+    deleteDue(now: Date): T[] {
+        if (now.getTime() < this.#nextDue) return [];
+        const deleted: T[] = [];
         this.#nextDue = Number.POSITIVE_INFINITY;
         for (const record of this.all()) {
             const due = dueOf(record);
-            if (due <= now.getTime()) this.delete(record);
-            else this.#nextDue = Math.min(this.#nextDue, due);
+            if (due > now.getTime()) {
+                this.#nextDue = Math.min(this.#nextDue, due);
+            } else {
+                this.delete(record);
+                deleted.push(record);
+            }
         }
+        return deleted;
     }
 
     /** Where a record stands in the order of creation; a position is never used twice, so a cursor outlives its record. */

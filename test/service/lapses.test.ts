@@ -71,6 +71,23 @@ test("every kind of grant lapses, and what has no end does not", async () => {
     expect(levels).toEqual([["forever"], ["forever"], ["forever"], ["forever"]]);
 });
 
+test("who lapses out of one of the groups of a binding lapses out of all of them", async () => {
+    const { service, get, post, bruno, contractors } = await withGrant();
+    const { store } = service;
+    const [, , staff] = store.groups.all();
+    if (!staff) throw new Error("The organization lacks what the test is about.");
+    const groups = [{ group_id: staff.group_id }];
+    const made = await post("/group-bindings", { source_group_id: contractors.group_id, groups });
+    expect(made.status).toBe(200);
+    const forever = { access_level_remote_id: "", expiration_date: null, propagation_status: null };
+    store.groupUsers.set({ group_id: staff.group_id, user_id: bruno.user_id, ...forever });
+    service.clock.advance(HOUR);
+    await get("/apps");
+    expect(store.groupUsers.where("user_id", bruno.user_id).map(({ group_id }) => group_id)).toEqual([
+        store.groups.all()[0]?.group_id,
+    ]);
+});
+
 test("nothing is looked at while nothing is due", async () => {
     const { service, get } = await withGrant();
     const looked = { times: 0 };
