@@ -50,15 +50,22 @@ export function nextRun(schedule: Schedule, after: Date, timeZone: string): Date
         // Noon: days are counted without regard to a time zone.
         const date = new Date(Date.UTC(start.year, start.month - 1, start.day + passed, 12));
         if (!isDay(schedule, date)) continue;
-        const run = firstOf(schedule, date, after, timeZone);
+        // Times of day that are long past need not be looked at; two hours are more than clocks are ever put forward.
+        const run = firstOf(schedule, date, passed === 0 ? start.hour - 2 : 0, after, timeZone);
         if (run) return run;
     }
     return null;
 }
 
-function firstOf({ hours, minutes }: Schedule, date: Date, after: Date, timeZone: string): Date | undefined {
+function firstOf(
+    { hours, minutes }: Schedule,
+    date: Date,
+    fromHour: number,
+    after: Date,
+    timeZone: string,
+): Date | undefined {
     const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-    for (const hour of hours) {
+    for (const hour of hours.filter((one) => one >= fromHour)) {
         for (const minute of minutes) {
             const run = momentOf({ ...day, hour, minute }, timeZone);
             if (run > after) return run;
