@@ -247,6 +247,19 @@ describe("deleting a user", () => {
     });
 });
 
+test("403 for a member who invites, changes or deletes a user", async () => {
+    const h = await open({ tokens: [{ token: "bruno", email: "bruno@tidewater.example", role: "MEMBER" }] });
+    const before = h.service.store.users.all();
+    const [, bruno, chiyo] = before;
+    const statuses = [
+        await h.callAs("bruno", "POST", "/users", IRIS),
+        await h.callAs("bruno", "PATCH", `/users/${bruno?.user_id}`, { position: "Boss" }),
+        await h.callAs("bruno", "DELETE", `/users/${chiyo?.user_id}`),
+    ].map((answer) => answer.status);
+    expect(statuses).toEqual([403, 403, 403]);
+    expect(h.service.store.users.all()).toEqual(before);
+});
+
 describe("remote users", () => {
     test("are filtered by system, user and remote id, each a list", async () => {
         const { get, ada, bruno, service } = await withUsers();
