@@ -5,48 +5,14 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { operations } from "../api/generated/operations.gen.js";
 import type { OperationEntry } from "../api/operation.js";
-import type { Area, Call, OperationName } from "./area.js";
-import { accessRules } from "./areas/access-rules.js";
-import { apps } from "./areas/apps.js";
-import { bundles } from "./areas/bundles.js";
-import { campaigns } from "./areas/campaigns.js";
-import { configurationTemplates } from "./areas/configuration-templates.js";
-import { containingGroups } from "./areas/containing-groups.js";
-import { customAccessLevels } from "./areas/custom-access-levels.js";
-import { delegations } from "./areas/delegations.js";
-import { eventStreams } from "./areas/event-streams.js";
-import { events } from "./areas/events.js";
-import { groupBindings } from "./areas/group-bindings.js";
-import { groupParts } from "./areas/group-parts.js";
-import { groupResources } from "./areas/group-resources.js";
-import { groupUsers } from "./areas/group-users.js";
-import { groups } from "./areas/groups.js";
-import { idpGroupMappings } from "./areas/idp-group-mappings.js";
-import { messageChannels } from "./areas/message-channels.js";
-import { nonHumanIdentities } from "./areas/non-human-identities.js";
-import { onCallSchedules } from "./areas/on-call-schedules.js";
-import { owners } from "./areas/owners.js";
-import { paladins } from "./areas/paladins.js";
-import { queries } from "./areas/queries.js";
-import { remoteUsers } from "./areas/remote-users.js";
-import { requestReviews } from "./areas/request-reviews.js";
-import { requestTemplates } from "./areas/request-templates.js";
-import { requests } from "./areas/requests.js";
-import { resourceParts } from "./areas/resource-parts.js";
-import { resourceUsers } from "./areas/resource-users.js";
-import { resources } from "./areas/resources.js";
-import { scopedRoles } from "./areas/scoped-roles.js";
-import { sessions } from "./areas/sessions.js";
-import { tags } from "./areas/tags.js";
-import { tokens } from "./areas/tokens.js";
-import { uars } from "./areas/uars.js";
-import { users } from "./areas/users.js";
+import type { Call, OperationName } from "./area.js";
 import { recordEvent } from "./audit.js";
 import type { CallLog } from "./calls.js";
 import type { Clock } from "./clock.js";
 import { authenticate, type Credential } from "./credentials.js";
-import { BadRequest, NotFound, NotImplemented } from "./errors.js";
+import { BadRequest, NotFound } from "./errors.js";
 import { type Faults, NOTHING, prevents, struckResponse } from "./faults.js";
+import { handle } from "./handlers.js";
 import { passTime } from "./passage.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
@@ -54,45 +20,6 @@ import { mustBeAllowed, mutates } from "./rights.js";
 import { fillRules } from "./rule-members.js";
 import type { Store } from "./store.js";
 import { AnswerCheck, accept, readQuery } from "./validation.js";
-
-/** Everything this service can do: an area is added by adding it here. */
-const area: Area = {
-    ...apps,
-    ...bundles,
-    ...delegations,
-    ...events,
-    ...remoteUsers,
-    ...sessions,
-    ...groups,
-    ...containingGroups,
-    ...customAccessLevels,
-    ...groupBindings,
-    ...groupParts,
-    ...groupResources,
-    ...idpGroupMappings,
-    ...nonHumanIdentities,
-    ...resourceParts,
-    ...resources,
-    ...resourceUsers,
-    ...scopedRoles,
-    ...groupUsers,
-    ...messageChannels,
-    ...onCallSchedules,
-    ...owners,
-    ...tags,
-    ...tokens,
-    ...users,
-    ...accessRules,
-    ...configurationTemplates,
-    ...eventStreams,
-    ...paladins,
-    ...requests,
-    ...requestReviews,
-    ...requestTemplates,
-    ...uars,
-    ...campaigns,
-    ...queries,
-};
 
 export interface AppOptions {
     readonly store: Store;
@@ -168,8 +95,6 @@ export function createApp(options: AppOptions): Hono<Env> {
         body: ParsedBody,
     ): Promise<Reply> {
         const entry: OperationEntry = operations[name];
-        const handler = area[name] as ((call: Call) => unknown) | undefined;
-        if (!handler) throw new NotImplemented(name);
         if (entry.body && body.broken !== undefined) throw new BadRequest("body: must be JSON.");
         if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
         const now = clock.now();
@@ -186,7 +111,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             // The schemas are those that the types of the operation come from.
         } as Call;
         const { result, changed } = store.transaction((changed) => {
-            const reply = successReply(entry, handler(call));
+            const reply = successReply(entry, handle(call));
             if (changed()) fillRules(store);
             if (mutates(name) && changed()) recordEvent(store, credential, { ...call, answer: reply.body }, now);
             answers.check(name, entry, reply);
