@@ -79,7 +79,7 @@ function create({ store, body }: Call<"createResource">): Resource {
 
 function update({ store, body }: Call<"updateResources">) {
     for (const [i, info] of body.resources.entries()) updateOne(store, `resources[${i}].`, info);
-    arrangeHierarchy(store);
+    if (body.resources.some((info) => info.parent_resource_id !== undefined)) arrangeHierarchy(store);
     return { resources: body.resources };
 }
 
