@@ -53,23 +53,22 @@ export function createApp(options: AppOptions): Hono<Env> {
 
     async function serve(context: Context<Env>, name: OperationName | null): Promise<Response> {
         const requestId = randomUUID();
-        const url = new URL(context.req.url);
-        const text = await context.req.text();
-        const body = parse(text);
-        const path = url.pathname.replace(/^\/v1(?=\/)/, "");
-        const query = queryOf(url.searchParams);
+        const { method } = context.req;
+        const { path, parameters } = partsOf(context.req.url);
+        // Asking for the body of a request that has none costs as much as all the rest of a small call.
+        const body = method === "GET" ? {} : parse(await context.req.text());
         const close = calls.open({
             operation: name,
-            method: context.req.method,
-            path,
-            query,
+            method,
+            path: path.replace(/^\/v1(?=\/)/, ""),
+            query: queryOf(parameters),
             body: body.value ?? body.broken,
         });
         let strike = NOTHING;
         let reply: Reply;
         try {
-            const credential = authenticate(store, context.req.header("authorization"), clock.now());
-            if (name === null) throw new NotFound(`The interface has no ${context.req.method} ${url.pathname}.`);
+            const credential = authenticate(store, authorizationOf(context), clock.now());
+            if (name === null) throw new NotFound(`The interface has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             strike = faults.take(name);
@@ -77,7 +76,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             const seen = strike.stale ?? store;
             reply = prevents(strike)
                 ? { status: 200 }
-                : await carryOut(context, credential, name, seen, url.searchParams, body);
+                : await carryOut(context, credential, name, seen, parameters, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
@@ -133,6 +132,18 @@ function routes(): [OperationName, OperationEntry][] {
 
 function honoPath(path: string): string {
     return `/v1${path.replace(/\{([^}]*)\}/g, ":$1")}`;
+}
+
+/** What a URL parser would find in a URL that is a parser's already, at a tenth of the cost. */
+function partsOf(url: string): { path: string; parameters: URLSearchParams } {
+    const [whole = "", query = ""] = url.split("?", 2);
+    const path = whole.slice(whole.indexOf("/", whole.indexOf("//") + 2));
+    return { path, parameters: new URLSearchParams(query) };
+}
+
+/** From the socket where there is one: all headers would be put into an object of another kind for this one. */
+function authorizationOf(context: Context<Env>): string | undefined {
+    return context.env?.incoming?.headers.authorization ?? context.req.header("authorization");
 }
 
 interface ParsedBody {

@@ -7,7 +7,6 @@ import { messageOf } from "./file-errors.js";
 import { Journal, withJournal } from "./journal.js";
 import { Lock } from "./lock.js";
 import { type Organization, toOrganization } from "./organization.js";
-import { textOf } from "./replies.js";
 import { type Change, type Store, uuid } from "./store.js";
 
 // Any fixed UUID: ids of an organization whose file names no namespace derive from this and the text of the file.
@@ -165,8 +164,8 @@ function journalOf(file: string): string {
 function fileText(organization: Organization, journal: string | undefined): string {
     const named = journal === undefined ? organization : { journal, ...organization };
     const members = Object.entries(named).map(([name, value]) => {
-        const text =
-            Array.isArray(value) && value.length > 0 ? `[\n${value.map(textOf).join(",\n")}\n]` : textOf(value);
+        const lines = Array.isArray(value) ? value.map((record) => JSON.stringify(record)) : [];
+        const text = lines.length > 0 ? `[\n${lines.join(",\n")}\n]` : JSON.stringify(value);
         return `${JSON.stringify(name)}: ${text}`;
     });
     return `{\n${members.join(",\n")}\n}\n`;

@@ -67,6 +67,8 @@ export interface ServiceOptions {
     readonly latencyMs?: number;
     /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
     readonly clock?: Date | string;
+    /** So many of the last calls are kept in the log; 100,000 when left out. */
+    readonly callsKept?: number;
     /** Faults from the start, or a JSON file of them. */
     readonly faults?: FaultsForm | string;
     /** Whether calls are limited as those of the real service: 50 writes of groups and resources a second, 100 other calls. */
@@ -80,6 +82,8 @@ export interface ServiceOptions {
 }
 
 export const DEFAULT_TOKEN = "local-token";
+
+const CALLS_KEPT = 100_000;
 
 /**
  * Starts the local service on loopback.
@@ -106,7 +110,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     };
     give();
     store.watch({ changed: () => {}, restored: give });
-    const calls = new CallLog();
+    const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
     const faults = new Faults(store, clock);
     if (options.faults) faults.replace(faultsOf(options.faults));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
