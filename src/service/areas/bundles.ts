@@ -3,6 +3,7 @@ import type { Area, Call } from "../area.js";
 import { BadRequest, NotFound } from "../errors.js";
 import type { Records } from "../organization.js";
 import { nameMatches, page } from "../pages.js";
+import { removeTarget } from "../role-targets.js";
 import type { Store } from "../store.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../visibility.js";
 
@@ -81,6 +82,7 @@ function remove({ store, path }: Call<"deleteBundle">): void {
     store.bundleResources.deleteWhere("bundle_id", bundle.bundle_id);
     store.bundleGroups.deleteWhere("bundle_id", bundle.bundle_id);
     store.bundleVisibility.deleteWhere("bundle_id", bundle.bundle_id);
+    removeTarget(store, bundle.bundle_id);
     store.bundles.delete(bundle);
 }
 
