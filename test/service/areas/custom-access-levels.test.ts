@@ -155,6 +155,21 @@ describe("delete", () => {
         expect((await remove(`${path}/read`)).status).toBe(404);
     });
 
+    test("ends requests for the level, and leaves those for others", async () => {
+        const { post, delete: remove, path, id, store } = await openWithResource();
+        await post(path, READ);
+        await post(path, { access_level: { access_level_name: "Writer", access_level_remote_id: "write" } });
+        const ask = async (access_level_remote_id: string) => {
+            const resources = [{ id, access_level_remote_id }];
+            const asked = await made(post("/requests", { resources, groups: [], reason: "r", duration_minutes: 60 }));
+            return asked.id as string;
+        };
+        const [read, write] = [await ask("read"), await ask("write")];
+        await made(remove(`${path}/read`));
+        expect(store.requests.get(read).status).toBe("CANCELED");
+        expect(store.requests.get(write).status).toBe("PENDING");
+    });
+
     test("404 for a level of the resource that is no custom one", async () => {
         const { delete: remove, path, id, store } = await openWithResource();
         store.resourceAccessLevels.set({ resource_id: id, access_level_name: "W", access_level_remote_id: "write" });
