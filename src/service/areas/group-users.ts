@@ -5,6 +5,7 @@ import { NotFound } from "../errors.js";
 import { expirationOf, mustNotBeNegative } from "../expiration.js";
 import type { Records } from "../organization.js";
 import { page } from "../pages.js";
+import { mustNotBeRule } from "../rule-members.js";
 import type { Store } from "../store.js";
 
 type Membership = Records["groupUsers"];
@@ -47,6 +48,7 @@ function listGroups(call: Call<"getUserGroups">) {
 function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser {
     const { group_id } = store.groups.get(path.group_id);
     const { user_id } = store.users.get(path.user_id);
+    mustNotBeRule(store, group_id);
     const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
     const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
     const known = store.groupUsers.find(group_id, user_id, access_level_remote_id);
@@ -67,6 +69,7 @@ function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser
 function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser {
     const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
     if (!membership) throw notMember(path, body.access_level_remote_id);
+    mustNotBeRule(store, membership.group_id);
     if (body.duration_minutes < 0) {
         const last = membershipAnswer(store, membership);
         revokeMembership(store, membership);
@@ -86,6 +89,7 @@ function remove({ store, path, query }: Call<"deleteGroupUser">): void {
     const level = query.access_level_remote_id ?? "";
     const membership = membershipsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
     if (!membership) throw notMember(path, level);
+    mustNotBeRule(store, membership.group_id);
     revokeMembership(store, membership);
 }
 

@@ -36,7 +36,7 @@ describe("a rule is a group", () => {
         expect((await get(`/access-rules/${id}`)).body).toEqual(rule);
         const { results } = (await get("/groups?group_type_filter=SVC_ACCESS_RULE")).body;
         expect(results).toMatchObject([{ group_id: id, name: "Europe", group_type: "SVC_ACCESS_RULE" }]);
-        expect(store.groups.get(id).admin_owner_id).toBe(info.admin_owner_id);
+        expect(store.groups.get(id)).toMatchObject({ admin_owner_id: info.admin_owner_id, is_requestable: false });
     });
 
     test("calls for groups apply: what is renamed there is renamed here", async () => {
@@ -156,6 +156,18 @@ describe("membership", () => {
         expect(members()).toEqual(["Greta"]);
         await update({ status: "ACTIVE" });
         expect(members()).toEqual(["Hugo"]);
+    });
+
+    test("409 for putting somebody in, taking somebody out or for how long", async () => {
+        const { post, put, delete: remove, id, members, user } = await openWithRule();
+        const path = (name: string) => `/groups/${id}/users/${user(name)}`;
+        const answers = [
+            await post(path("Hugo"), { duration_minutes: 0 }),
+            await put(path("Greta"), { duration_minutes: 5 }),
+            await remove(path("Greta")),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+        expect(members()).toEqual(["Greta"]);
     });
 
     test("cannot be asked for", async () => {
