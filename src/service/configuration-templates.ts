@@ -125,9 +125,10 @@ export function removeGroupFromTemplates(store: Store, groupId: string): void {
 function contentFor(store: Store, { configuration_template_id: id }: Governed): Content | undefined {
     if (!id) return undefined;
     const template = store.configurationTemplates.get(id);
+    const rules = store.configurationTemplateRules.find(id)?.request_configurations;
     return {
         visibility: template.visibility ?? DEFAULT_VISIBILITY,
-        request_configurations: store.configurationTemplateRules.find(id)?.request_configurations ?? [],
+        request_configurations: rules ?? defaultRulesOf(template.admin_owner_id ?? ""),
         require_mfa_to_approve: template.require_mfa_to_approve ?? false,
         custom_request_notification: template.custom_request_notification ?? null,
     };

@@ -46,18 +46,21 @@ describe("a rule is a group", () => {
         expect((await put(`/groups/${id}/visibility`, { visibility: "LIMITED" })).status).toBe(200);
     });
 
-    test("it is deleted as a group", async () => {
+    test("it is deleted as a group, since rules have no delete", async () => {
         const { delete: remove, get, id, store } = await openWithRule();
+        expect((await remove(`/access-rules/${id}`)).status).toBe(404);
+        expect(store.accessRules.size).toBe(1);
         expect((await remove(`/groups/${id}`)).status).toBe(200);
         expect((await get(`/access-rules/${id}`)).status).toBe(404);
         expect(store.accessRules.size).toBe(0);
         expect(store.groupUsers.where("group_id", id)).toEqual([]);
     });
 
-    test("the list is paged, without null at its ends", async () => {
+    test("the list is paged without a maximum, and without null at its ends", async () => {
         const { get, post, info, rule } = await openWithRule();
         const { body: other } = await post("/access-rules", { ...info, name: "Other" });
         expect((await get("/access-rules")).body).toEqual({ results: [rule, other] });
+        expect((await get("/access-rules?page_size=100000")).body).toEqual({ results: [rule, other] });
         const first = (await get("/access-rules?page_size=1")).body;
         expect(first).toEqual({ results: [rule], next: expect.any(String) });
         const second = (await get(`/access-rules?page_size=1&cursor=${first.next}`)).body;

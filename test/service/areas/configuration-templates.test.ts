@@ -69,6 +69,8 @@ describe("create", () => {
             custom_request_notification: null,
         });
         expect((await get("/configuration-templates")).body).toEqual({ results: [template] });
+        // There is no read by id.
+        expect((await get(`/configuration-templates/${id}`)).status).toBe(404);
         const rules = store.configurationTemplateRules.get(id).request_configurations;
         expect(rules).toMatchObject([{ max_duration_minutes: 60, reviewer_stages: [{ owner_ids: [admin] }] }]);
     });

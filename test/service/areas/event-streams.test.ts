@@ -20,7 +20,7 @@ async function openWithStream(credentials?: object) {
 }
 
 test("a new stream is enabled; without credentials it has none", async () => {
-    const { stream, get, store } = await openWithStream();
+    const { stream, get, store, path } = await openWithStream();
     expect(stream).toEqual({
         event_stream_id: expect.any(String),
         connection: {
@@ -32,6 +32,8 @@ test("a new stream is enabled; without credentials it has none", async () => {
         },
     });
     expect((await get("/event-streams")).body).toEqual({ event_streams: [stream] });
+    // There is no read by id.
+    expect((await get(path)).status).toBe(404);
     expect(store.eventStreams.all()).toEqual([stream]);
 });
 

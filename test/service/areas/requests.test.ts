@@ -213,6 +213,9 @@ describe("create", () => {
         expect(await message({ name: "Area", type: "MULTI_CHOICE", value: "c" })).toBe(
             "custom_metadata[1].value: must be one of a, b.",
         );
+        expect(await message({ name: "Urgent", type: "BOOLEAN", value: true })).toMatch(
+            /^custom_metadata\[1\]\.value: /,
+        );
         const { body } = await ask(incident, { name: "Urgent", type: "BOOLEAN", value: "true" });
         expect(h.store.requests.get(body.id).custom_fields_responses).toEqual([
             { field_name: "Incident", field_type: "SHORT_TEXT", field_value: "INC-1" },
