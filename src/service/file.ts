@@ -24,16 +24,25 @@ export function readOrganization(file: string): Organization {
     } catch (error) {
         throw new StartError(`Cannot read ${file}: ${messageOf(error)}.`);
     }
+    const { organization, journal } = organizationIn(file, text);
+    return journal === undefined ? organization : withJournal(organization, journalOf(file), journal);
+}
+
+/**
+ * The organization in a JSON text, and the name of the journal that goes with it, where it is the text of a file that a service keeps.
+ * @throws StartError with a sentence that begins with `source`.
+ */
+export function organizationIn(source: string, text: string): { organization: Organization; journal?: string } {
     let json: unknown;
     try {
         json = JSON.parse(text);
     } catch (error) {
-        throw new StartError(`${file} is not JSON: ${messageOf(error)}.`);
+        throw new StartError(`${source} is not JSON: ${messageOf(error)}.`);
     }
     const { journal, ...rest } = Object(json) as { journal?: unknown };
-    const known = typeof json === "object" && typeof journal === "string";
-    const organization = toOrganization(file, known ? rest : json, uuid(FILES, text));
-    return known ? withJournal(organization, journalOf(file), journal) : organization;
+    const kept = typeof json === "object" && typeof journal === "string";
+    const organization = toOrganization(source, kept ? rest : json, uuid(FILES, text));
+    return kept ? { organization, journal } : { organization };
 }
 
 /** Keeps an organization in a file: each change in a journal beside it, and now and then all of it in the file. */

@@ -2,10 +2,11 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
+import { createControl, isControl } from "./control.js";
 import { type GivenToken, giveTokens } from "./credentials.js";
 import { StartError } from "./errors.js";
 import { type FaultSet, Faults } from "./faults.js";
@@ -31,6 +32,8 @@ export type { Table } from "./table.js";
 export interface Service {
     /** Base URL; ends with /v1. */
     readonly url: string;
+    /** Where the service itself is controlled, beside the interface: /control of the same host. */
+    readonly controlUrl: string;
     /** The bearer token of the current user, an administrator. */
     readonly token: string;
     /** The organization itself, to look past the interface or to change something behind a program's back. */
@@ -118,17 +121,22 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     await file?.keep(store);
     const save = async () => file?.save();
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
+    const control = createControl({ store, clock, calls, faults, save });
+    // The server below is a plain HTTP server, so what it passes along is what one has.
+    const answer = (request: Request, env?: object) =>
+        (isControl(request.url) ? control : app).fetch(request, env as Partial<HttpBindings> | undefined);
     // Without options for TLS or HTTP/2 it is a plain HTTP server.
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const server = createAdaptorServer({ fetch: answer }) as Server;
     const url = await listen(server, port, host);
     return {
         url,
+        controlUrl: url.replace(/v1$/, "control"),
         token,
         store,
         clock,
         calls,
         faults,
-        fetch: async (request) => app.fetch(request),
+        fetch: async (request) => answer(request),
         snapshot: store.snapshot,
         async close() {
             const closed = once(server, "close");
