@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { operations } from "../../src/api/generated/operations.gen.js";
 import { EVENTS_KEPT, eventType } from "../../src/service/audit.js";
+import type { OperationName } from "../../src/service/index.js";
+import { mutates } from "../../src/service/rights.js";
 import { NOBODY, open } from "./harness.js";
 
 describe("an event", () => {
@@ -84,6 +87,13 @@ describe("an event", () => {
     ] as const)("of %s is of the type %s", (operation, type) => {
         expect(eventType(operation)).toBe(type);
     });
+});
+
+test("no two operations give events of one type", () => {
+    const types = (Object.keys(operations) as OperationName[]).filter(mutates).map(eventType);
+    expect(types.length).toBeGreaterThan(80);
+    expect(types.filter((type, i) => types.indexOf(type) !== i)).toEqual([]);
+    expect(types.filter((type) => !/^[A-Z]+(_[A-Z]+)+$/.test(type))).toEqual([]);
 });
 
 test("the oldest events go when there are too many", async () => {
