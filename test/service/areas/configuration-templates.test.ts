@@ -157,7 +157,7 @@ describe("a template governs what it is attached to", () => {
         expect((await put(`${path}/visibility`, same)).status).toBe(200);
         expect((await put(`${path}/reviewers`, { reviewer_ids: [admin] })).status).toBe(200);
         expect((await setGroup({ request_configurations: before.request_configurations })).status).toBe(200);
-        expect((await setGroup({ name: "Renamed" })).status).toBe(200);
+        expect((await setGroup({ name: "Renamed", require_mfa_to_approve: true })).status).toBe(200);
     });
 
     test("409 for setting beside it on a resource too", async () => {
