@@ -48,15 +48,14 @@ function list(call: Call<"getBundles">) {
     return { bundles: items, ...rest, total_count: found.length };
 }
 
-function create({ store, body }: Call<"createBundle">): Bundle {
+function create({ store, now, body }: Call<"createBundle">): Bundle {
     store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
-    const now = new Date().toISOString();
     const bundle = store.bundles.set({
         bundle_id: store.newId("bundle", body.name),
         name: body.name,
         description: body.description ?? "",
-        created_at: now,
-        updated_at: now,
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
         admin_owner_id: body.admin_owner_id,
         total_num_items: 0,
         total_num_resources: 0,
@@ -66,15 +65,19 @@ function create({ store, body }: Call<"createBundle">): Bundle {
     return bundle;
 }
 
-function update({ store, path, body }: Call<"updateBundle">): Bundle | undefined {
+function update({ store, now, path, body }: Call<"updateBundle">): Bundle | undefined {
     const bundle = store.bundles.get(path.bundle_id);
     store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
     const { name = bundle.name, description = bundle.description, admin_owner_id = bundle.admin_owner_id } = body;
     if (name === bundle.name && description === bundle.description && admin_owner_id === bundle.admin_owner_id) {
         return undefined;
     }
-    const updated_at = new Date().toISOString();
-    return store.bundles.change(bundle.bundle_id, { name, description, admin_owner_id, updated_at });
+    return store.bundles.change(bundle.bundle_id, {
+        name,
+        description,
+        admin_owner_id,
+        updated_at: now.toISOString(),
+    });
 }
 
 function remove({ store, path }: Call<"deleteBundle">): void {
