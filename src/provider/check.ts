@@ -6,6 +6,7 @@ import { type Kind, keyValues } from "./kind.js";
 import { differences, same } from "./normalize.js";
 import { differenceText, isSecret, label } from "./sentences.js";
 import type { Session } from "./session.js";
+import { claimParts } from "./writing.js";
 
 /**
  * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
@@ -70,7 +71,9 @@ function claimKey(session: Session, kind: Kind, given: Properties, hidden: Hidde
     const what = `the ${kind.noun} with ${Object.entries(key)
         .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
         .join(", ")}`;
-    session.claim(`${kind.name} ${JSON.stringify(key)}`, what, hidden.name);
+    session.claimThing(`${kind.name} ${JSON.stringify(key)}`, what, { kind: kind.name, name: hidden.name });
+    const id = kind.idOf(given);
+    if (id !== undefined) claimParts(session, kind, id, given, hidden);
 }
 
 async function checkArrival(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {

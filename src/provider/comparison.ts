@@ -1,7 +1,7 @@
 import { marksOf, type Properties } from "./fields.js";
 import { declaredOf, type Hidden } from "./hidden.js";
-import type { Kind } from "./kind.js";
-import { type Difference, differences } from "./normalize.js";
+import { type Kind, marked } from "./kind.js";
+import { type Difference, differences, same } from "./normalize.js";
 
 /** How program, state and service stand to each other for one object. */
 export interface Comparison {
@@ -40,6 +40,8 @@ export function compare(
     const changes = all.filter((difference) => !isLate(difference));
     const moved = new Set(differences(kind.fields, before, live).map(({ path }) => path));
     const wished = differences(kind.fields, given, { ...live, ...before }).filter((difference) => !isLate(difference));
+    // What is known here alone is no difference to the service, yet the state must hear of it.
+    const isLocal = (name: string): boolean => marksOf(kind.fields[name]).local === true;
     return {
         declared,
         live,
@@ -49,17 +51,13 @@ export function compare(
         intended:
             wished.length > 0 ||
             dropped.length > 0 ||
-            Object.keys(given).some((name) => !(name in before)) ||
+            Object.keys(given).some(
+                (name) => !(name in before) || (isLocal(name) && !same(given[name], before[name])),
+            ) ||
             // Outputs keep what they were told last: a property that became secret must be known as one there too.
             now.secrets.some((name) => !state.secrets.includes(name)),
-        dropped,
+        dropped: dropped.filter((name) => !isLocal(name)),
     };
-}
-
-/** True where a change of the property makes a new object. */
-export function replaces(kind: Kind, property: string): boolean {
-    const byShape = kind.shape === "edge" || (kind.shape === "facet" && kind.key.includes(property));
-    return byShape || marksOf(kind.fields[property]).replaces === true;
 }
 
 function without(properties: Properties, names: readonly string[]): Properties {
@@ -74,7 +72,7 @@ function restored(kind: Kind, dropped: readonly string[]): Properties {
 }
 
 function unreadable(kind: Kind, outputs: Properties): Properties {
-    const names = Object.keys(kind.fields).filter((name) => marksOf(kind.fields[name]).writeOnly);
+    const names = [...marked(kind.fields, "writeOnly"), "__expires"];
     return Object.fromEntries(names.map((name) => [name, outputs[name]]));
 }
 

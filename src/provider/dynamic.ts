@@ -7,7 +7,7 @@ import type { Properties } from "./fields.js";
 import { hiddenOf, opened } from "./hidden.js";
 import type { Kind } from "./kind.js";
 import { diff, read, remove, update } from "./lifecycle.js";
-import { label, secretTexts } from "./sentences.js";
+import { explained, label, secretTexts } from "./sentences.js";
 import type { Session } from "./session.js";
 
 /**
@@ -53,7 +53,7 @@ async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T
     } catch (error) {
         if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
         const name = label(kind, opened(properties).hidden);
-        const message = cleared(kind, properties)(error.message);
+        const message = cleared(kind, properties)(explained(kind, error));
         if (error instanceof HalfMadeError) {
             const kept = wire({ ...error.outputs, ...hiddenOf(properties) });
             throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });

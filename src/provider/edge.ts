@@ -1,41 +1,101 @@
+import type { CallError } from "../api/errors.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Kind, keyValues, strict } from "./kind.js";
-import { fromWire, same, toWire } from "./normalize.js";
+import { type Ends, type Kind, keyValues, marked, pick, type Scope, strict } from "./kind.js";
+import type { Live } from "./live.js";
+import { completed, fromWire, same, toWire } from "./normalize.js";
 import type { Listing, Operation } from "./operation.js";
+import { type Removing, removedBy } from "./removing.js";
 
-/** A membership: something that is in something else, at one access level. */
-export interface EdgeSpec {
+type Wire = Record<string, unknown>;
+
+/** A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. */
+export interface EdgeSpec<Item extends object = object> {
     readonly name: string;
     readonly noun: string;
     readonly fields: Fields;
     readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
-    /** The composite key; its first property is the parent, whose list of children is read for all of them. */
+    /** Output properties that only the service sets, such as `expirationDate`. */
+    readonly results?: readonly string[];
+    /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
     readonly key: readonly [parent: string, ...rest: string[]];
-    readonly list: Listing<[parent: string], object>;
-    readonly add: Operation<[key: Properties, body: Record<string, unknown>], object>;
-    readonly remove: Operation<[key: Properties], unknown>;
+    /** The key properties that the list is asked for; all memberships that agree in them share one read. The parent when left out. */
+    readonly listedBy?: readonly string[];
+    /** Where memberships are read: all of one parent. It answers 404 only where the parent is gone. */
+    readonly list: Listing<[parent: string, key: Properties], Item>;
+    /**
+     * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
+     * object). Undefined for an entry that is not one of these, such as inherited access. What `add` and `update` answer is read with
+     * it too; where that has another shape, `Item` is the union of both.
+     */
+    readonly value?: (item: Item) => Properties | undefined;
+    /** Makes one. `body` is everything declared but the parent. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
+    readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
+    /**
+     * Changes what is not part of the key and not marked `replaces`; `body` has what differs. Left out where the interface has no such
+     * call: then every change makes a new membership.
+     */
+    // biome-ignore lint/suspicious/noConfusingVoidType: as above
+    readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
+    /**
+     * Takes one away: by its key; or, `found`, given its live properties too (where the call wants an id that only the list tells); or,
+     * `rewrite`, by writing all the others where there is no call that removes one.
+     */
+    readonly remove: Removing;
+    /** For a membership that ends by itself. Its duration needs `update`, or a change of it is a new membership. */
+    readonly ends?: Ends;
+    /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
+    readonly memberOf?: string;
+    readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** The edge that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
-export function edge(spec: EdgeSpec): Kind {
+export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
     const [parentField] = spec.key;
-    const child = (live: Properties, key: Properties): boolean =>
-        spec.key.slice(1).every((name) => same(live[name] ?? marksOf(spec.fields[name]).default, key[name]));
+    const { fields, ends } = spec;
+    const listedBy = spec.listedBy ?? [parentField];
+    const value = (item: Item): Properties | undefined => (spec.value ? spec.value(item) : fromWire(item));
+    const listKey = (key: Properties): string => listedBy.map((name) => String(key[name])).join(" ");
+    const isChild = (live: Properties, key: Properties): boolean =>
+        spec.key.every(
+            (name) => listedBy.includes(name) || same(live[name] ?? marksOf(fields[name]).default, key[name]),
+        );
     const keyOf = (id: string): Properties => {
         const values = id.split("/").map(decodeURIComponent);
         return Object.fromEntries(
-            spec.key.map((name, index) => [name, values[index] ?? marksOf(spec.fields[name]).default] as const),
+            spec.key.map((name, index) => [name, values[index] ?? marksOf(fields[name]).default] as const),
         );
     };
+    const children = (live: Live, key: Properties): Promise<Properties[] | undefined> =>
+        live.children(spec.name, listKey(key), async (client) =>
+            (await spec.list.all(client, String(key[parentField]), key))
+                .map(value)
+                .filter((child) => child !== undefined),
+        );
+    const replacing = spec.update
+        ? [...new Set([...spec.key, ...marked(fields, "replaces")])]
+        : Object.keys(fields).filter((name) => !marksOf(fields[name]).local);
+    const removing = removedBy(spec.remove, {
+        name: spec.name,
+        noun: spec.noun,
+        document: ({ [parentField]: parent }) => `${spec.memberOf ?? spec.name} ${String(parent)}`,
+        children,
+        forget: (live, key) => live.wrote(spec.name, listKey(key)),
+        isChild,
+    });
     const kind: Kind = {
         name: spec.name,
         noun: spec.noun,
         shape: "edge",
-        fields: spec.fields,
-        schema: strict(spec.fields, spec.rules),
-        results: [],
+        fields,
+        schema: strict(fields, spec.rules),
+        results: spec.results ?? [],
         key: spec.key,
-        operations: [spec.list.name, spec.add.name, spec.remove.name],
+        replacing,
+        operations: [spec.list, spec.add, ...(spec.update ? [spec.update] : []), removing.operation].map(
+            ({ name }) => name,
+        ),
+        ...(ends ? { ends } : {}),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
             if (!key) return undefined;
@@ -45,44 +105,75 @@ export function edge(spec: EdgeSpec): Kind {
             return values.map(encodeURIComponent).join("/");
         },
         keyOf,
-        observe: async (live, id) => {
+        observe: async (live, id, references) => {
             const key = keyOf(id);
-            const children = await live.children(spec.name, String(key[parentField]), spec.list);
-            const found = children?.find((candidate) => child(candidate, key));
-            return found && { ...found, ...key };
+            const found = (await children(live, key))?.find((candidate) => isChild(candidate, key));
+            return found && { ...found, ...readDuration(ends, found, references), ...key };
         },
         find: async (live, properties, anew) => {
+            const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
-            if (id === undefined) return [];
-            if (anew) live.wrote(spec.name, String(properties[parentField]));
+            if (!key || id === undefined) return [];
+            if (anew) live.wrote(spec.name, listKey(key));
             return (await kind.observe(live, id, [])) ? [id] : [];
         },
         make: async (scope, properties) => {
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
-            const { [parentField]: parent, ...body } = properties;
-            try {
-                const answer = fromWire(await spec.add.send(scope.client, key, toWire(body)));
-                return { id, live: { ...properties, ...answer, ...key } };
-            } finally {
-                scope.live.wrote(spec.name, String(parent));
-            }
+            const { [parentField]: _parent, ...body } = properties;
+            const told = await removing.guard(scope, key, () =>
+                sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
+            );
+            return { id, live: { ...properties, ...reckoned(scope, properties), ...told, ...key } };
         },
-        // Every property of a membership replaces it, so nothing is ever left to write.
-        write: async (_scope, _id, { live }) => live,
-        removal: {
-            does: "delete",
-            remove: async (scope, id) => {
-                const key = keyOf(id);
-                try {
-                    await spec.remove.send(scope.client, key);
-                } finally {
-                    scope.live.wrote(spec.name, String(key[parentField]));
-                }
-            },
+        write: async (scope, id, { properties, declared, live }) => {
+            const { update } = spec;
+            const names = properties.filter((name) => !replacing.includes(name));
+            if (!update || names.length === 0) return live;
+            const key = keyOf(id);
+            const body = completed(fields, pick(declared, names), live);
+            const told = await sent(scope, key, () => update.send(scope.client, key, toWire(body, fields)));
+            return { ...live, ...body, ...reckoned(scope, body), ...told, ...key };
         },
+        removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
         documents: () => [],
+        memberOf: ({ [parentField]: parent }) =>
+            spec.memberOf && typeof parent === "string" ? { document: spec.memberOf, of: parent } : undefined,
+        explain: (error) => spec.explain?.(error),
     };
     return kind;
+
+    /** Sends a write, forgets what was read, and returns what the answer tells of the membership. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
+    async function sent(scope: Scope, key: Properties, send: () => Promise<Item | undefined | void>) {
+        try {
+            const answer = await send();
+            return answer && value(answer);
+        } finally {
+            scope.live.wrote(spec.name, listKey(key));
+        }
+    }
+
+    /** When a membership that was just granted ends, as far as no answer tells. */
+    function reckoned(scope: Scope, { [ends?.duration ?? ""]: minutes }: Properties): Properties {
+        if (!ends || typeof minutes !== "number") return {};
+        const end = minutes > 0 ? new Date(scope.now() + minutes * 60_000).toISOString() : null;
+        return { [ends.date ?? "__expires"]: end };
+    }
+}
+
+/**
+ * A duration as it can be compared: the service gives back when the membership ends, but not how long it was to last. An end that was
+ * asked for stands for the duration asked for; one that was not reads `until …`.
+ */
+function readDuration(ends: Ends | undefined, found: Properties, references: readonly Properties[]): Properties {
+    if (!ends?.duration) return {};
+    const { duration, date } = ends;
+    const asked = references.map((reference) => reference[duration]).find((value) => value !== undefined);
+    if (asked === undefined) return {};
+    if (date === undefined) return { [duration]: asked };
+    const end = found[date];
+    if (end === undefined || end === null) return { [duration]: 0 };
+    return { [duration]: typeof asked === "number" && asked > 0 ? asked : `until ${String(end)}` };
 }

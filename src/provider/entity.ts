@@ -1,8 +1,9 @@
+import type { CallError } from "../api/errors.js";
 import type { Facet } from "./facet.js";
-import type { Fields, Properties } from "./fields.js";
-import { type Change, type Kind, keyValues, type Scope, strict } from "./kind.js";
+import { type Fields, marksOf, type Properties } from "./fields.js";
+import { type Change, type Ends, type Kind, keyValues, marked, pick, type Scope, strict } from "./kind.js";
 import type { Live, Source } from "./live.js";
-import { completed, fromWire, toWire } from "./normalize.js";
+import { completed, differences, fromWire, toWire } from "./normalize.js";
 import type { Operation } from "./operation.js";
 
 type Wire = Record<string, unknown>;
@@ -22,12 +23,23 @@ export interface EntitySpec {
     readonly createFields?: readonly string[];
     /** What the create wants even if the program does not give it. */
     readonly createAnyway?: Properties;
-    readonly update: Operation<[id: string, body: Wire], unknown>;
+    /**
+     * Writes what differs. Left out where the interface has no such call: then every field but a part makes a new object when it
+     * changes, unless it is marked `createOnly` or `refuses`.
+     */
+    readonly update?: Operation<[id: string, body: Wire], unknown>;
+    /** Fields that every update must send: as declared, and as read where the program does not give them. */
+    readonly updateAlways?: readonly string[];
     readonly remove?: Operation<[id: string], unknown>;
     /** Why a declaration that is taken away leaves the object, where the interface has no delete. */
     readonly stays?: string;
     /** Facets written inline, by the field that holds them. */
     readonly parts?: Readonly<Record<string, Facet>>;
+    /** Documents below the object (facets, by their `document`) that a field of its own writes or governs; parts are known already. */
+    readonly governs?: (properties: Properties) => readonly string[];
+    /** For an object that ends by itself. */
+    readonly ends?: Ends;
+    readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** The entity that `spec` describes. */
@@ -37,6 +49,10 @@ export function entity(spec: EntitySpec): Kind {
     const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));
     const ownFields = Object.fromEntries(Object.entries(spec.fields).filter(([name]) => own.includes(name)));
     const createFields = spec.createFields ?? own;
+    const isFixed = (name: string): boolean => {
+        const { createOnly, refuses, local } = marksOf(spec.fields[name]);
+        return !createOnly && !refuses && !local;
+    };
     const operations = [spec.create, source.read, source.list, source.find, spec.update, spec.remove];
     const kind: Kind = {
         name: source.name,
@@ -46,6 +62,8 @@ export function entity(spec: EntitySpec): Kind {
         schema: strict(spec.fields, spec.rules),
         results: spec.results ?? [],
         key: spec.key,
+        replacing: spec.update ? marked(spec.fields, "replaces") : own.filter(isFixed),
+        ...(spec.ends ? { ends: spec.ends } : {}),
         operations: [
             ...new Set([
                 ...operations.flatMap((operation) => (operation ? [operation.name] : [])),
@@ -67,7 +85,8 @@ export function entity(spec: EntitySpec): Kind {
         find: async (live, properties, anew) => {
             const key = keyValues(kind, properties);
             if (!key) return [];
-            return (await live.named(source, key, anew)).map((object) => String(object[source.id]));
+            const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
+            return (await live.named(source, key, anew, fits)).map((object) => String(object[source.id]));
         },
         make: async (scope, properties) => {
             const given = pick(
@@ -75,7 +94,7 @@ export function entity(spec: EntitySpec): Kind {
                 createFields.filter((name) => properties[name] !== null),
             );
             const body = completed(spec.fields, given, {});
-            const answer = fromWire(await spec.create.send(scope.client, toWire(body)));
+            const answer = fromWire(await spec.create.send(scope.client, toWire(body, spec.fields)));
             const id = String(answer[source.id]);
             scope.live.wrote(source.name, id);
             // What the create took and its answer does not show, such as a part, is live as sent.
@@ -95,17 +114,22 @@ export function entity(spec: EntitySpec): Kind {
             return live;
         },
         removal: spec.remove
-            ? { does: "delete", remove }
+            ? { does: "delete", says: "deletes it", remove }
             : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it" },
-        documents: (properties) =>
-            parts.filter(({ name }) => properties[name] !== undefined).map(({ facet }) => facet.name),
+        documents: (properties) => {
+            const written = parts.filter(({ name }) => properties[name] !== undefined);
+            return [...written.map(({ facet }) => facet.document), ...(spec.governs?.(properties) ?? [])];
+        },
+        memberOf: () => undefined,
+        explain: (error) => spec.explain?.(error),
     };
     return kind;
 
     async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
-        const body = completed(ownFields, pick(change.declared, names), change.live);
+        const whole = pick({ ...change.live, ...change.declared }, [...names, ...(spec.updateAlways ?? [])]);
+        const body = completed(ownFields, whole, change.live);
         try {
-            await spec.update.send(scope.client, id, toWire(body));
+            await spec.update?.send(scope.client, id, toWire(body, spec.fields));
         } finally {
             scope.live.wrote(source.name, id);
         }
@@ -141,10 +165,4 @@ function part(name: string, facet: Facet) {
         put: async (scope: Scope, id: string, { declared, live }: Change): Promise<unknown> =>
             outside(await facet.put(scope, id, inside(declared[name]), inside(live[name]))),
     };
-}
-
-function pick(properties: Properties, names: readonly string[]): Properties {
-    return Object.fromEntries(
-        names.filter((name) => properties[name] !== undefined).map((name) => [name, properties[name]]),
-    );
 }

@@ -1,9 +1,33 @@
 import type { OperationName } from "../api/client.js";
+import type { CallError } from "../api/errors.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Kind, type Scope, strict } from "./kind.js";
+import { type Kind, marked, type Scope, strict } from "./kind.js";
 import type { Live, Source } from "./live.js";
 import { completed, fromWire, toWire } from "./normalize.js";
 import type { Operation } from "./operation.js";
+
+/** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
+export interface Reading<Wire extends object> {
+    readonly operations: readonly OperationName[];
+    /** Undefined when the object is gone. */
+    run(live: Live, id: string): Promise<Wire | undefined>;
+}
+
+/**
+ * A write that is more than one operation, such as the difference of two sets. Each step must take "already so" for done, and after it
+ * `scope.live.wrote` must forget what `Reading.run` read, unless that was kept under the facet's own name. It runs under the lock of
+ * the document, with `now` just read.
+ */
+export interface Writing {
+    readonly operations: readonly OperationName[];
+    run(scope: Scope, id: string, document: Properties, now: Properties): Promise<void>;
+}
+
+/** What the end of a declaration writes; given what was declared and what is live, where it takes away no more than was declared. */
+export type Ending =
+    | { readonly writes: Properties | ((declared: Properties, now: Properties) => Properties); readonly says?: string }
+    /** Nothing is written; `because` completes "… stays as it is on the service: ". */
+    | { readonly because: string };
 
 /** A document of an entity with a read and a write of its own, such as a group's visibility. */
 export interface FacetSpec<Wire extends object = object> {
@@ -11,13 +35,20 @@ export interface FacetSpec<Wire extends object = object> {
     readonly noun: string;
     /** Where the object that the document belongs to is read. */
     readonly parent: Source;
+    /** The field that names the object, where it is not called as the id of `parent` is. */
+    readonly parentField?: string;
     /** The field that names the object, and the fields of the document. */
     readonly fields: Fields;
     readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
-    readonly read: Operation<[id: string], Wire>;
+    /**
+     * Name of the document, where several kinds write one and the same (a resource's reviewers and its reviewer stages): only one of them
+     * may be declared, and one lock serves all. The kind's name when left out.
+     */
+    readonly document?: string;
+    readonly read: Operation<[id: string], Wire> | Reading<Wire>;
     /** The document's properties in an answer; the answer itself in camelCase when left out. */
     readonly value?: (answer: Wire) => Properties;
-    readonly write: Operation<[id: string, body: Record<string, unknown>], unknown>;
+    readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /** For a read that mixes in what nobody wrote: sorts it out, given what program and state say. */
     readonly settle?: (
         value: Properties,
@@ -25,14 +56,16 @@ export interface FacetSpec<Wire extends object = object> {
         live: Live,
         id: string,
     ) => Promise<Properties>;
-    /** What is written when the declaration is taken away, or why nothing is. */
-    readonly ending: { readonly writes: Properties } | { readonly because: string };
+    readonly ending: Ending;
+    readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** A facet: a kind of its own, and usable as a part of its entity. */
 export interface Facet extends Kind {
     readonly parentField: string;
     readonly valueFields: Fields;
+    /** Name of the document that it is. */
+    readonly document: string;
     /** The document alone, without the field that names its object. */
     value(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
     /** Replaces the document; what `declared` leaves out is sent back as `live` has it. */
@@ -41,28 +74,50 @@ export interface Facet extends Kind {
 
 /** The facet that `spec` describes. Its id is that of the object it belongs to. */
 export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
-    const { ending } = spec;
-    const parentField = spec.parent.id;
+    const { ending, read, write } = spec;
+    const parentField = spec.parentField ?? spec.parent.id;
+    const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields } = spec.fields;
     const value: Facet["value"] = async (live, id, references) => {
         // `document` keeps the answer of `read` as it came.
-        const answer = (await live.document(spec.name, id, spec.read)) as Wire | undefined;
+        const answer = await ("run" in read ? read.run(live, id) : live.document(spec.name, id, read));
         if (!answer) return undefined;
-        const found = spec.value ? spec.value(answer) : fromWire(answer);
+        const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
         return spec.settle ? spec.settle(found, references, live, id) : found;
     };
+    const send = async (scope: Scope, id: string, body: Properties, now: Properties): Promise<void> => {
+        try {
+            if ("run" in write) await write.run(scope, id, body, now);
+            else await write.send(scope.client, id, toWire(body, valueFields));
+        } finally {
+            scope.live.wrote(spec.name, id);
+        }
+    };
+    const hold = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
+        scope.locks.hold(`${document} ${id}`, work);
+    const anew = (scope: Scope, id: string, declared: Properties): Promise<Properties | undefined> => {
+        scope.live.wrote(spec.name, id);
+        return value(scope.live, id, [declared]);
+    };
     const put: Facet["put"] = (scope, id, declared, live) =>
-        scope.locks.hold(`${spec.name} ${id}`, async () => {
+        hold(scope, id, async () => {
             // What is sent back unchanged must be as the last writer of this run left it, not as it was before.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
-            const now = isWhole ? live : ((await value(scope.live, id, [declared])) ?? live);
+            const isDifference = "run" in write;
+            const read = isDifference ? await anew(scope, id, declared) : undefined;
+            const now = read ?? (isWhole ? live : ((await value(scope.live, id, [declared])) ?? live));
             const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
-            try {
-                await spec.write.send(scope.client, id, toWire(body));
-            } finally {
-                scope.live.wrote(spec.name, id);
-            }
+            await send(scope, id, body, now);
             return body;
+        });
+    const end = (scope: Scope, id: string, declared: Properties): Promise<void> =>
+        hold(scope, id, async () => {
+            if ("because" in ending) return;
+            const { writes } = ending;
+            const needsNow = typeof writes === "function" || "run" in write;
+            const now = needsNow ? await anew(scope, id, declared) : {};
+            if (!now) return;
+            await send(scope, id, typeof writes === "function" ? writes(declared, now) : writes, now);
         });
     return {
         name: spec.name,
@@ -72,9 +127,11 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
         schema: strict(spec.fields, spec.rules),
         results: [],
         key: [parentField],
-        operations: [spec.read.name, spec.write.name].filter(unique),
+        replacing: [...new Set([parentField, ...marked(spec.fields, "replaces")])],
+        operations: [...namesOf(read), ...namesOf(write)].filter(unique),
         parentField,
         valueFields,
+        document,
         value,
         put,
         idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
@@ -104,12 +161,17 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
                 ? { does: "leave", because: ending.because }
                 : {
                       does: "delete",
-                      remove: async (scope, id) => {
-                          await put(scope, id, ending.writes, {});
-                      },
+                      says: ending.says ?? "writes the empty document",
+                      remove: end,
                   },
-        documents: () => [spec.name],
+        documents: () => [document],
+        memberOf: () => undefined,
+        explain: (error) => spec.explain?.(error),
     };
+}
+
+function namesOf(work: { readonly name: OperationName } | { readonly operations: readonly OperationName[] }) {
+    return "operations" in work ? work.operations : [work.name];
 }
 
 function only(fields: Fields, properties: Properties): Properties {

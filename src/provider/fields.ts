@@ -14,8 +14,11 @@ export interface Marks {
     readonly unordered?: true | ((owner: Properties) => boolean);
     /** The service takes it and never gives it back: what the program last gave is all there is to compare with. */
     readonly writeOnly?: true;
-    /** In a list of objects, the field that tells one element from another; without it, its place does. */
-    readonly keyedBy?: string;
+    /**
+     * In a list of objects, the field or fields that tell one element from another; without it, its place does. Where one of them is
+     * left out, its mark `default` counts.
+     */
+    readonly keyedBy?: string | readonly string[];
     /** Sent for a new element that does not give the field although the interface wants it. */
     readonly whenNew?: unknown;
     /** What stands for "none" on the wire, where null is not taken. */
@@ -24,6 +27,14 @@ export interface Marks {
     readonly synonyms?: Readonly<Record<string, string>>;
     /** The value that the interface itself states for a field left out. */
     readonly default?: unknown;
+    /** Texts that name the same moment are the same, however they are written. */
+    readonly instant?: true;
+    /** The field's name on the wire, where it is not the snake_case of its own; its camelCase must be the field's name. */
+    readonly wire?: string;
+    /** The keys inside the value are the interface's own (camelCase, without underscores): they are sent untouched. */
+    readonly verbatim?: true;
+    /** Known to this package alone: never sent, never compared with the service, kept in the state. A change of it is no call. */
+    readonly local?: true;
 }
 
 /** Named values as a program gives them: camelCase, JSON only. */

@@ -20,6 +20,9 @@ export interface Hidden {
     readonly declared?: readonly string[];
 }
 
+/** Hidden values that the state alone has. */
+const stateOnly = ["__declared", "__url", "__witness", "__expires"];
+
 /** Takes apart what Pulumi hands over. */
 export function opened(properties: Properties): { readonly given: Properties; readonly hidden: Hidden } {
     const given = Object.fromEntries(
@@ -72,6 +75,7 @@ export function outputsOf(
         ...Object.fromEntries(visible),
         ...hiddenOf(carried),
         __url: hidden.url,
+        ...(live.__expires ? { __expires: live.__expires } : {}),
         ...(hidden.witness ? { __witness: hidden.witness } : {}),
         __declared: Object.keys(declared).sort(),
     };
@@ -80,8 +84,6 @@ export function outputsOf(
 /** The hidden values that inputs and outputs share; without `__provider` among them the SDK cannot find the kind any more. */
 export function hiddenOf(properties: Properties): Properties {
     return Object.fromEntries(
-        Object.entries(properties).filter(
-            ([key]) => key.startsWith("__") && !["__declared", "__url", "__witness"].includes(key),
-        ),
+        Object.entries(properties).filter(([key]) => key.startsWith("__") && !stateOnly.includes(key)),
     );
 }

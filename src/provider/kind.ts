@@ -1,14 +1,18 @@
 import { z } from "zod";
 import type { Client, OperationName } from "../api/client.js";
+import type { CallError } from "../api/errors.js";
 import { type Fields, hasUnknown, marksOf, type Properties } from "./fields.js";
 import type { Live } from "./live.js";
 import type { Locks } from "./locks.js";
+import { same } from "./normalize.js";
 
 /** What a kind needs of the process it works in. */
 export interface Scope {
     readonly client: Client;
     readonly live: Live;
     readonly locks: Locks;
+    /** Milliseconds since 1970. */
+    now(): number;
 }
 
 /** An object just made: its id, and its state as far as the making told it. */
@@ -35,8 +39,12 @@ export interface Kind {
     readonly results: readonly string[];
     /** The properties by which two declarations are the same thing. */
     readonly key: readonly string[];
+    /** Properties whose change makes a new object in place of the old one. */
+    readonly replacing: readonly string[];
     /** The operations of the interface that it uses. */
     readonly operations: readonly OperationName[];
+    /** How it comes to its end by itself; absent where it does not. */
+    readonly ends?: Ends;
 
     /** The id, where the properties alone spell it out. */
     idOf(properties: Properties): string | undefined;
@@ -55,8 +63,26 @@ export interface Kind {
     write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
     /** What taking the object away does. */
     readonly removal: Removal;
-    /** Names of the other kinds' documents that these properties write, such as the free-standing facet of a part. */
+    /**
+     * Names of the documents below the object that these properties write as a whole, such as the free-standing facet of a part, or that
+     * they govern. Nobody else in the program may declare one of them, or a member of it.
+     */
     documents(properties: Properties): readonly string[];
+    /** The document that this is one member of: its name, and the id of the object that it is below. */
+    memberOf(properties: Properties): { readonly document: string; readonly of: string } | undefined;
+    /** A sentence for a refusal that the service's own words leave in the dark; undefined for every other. */
+    explain(error: CallError): string | undefined;
+}
+
+/**
+ * How a grant comes to its end by itself. Gone and past its end it has lapsed: that is no drift. With a field `renew` (marked `local`)
+ * a program can ask for it to be granted again.
+ */
+export interface Ends {
+    /** The field that gives its duration in minutes, which the service never gives back; 0 is without end. */
+    readonly duration?: string;
+    /** The property that holds the moment of its end as an ISO date, null for none. Left out where no answer has it: then the kernel reckons. */
+    readonly date?: string;
 }
 
 /** What to write. */
@@ -68,7 +94,12 @@ export interface Change {
 }
 
 export type Removal =
-    | { readonly does: "delete"; remove(scope: Scope, id: string): Promise<void> }
+    /** `says` is for people, such as "deletes it". `declared` is what the program gave last. */
+    | {
+          readonly does: "delete";
+          readonly says: string;
+          remove(scope: Scope, id: string, declared: Properties): Promise<void>;
+      }
     /** Nothing is called; `because` completes "… stays as it is: ". */
     | { readonly does: "leave"; readonly because: string };
 
@@ -77,9 +108,26 @@ export function strict(fields: Fields, rules: (schema: z.ZodType) => z.ZodType =
     return rules(z.strictObject(fields));
 }
 
+/** Names of the fields that have the mark. */
+export function marked(fields: Fields, mark: "replaces" | "secret" | "writeOnly" | "local"): string[] {
+    return Object.keys(fields).filter((name) => marksOf(fields[name])[mark]);
+}
+
+/** The named properties, as far as there are values. */
+export function pick(properties: Properties, names: readonly string[]): Properties {
+    const given = names.filter((name) => properties[name] !== undefined);
+    return Object.fromEntries(given.map((name) => [name, properties[name]]));
+}
+
 /** The values of the key properties, with the interface's default for one left out; undefined while one of them is not known yet. */
 export function keyValues(kind: Pick<Kind, "key" | "fields">, properties: Properties): Properties | undefined {
     const values = kind.key.map((name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const);
     if (values.some(([, value]) => value === undefined || hasUnknown(value))) return undefined;
     return Object.fromEntries(values);
+}
+
+/** True where a declaration is of the same thing as the live object: only one of them can be there at a time. */
+export function keepsKey(kind: Kind, live: Properties, given: Properties): boolean {
+    const [before, after] = [keyValues(kind, live), keyValues(kind, given)];
+    return before !== undefined && after !== undefined && same(before, after);
 }

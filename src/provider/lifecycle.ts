@@ -1,21 +1,15 @@
 import { NotFoundError } from "../api/errors.js";
-import { type Comparison, compare, replaces } from "./comparison.js";
+import { type Comparison, compare } from "./comparison.js";
 import { MissingError, WrongOrganizationError } from "./errors.js";
 import { hasUnknown, marksOf, type Properties } from "./fields.js";
 import { declaredOf, type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
-import { type Kind, keyValues } from "./kind.js";
-import { differences, projected, same } from "./normalize.js";
+import { type Kind, keepsKey } from "./kind.js";
+import { diffLapsed, Lapse, lapseOf } from "./lapse.js";
+import { differences, projected } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
 import type { Session } from "./session.js";
+import type { Verdict } from "./verdict.js";
 import { claimParts, type Kept, write } from "./writing.js";
-
-/** What an update would do. */
-export interface Verdict {
-    readonly changes: boolean;
-    /** Properties whose change makes a new object. */
-    readonly replaces: readonly string[];
-    readonly deleteBeforeReplace: boolean;
-}
 
 /** Compares program, state and service; says what drifted, line by line. `outputs` is the state. */
 export async function diff(
@@ -28,7 +22,8 @@ export async function diff(
     const state = opened(outputs).hidden;
     const { given, hidden: now } = opened(news);
     assertHome(session, kind, state, id);
-    const live = await look(session, kind, id, [declaredOf(outputs, state), given], state);
+    const live = await look(session, kind, id, [declaredOf(outputs, state), given], outputs);
+    if (live instanceof Lapse) return diffLapsed(session, kind, id, outputs, news, live);
     if (!live) {
         tellGone(session, kind, now, id);
         session.give(kind.name, id, now.name);
@@ -38,7 +33,7 @@ export async function diff(
     const comparison = compare(kind, outputs, state, given, now, live);
     tellComparison(session, kind, now, id, comparison);
     const replacing = [...new Set(comparison.changes.map(({ property }) => property))].filter((name) =>
-        replaces(kind, name),
+        kind.replacing.includes(name),
     );
     if (replacing.length > 0) session.give(kind.name, id, now.name);
     return {
@@ -59,11 +54,13 @@ export async function read(
     assertHome(session, kind, hidden, id);
     const before = declaredOf(outputs, hidden);
     if (!hidden.declared) return readUnmanaged(session, kind, id, outputs);
-    const live = await look(session, kind, id, [before], hidden);
-    if (!live) {
+    const found = await look(session, kind, id, [before], outputs);
+    if (found instanceof Lapse) return { id, outputs, inputs: { ...before, ...hiddenOf(outputs) } };
+    if (!found) {
         tellGone(session, kind, hidden, id);
         return undefined;
     }
+    const live = { ...found, __expires: outputs.__expires };
     const compared = Object.fromEntries(
         Object.entries(before).filter(([name]) => !marksOf(kind.fields[name]).writeOnly),
     );
@@ -95,7 +92,11 @@ export async function update(
     const { given, hidden } = opened(news);
     assertHome(session, kind, state, id);
     session.take(kind.name, id);
-    const live = await look(session, kind, id, [declaredOf(outputs, state), given], state);
+    const live = await look(session, kind, id, [declaredOf(outputs, state), given], outputs);
+    if (live instanceof Lapse) {
+        const hidden = { url: session.url, witness: state.witness };
+        return outputsOf(kind.fields, kind.results, projected(kind.fields, given, outputs), outputs, news, hidden);
+    }
     if (!live)
         throw new MissingError(
             `${label(kind, hidden, id)} (${id}) went missing meanwhile. Run up again to make it anew.`,
@@ -117,6 +118,9 @@ export async function remove(session: Session, kind: Kind, id: string, outputs: 
         return;
     }
     if (session.scope.census.missing(kind.name, id)) return;
+    const declared = declaredOf(outputs, hidden);
+    // What has lapsed needs no call, unless somebody prolonged it meanwhile.
+    if (lapseOf(session, kind, outputs) && !(await kind.observe(session.scope.live, id, [declared]))) return;
     if (kind.removal.does === "leave") {
         session.tell(
             `leave ${kind.name} ${id}`,
@@ -125,7 +129,7 @@ export async function remove(session: Session, kind: Kind, id: string, outputs: 
         return;
     }
     try {
-        await kind.removal.remove(session.scope, id);
+        await kind.removal.remove(session.scope, id, declared);
         session.scope.census.saw();
     } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
@@ -133,18 +137,23 @@ export async function remove(session: Session, kind: Kind, id: string, outputs: 
     }
 }
 
+/** The live object; a lapse where it is gone and was to end by itself; undefined where it is gone otherwise. */
 async function look(
     session: Session,
     kind: Kind,
     id: string,
     references: readonly Properties[],
-    state: Hidden,
-): Promise<Properties | undefined> {
+    outputs: Properties,
+): Promise<Properties | Lapse | undefined> {
     const { live, census } = session.scope;
     const found = await kind.observe(live, id, references);
-    if (found) census.saw();
-    else await census.miss(kind.name, id, state.witness);
-    return found && { ...found, ...kind.keyOf(id) };
+    if (found) {
+        census.saw();
+        return { ...found, ...kind.keyOf(id) };
+    }
+    const lapse = lapseOf(session, kind, outputs);
+    if (!lapse) await census.miss(kind.name, id, opened(outputs).hidden.witness);
+    return lapse;
 }
 
 function assertHome(session: Session, kind: Kind, state: Hidden, id: string): void {
@@ -153,11 +162,6 @@ function assertHome(session: Session, kind: Kind, state: Hidden, id: string): vo
         `${label(kind, state, id)} was made at ${state.url}, but access-governance:url is ${session.url}: nothing was changed. ` +
             "Set the address back, or use another stack for the other organization; if the service itself moved, set access-governance:formerUrl to the old address.",
     );
-}
-
-function keepsKey(kind: Kind, live: Properties, given: Properties): boolean {
-    const [before, after] = [keyValues(kind, live), keyValues(kind, given)];
-    return before !== undefined && after !== undefined && same(before, after);
 }
 
 async function readUnmanaged(

@@ -10,10 +10,11 @@ export interface Source {
     readonly name: string;
     /** The property that holds the id, such as `ownerId`. */
     readonly id: string;
-    readonly read: Operation<[id: string], object | undefined>;
-    /** Every object of the kind, in large pages. Absent where the interface has no such list. */
+    /** One object by its id. Absent where the interface has no such call: then the whole list decides what is gone. */
+    readonly read?: Operation<[id: string], object | undefined>;
+    /** Every object of the kind, in large pages. Absent where the interface has no such list: then `read` and `find` do all. */
     readonly list?: Listing<[], object>;
-    /** The objects that may have a natural key; what it answers is compared again. */
+    /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
     readonly find?: Listing<[key: Properties], object>;
 }
 
@@ -34,25 +35,38 @@ export class Live {
     /** The object, or undefined when a GET by its id says that there is none. */
     async object(source: Source, id: string): Promise<Properties | undefined> {
         const key = `${source.name} ${id}`;
+        const { read } = source;
+        if (!read) {
+            // Only a list read after the last write can tell.
+            if (this.written.delete(key)) this.drop(`${source.name} list`);
+            return (await this.all(source)).get(id);
+        }
         if (source.list && !this.kept.has(key) && !this.written.has(key) && this.prefersList(source.name)) {
             const listed = (await this.all(source)).get(id);
             if (listed) return listed;
             // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
         }
         return this.once(key, async () => {
-            const answer = await orGone(source.read.send(this.client, id));
+            const answer = await orGone(read.send(this.client, id));
             return answer && fromWire(answer);
         });
     }
 
-    /** The objects whose natural key is `key`. `anew` asks the service again although the answer is known. */
-    async named(source: Source, key: Properties, anew = false): Promise<Properties[]> {
+    /**
+     * The objects whose natural key is `key`, as `fits` sees it. `anew` asks the service again although the answer is known.
+     */
+    async named(
+        source: Source,
+        key: Properties,
+        anew = false,
+        fits: (object: Properties) => boolean = (object) => isSubset(key, object),
+    ): Promise<Properties[]> {
         const { find } = source;
         if (anew) this.drop(`${source.name} list`);
-        const few =
-            find && (anew || !this.kept.has(`${source.name} list`)) && !this.prefersList(`${source.name} named`);
+        const isListed = source.list !== undefined && !anew && this.kept.has(`${source.name} list`);
+        const few = find && !isListed && !(source.list && this.prefersList(`${source.name} named`));
         const pool = few ? (await find.all(this.client, key)).map(fromWire) : [...(await this.all(source)).values()];
-        return pool.filter((object) => Object.keys(key).every((name) => same(object[name], key[name])));
+        return pool.filter(fits);
     }
 
     /** A document of its own below an object, such as its visibility; undefined when the object is gone. */
@@ -60,9 +74,13 @@ export class Live {
         return this.once(`${name} ${id}`, () => orGone(read.send(this.client, id)));
     }
 
-    /** All children of one parent; undefined when the parent is gone. */
-    children(name: string, parent: string, list: Listing<[parent: string], object>): Promise<Properties[] | undefined> {
-        return this.once(`${name} ${parent}`, async () => (await orGone(list.all(this.client, parent)))?.map(fromWire));
+    /** All children of one parent, as `load` gives them; undefined when the parent is gone. */
+    children(
+        name: string,
+        parent: string,
+        load: (client: Client) => Promise<Properties[]>,
+    ): Promise<Properties[] | undefined> {
+        return this.once(`${name} ${parent}`, () => orGone(load(this.client)));
     }
 
     /** After a write: `name` and `id` as they were read. */
@@ -97,6 +115,10 @@ export class Live {
     private drop(key: string): void {
         this.kept.delete(key);
     }
+}
+
+function isSubset(key: Properties, object: Properties): boolean {
+    return Object.keys(key).every((name) => same(object[name], key[name]));
 }
 
 async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -27,7 +27,9 @@ type Schema = Fields[string] | undefined;
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
-    return Object.keys(declared).flatMap((name) => compared(fields[name], declared[name], live[name], [name], owner));
+    return Object.keys(declared)
+        .filter((name) => !marksOf(fields[name]).local)
+        .flatMap((name) => compared(fields[name], declared[name], live[name], [name], owner));
 }
 
 /** `live` cut to the shape of `declared`: the same properties, in the same order where order means nothing. */
@@ -55,19 +57,24 @@ const wireNames: Readonly<Record<string, string>> = {
     hmacCredential2: "hmac_credential_2",
 };
 
-/** A copy with the keys of the interface (snake_case), all the way down. */
-export function toWire(properties: Properties): Record<string, unknown> {
-    return renamed(
-        properties,
-        (key) => wireNames[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+/**
+ * A copy with the keys of the interface, all the way down: snake_case, or as the marks `wire` and `verbatim` of `fields` say. What is
+ * `local` is left out: this is the one way to the wire.
+ */
+export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
+    const entries = Object.entries(properties).filter(([name]) => !marksOf(fields[name]).local);
+    return Object.fromEntries(
+        entries.map(([name, value]) => [marksOf(fields[name]).wire ?? wireName(name), sent(value, fields[name])]),
     );
 }
 
 /** A copy with the keys of this package (camelCase), all the way down. */
 export function fromWire(answer: object): Record<string, unknown> {
-    return renamed(answer as Properties, (key) =>
-        key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-    );
+    const inner = (item: unknown): unknown => {
+        if (Array.isArray(item)) return item.map(inner);
+        return isObject(item) ? fromWire(item) : item;
+    };
+    return Object.fromEntries(Object.entries(answer).map(([key, item]) => [fieldName(key), inner(item)]));
 }
 
 /** Equal as far as JSON tells, whatever the order of keys. */
@@ -99,7 +106,7 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
         }
         if (declared.length !== liveList.length) return here();
         const pairs = declared.map(
-            (element, index) => [element, counterpart(element, index, liveList, marks)] as const,
+            (element, index) => [element, counterpart(element, index, liveList, schema)] as const,
         );
         if (pairs.some(([, match]) => match === undefined)) return here();
         const { element: inner } = insideOf(schema);
@@ -117,15 +124,15 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
 
 function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties): unknown {
     const marks = marksOf(schema);
-    if (isNone(declared, marks) && isNone(live, marks)) return declared ?? null;
+    if (marks.local || (isNone(declared, marks) && isNone(live, marks))) return declared ?? null;
     if (Array.isArray(declared) && Array.isArray(live)) {
         if (isListOfObjects(live)) {
             const { element } = insideOf(schema);
             const matched = live.map((item, index) => {
-                const model = counterpart(item, index, declared, marks);
+                const model = counterpart(item, index, declared, schema);
                 return model === undefined ? item : cut(element, model, item, owner);
             });
-            return marks.keyedBy ? inOrderOf(declared, matched, marks.keyedBy) : matched;
+            return marks.keyedBy ? inOrderOf(declared, matched, schema) : matched;
         }
         return isUnordered(marks, owner) ? [...live].sort(byPlaceIn(declared)) : live;
     }
@@ -147,7 +154,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
         // Without a key an element's place is all that tells it; when their number changes, nobody knows which is which.
         const comparable = marks.keyedBy !== undefined || liveList.length === declared.length;
         return declared.map((item, index) =>
-            filled(element, item, comparable ? counterpart(item, index, liveList, marks) : undefined),
+            filled(element, item, comparable ? counterpart(item, index, liveList, schema) : undefined),
         );
     }
     if (isObject(declared)) {
@@ -166,15 +173,22 @@ function initial(shape: Fields | undefined): Properties {
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function counterpart(element: unknown, index: number, list: readonly unknown[], marks: Marks): unknown {
-    const key = marks.keyedBy;
-    if (key === undefined || !isObject(element)) return list[index];
-    return list.find((other) => isObject(other) && same(other[key], element[key]));
+function counterpart(element: unknown, index: number, list: readonly unknown[], schema: Schema): unknown {
+    if (marksOf(schema).keyedBy === undefined || !isObject(element)) return list[index];
+    const key = keyIn(schema, element);
+    return list.find((other) => same(keyIn(schema, other), key));
 }
 
-function inOrderOf(declared: readonly unknown[], items: readonly unknown[], key: string): unknown[] {
-    const place = byPlaceIn(declared.map((element) => (isObject(element) ? element[key] : undefined)));
-    return [...items].sort((a, b) => place(isObject(a) ? a[key] : undefined, isObject(b) ? b[key] : undefined));
+/** What tells an element of a keyed list from the others. */
+function keyIn(schema: Schema, element: unknown): unknown {
+    if (!isObject(element)) return element;
+    const { shape } = insideOf(insideOf(schema).element);
+    return [marksOf(schema).keyedBy ?? []].flat().map((name) => element[name] ?? marksOf(shape?.[name]).default);
+}
+
+function inOrderOf(declared: readonly unknown[], items: readonly unknown[], schema: Schema): unknown[] {
+    const place = byPlaceIn(declared.map((element) => keyIn(schema, element)));
+    return [...items].sort((a, b) => place(keyIn(schema, a), keyIn(schema, b)));
 }
 
 function byPlaceIn(order: readonly unknown[]): (a: unknown, b: unknown) => number {
@@ -195,6 +209,10 @@ function sameList(declared: readonly unknown[], live: readonly unknown[], ordere
 function sameScalar(declared: unknown, live: unknown, marks: Marks): boolean {
     const spelled = (value: unknown): unknown =>
         typeof value === "string" ? (marks.synonyms?.[value] ?? value) : value;
+    if (marks.instant && typeof declared === "string" && typeof live === "string") {
+        const [one, other] = [Date.parse(declared), Date.parse(live)];
+        if (one === other) return true;
+    }
     return same(spelled(declared), spelled(live));
 }
 
@@ -214,10 +232,17 @@ function isListOfObjects(list: readonly unknown[]): boolean {
     return list.some(isObject);
 }
 
-function renamed(value: Properties, rename: (key: string) => string): Record<string, unknown> {
-    const inner = (item: unknown): unknown => {
-        if (Array.isArray(item)) return item.map(inner);
-        return isObject(item) ? renamed(item, rename) : item;
-    };
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), inner(item)]));
+function sent(value: unknown, schema: Schema): unknown {
+    if (marksOf(schema).verbatim) return value;
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(value)) return value.map((item) => sent(item, element));
+    return isObject(value) ? toWire(value, shape) : value;
+}
+
+function wireName(name: string): string {
+    return wireNames[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function fieldName(key: string): string {
+    return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

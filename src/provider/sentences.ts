@@ -1,3 +1,4 @@
+import { CallError } from "../api/errors.js";
 import { hasUnknown, marksOf, type Properties } from "./fields.js";
 import type { Hidden } from "./hidden.js";
 import type { Kind } from "./kind.js";
@@ -19,6 +20,11 @@ export function differenceText(kind: Kind, hidden: Pick<Hidden, "secrets">, diff
     const { path, live, declared } = difference;
     if (isSecret(kind, hidden, path)) return `${path} is [secret] on the service, declared [secret]`;
     return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}${listText(live, declared)}`;
+}
+
+/** What an error says to people, in the words of the kind where it has some. */
+export function explained(kind: Kind, error: Error): string {
+    return (error instanceof CallError ? kind.explain(error) : undefined) ?? error.message;
 }
 
 /** The values of secret properties, so that a message of the service that repeats them can be cleared of them. */

@@ -1,8 +1,9 @@
 import { Client, type ClientOptions } from "../api/client.js";
 import { CallError, NotFoundError } from "../api/errors.js";
 import { Census } from "./census.js";
+import { type Claimant, Claims, type Share } from "./claims.js";
 import { type Config, readSettings, type Settings } from "./config.js";
-import { SettingsError, TakenError } from "./errors.js";
+import { SettingsError } from "./errors.js";
 import type { Scope } from "./kind.js";
 import { Live } from "./live.js";
 import { Locks } from "./locks.js";
@@ -12,7 +13,7 @@ export class Session {
     private state: Settings | SettingsError | undefined;
     private opened: (Scope & { readonly census: Census }) | undefined;
     private maker: Promise<string | undefined> | undefined;
-    private readonly claims = new Map<string, string>();
+    private readonly claims = new Claims();
     private readonly said = new Set<string>();
     private readonly taken = new Set<string>();
     private readonly giving = new Set<string>();
@@ -22,6 +23,8 @@ export class Session {
     constructor(
         private readonly say: (line: string) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
+        /** The time, in milliseconds since 1970. */
+        private readonly now: () => number = Date.now,
     ) {}
 
     /**
@@ -52,7 +55,7 @@ export class Session {
         }
         const client = new Client({ ...this.client, ...this.state });
         const census = new Census(this.state.allowMissing, (userId) => knowsUser(client, userId));
-        this.opened = { client, live: new Live(client), locks: new Locks(), census };
+        this.opened = { client, live: new Live(client), locks: new Locks(), now: this.now, census };
         return this.opened;
     }
 
@@ -82,15 +85,14 @@ export class Session {
         this.say(line);
     }
 
-    /** Notes that the resource called `name` declares this thing. @throws TakenError when another one does too. */
-    claim(thing: string, what: string, name: string): void {
-        const other = this.claims.get(thing);
-        if (other !== undefined && other !== name) {
-            throw new TakenError(
-                `${JSON.stringify(other)} and ${JSON.stringify(name)} both declare ${what}: keep one of them.`,
-            );
-        }
-        this.claims.set(thing, name);
+    /** Notes that a resource declares this thing. @throws TakenError when another one does too. */
+    claimThing(thing: string, what: string, who: Claimant): void {
+        this.claims.add(thing, what, "whole", who);
+    }
+
+    /** Notes that a resource declares a document of the object `id`, or one member of it. @throws TakenError when that cannot be. */
+    claim(document: string, id: string, share: Share, who: Claimant): void {
+        this.claims.add(`${document} of ${id}`, `the ${document} of ${id}`, share, who);
     }
 
     /** Notes that a resource of this run now stands for the object, so that the end of another one must not delete it. */

@@ -1,10 +1,10 @@
 import type { Comparison } from "./comparison.js";
 import { HalfMadeError } from "./errors.js";
-import type { Properties } from "./fields.js";
+import { hasUnknown, type Properties } from "./fields.js";
 import { type Hidden, opened, outputsOf } from "./hidden.js";
 import type { Kind, Made } from "./kind.js";
 import { projected } from "./normalize.js";
-import { label } from "./sentences.js";
+import { explained, label } from "./sentences.js";
 import type { Session } from "./session.js";
 
 /** An object as it is to be kept in the state. */
@@ -47,14 +47,19 @@ export async function write(
         return outputs();
     } catch (error) {
         // Whatever went wrong, the object exists: losing its id here would lose it for good.
-        const cause = error instanceof Error ? error.message : String(error);
+        const cause = error instanceof Error ? explained(kind, error) : String(error);
         const sentence = `${label(kind, hidden, id)} (${id}) exists but is not finished. ${cause} The next up goes on from here.`;
         throw new HalfMadeError(sentence, id, outputs());
     }
 }
 
-/** Two declarations of one document, such as a part and its free-standing facet, would undo each other for ever. */
+/**
+ * Two declarations of one document, such as a part and its free-standing facet, or a whole set and one member of it, would undo each other
+ * for ever.
+ */
 export function claimParts(session: Session, kind: Kind, id: string, given: Properties, hidden: Hidden): void {
-    for (const document of kind.documents(given))
-        session.claim(`${document} of ${id}`, `the ${document} of ${id}`, hidden.name);
+    const who = { kind: kind.name, name: hidden.name };
+    for (const document of kind.documents(given)) session.claim(document, id, "whole", who);
+    const member = kind.memberOf(given);
+    if (member && !hasUnknown(member.of)) session.claim(member.document, member.of, "member", who);
 }

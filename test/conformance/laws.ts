@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
-import { replaces } from "../../src/provider/comparison.js";
 import { marksOf, type Properties } from "../../src/provider/fields.js";
 import { differences } from "../../src/provider/normalize.js";
 import { type Options, Stack } from "./stack.js";
@@ -63,7 +62,7 @@ export const laws: readonly Law[] = [
                 await ups(stack, args, "create");
                 const before = stack.state?.id;
                 const edited = { ...args, [property]: value };
-                const replacing = replaces(kind, property);
+                const replacing = kind.replacing.includes(property);
                 const outcome = await ups(stack, edited, replacing ? "replace" : "update");
                 const { id } = present(stack);
                 if (replacing) expect(outcome.replaces).toEqual([property]);
@@ -299,7 +298,7 @@ export const laws: readonly Law[] = [
             });
             expect(missing.action).toBe("failed");
             const changeable = Object.entries(edits).find(
-                ([property]) => !replaces(kind, property) && !kind.key.includes(property),
+                ([property]) => !kind.replacing.includes(property) && !kind.key.includes(property),
             );
             if (changeable) {
                 const [property, value] = changeable;
@@ -446,7 +445,7 @@ export const laws: readonly Law[] = [
             const stack = new Stack(kind, world);
             await ups(stack, args, "create");
             const { id, outputs, inputs } = present(stack);
-            const changed = Object.entries(edits).filter(([name]) => !replaces(kind, name) && name in args);
+            const changed = Object.entries(edits).filter(([name]) => !kind.replacing.includes(name) && name in args);
             const writers = changed.map(([name, value]) => ({ ...inputs, [name]: value }));
             const run = stack.process();
             await Promise.all(writers.map((news) => run.provider.update(id, outputs, news)));

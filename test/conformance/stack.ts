@@ -98,7 +98,11 @@ export class Stack {
 
     session(): Spoken {
         const lines: string[] = [];
-        const session = new Session((line) => lines.push(line), { retryDelayMs: 1 });
+        const session = new Session(
+            (line) => lines.push(line),
+            { retryDelayMs: 1 },
+            () => this.world.now(),
+        );
         const config: Readonly<Record<string, string>> = {
             "access-governance:url": this.world.service.url,
             "access-governance:token": this.world.service.token,

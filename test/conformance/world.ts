@@ -33,6 +33,11 @@ export class World {
         return this.organization.onCallSchedules.map((schedule) => schedule.on_call_schedule_id);
     }
 
+    /** The time of the service, in milliseconds since 1970. */
+    now(): number {
+        return this.service.clock.now().getTime();
+    }
+
     get ownerId(): string {
         return first(this.organization.owners, "owner").owner_id;
     }

@@ -12,7 +12,7 @@ let scope: Scope;
 beforeEach(async () => {
     world = await World.start();
     const client = new Client({ url: world.service.url, token: world.service.token });
-    scope = { client, live: new Live(client), locks: new Locks() };
+    scope = { client, live: new Live(client), locks: new Locks(), now: Date.now };
 });
 
 afterEach(() => world.close());

@@ -38,9 +38,13 @@ describe("session", () => {
 
     it("refuses two declarations of one thing, and the same one as often as it comes", () => {
         const session = configured();
-        session.claim("Owner Platform", "the owner Platform", "a");
-        session.claim("Owner Platform", "the owner Platform", "a");
-        expect(() => session.claim("Owner Platform", "the owner Platform", "b")).toThrow(TakenError);
-        expect(() => session.claim("Owner Platform", "the owner Platform", "b")).toThrow('"a" and "b"');
+        session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "a" });
+        session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "a" });
+        expect(() => session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "b" })).toThrow(
+            TakenError,
+        );
+        expect(() => session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "b" })).toThrow(
+            '"a" and "b"',
+        );
     });
 });
