@@ -133,7 +133,9 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
             if (!update || names.length === 0) return live;
             const key = keyOf(id);
             const body = completed(fields, pick(declared, names), live);
-            const told = await sent(scope, key, () => update.send(scope.client, key, toWire(body, fields)));
+            const told = await removing.guard(scope, key, () =>
+                sent(scope, key, () => update.send(scope.client, key, toWire(body, fields))),
+            );
             return { ...live, ...body, ...reckoned(scope, body), ...told, ...key };
         },
         removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },

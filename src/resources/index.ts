@@ -5,6 +5,7 @@ export { BundleVisibility, type BundleVisibilityArgs } from "./bundle-visibility
 export { Group, type GroupArgs } from "./group.js";
 export { GroupMessageChannels, type GroupMessageChannelsArgs } from "./group-message-channels.js";
 export { GroupOnCallSchedules, type GroupOnCallSchedulesArgs } from "./group-on-call-schedules.js";
+export { GroupUser, type GroupUserArgs } from "./group-user.js";
 export { GroupVisibility, type GroupVisibilityArgs } from "./group-visibility.js";
 export { Owner, type OwnerArgs } from "./owner.js";
 export { OwnerUsers, type OwnerUsersArgs } from "./owner-users.js";

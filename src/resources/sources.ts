@@ -32,3 +32,33 @@ export const apps: Source = {
     read: operation("getApp", (id: string) => ({ path: { app_id: id } })),
     list: listing("getApps", () => ({})),
 };
+
+export const accessRules: Source = {
+    name: "AccessRule",
+    id: "accessRuleId",
+    read: operation("getAccessRule", (id: string) => ({ path: { access_rule_id: id } })),
+    list: listing("getAccessRules", () => ({})),
+};
+
+export const configurationTemplates: Source = {
+    name: "ConfigurationTemplate",
+    id: "configurationTemplateId",
+    list: listing("getConfigurationTemplates", () => ({})),
+};
+
+export const delegations: Source = {
+    name: "Delegation",
+    id: "id",
+    read: operation("getDelegation", (id: string) => ({ path: { delegation_id: id } })),
+    list: listing("getDelegations", () => ({})),
+    find: listing("getDelegations", (key: { delegatorUserId?: unknown; delegateUserId?: unknown }) => ({
+        query: { delegator_user_id: String(key.delegatorUserId), delegate_user_id: String(key.delegateUserId) },
+    })),
+};
+
+export const paladins: Source = {
+    name: "Paladin",
+    id: "paladinId",
+    read: operation("getPaladin", (id: string) => ({ path: { paladin_id: id } })),
+    find: listing("getPaladinsByName", (key: { name?: unknown }) => ({ path: { paladin_name: String(key.name) } })),
+};

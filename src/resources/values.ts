@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { field, marksOf } from "../provider/fields.js";
 import { fromWire } from "../provider/normalize.js";
 
 /** Text with something in it. */
@@ -14,6 +15,22 @@ export function id(): z.ZodGUID {
 /** Ids of objects of the service. */
 export function ids(): z.ZodArray<z.ZodGUID> {
     return z.array(id());
+}
+
+/** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. */
+export function setOf<Element extends z.ZodObject>(
+    element: Element,
+    keys: readonly (string & keyof Element["shape"])[],
+) {
+    const keyOf = (item: Readonly<Record<string, unknown>>): string =>
+        JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).default));
+    const list = z.array(element).superRefine((items, context) => {
+        for (const [index, item] of items.entries()) {
+            if (items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
+            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
+        }
+    });
+    return field(list, { keyedBy: keys });
 }
 
 /** A whole number of minutes, `least` or more. */

@@ -5,6 +5,7 @@ import { bundleVisibility } from "./bundle-visibility.subject.js";
 import { group } from "./group.subject.js";
 import { groupMessageChannels } from "./group-message-channels.subject.js";
 import { groupOnCallSchedules } from "./group-on-call-schedules.subject.js";
+import { groupUser } from "./group-user.subject.js";
 import { groupVisibility } from "./group-visibility.subject.js";
 import { owner } from "./owner.subject.js";
 import { ownerUsers } from "./owner-users.subject.js";
@@ -20,4 +21,5 @@ export const subjects: readonly Subject[] = [
     groupVisibility,
     groupMessageChannels,
     groupOnCallSchedules,
+    groupUser,
 ];

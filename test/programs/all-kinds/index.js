@@ -60,5 +60,6 @@ module.exports = async () => {
         visibilityGroupIds: [staff.groupId],
     });
     new access.BundleGroup("kit-oncall", { bundleId: kit.id, groupId: oncall.id });
+    new access.GroupUser("bare-ada", { groupId: bare.id, userId: users[0].userId, durationMinutes: 0 });
     return { oncall: oncall.id };
 };

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { field } from "../provider/fields.js";
+import type { Ends } from "../provider/kind.js";
+import { minutes } from "./values.js";
+
+/** What every grant that ends by itself can be given beside its key. */
+export const grantFields = {
+    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
+    durationMinutes: minutes(0).optional(),
+    /** Grants it again once it has ended by itself; otherwise it stays so. */
+    renew: field(z.boolean(), { local: true }).optional(),
+};
+
+/** Access level as a part of a key; the default level when left out. */
+export function accessLevel() {
+    return field(z.string(), { default: "" }).optional();
+}
+
+/** How the service tells the end of a grant. */
+export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate" };

@@ -1,0 +1,70 @@
+import type { Output } from "@pulumi/pulumi";
+import { edge } from "../provider/edge.js";
+import { fromWire } from "../provider/normalize.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Group that the user is a member of. */
+    groupId: id(),
+    /** User who is a member. */
+    userId: id(),
+    /** Access level in the group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+};
+
+type Key = { groupId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
+
+export const groupUser = edge({
+    name: "GroupUser",
+    noun: "member of a group",
+    fields,
+    results: ["expirationDate"],
+    key: ["groupId", "userId", "accessLevelRemoteId"],
+    list: listing("getGroupUsers", (groupId: string) => ({ path: { group_id: groupId } })),
+    value: (member) => ({
+        ...fromWire(member),
+        accessLevelRemoteId: member.access_level?.access_level_remote_id ?? "",
+    }),
+    add: operation("addGroupUser", (key: Key, body: { duration_minutes?: number }) => ({
+        path: pathOf(key),
+        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    update: operation("updateGroupUser", (key: Key, body: { duration_minutes: number }) => ({
+        path: pathOf(key),
+        body: { duration_minutes: body.duration_minutes, access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    remove: operation("deleteGroupUser", (key: Key) => ({
+        path: pathOf(key),
+        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    ends: grantEnds,
+    memberOf: "GroupUsers",
+});
+
+/**
+ * A user in a group, at one access level. A membership that has ended by itself stays so, unless `renew` is true or its duration is
+ * changed. For all members of a group in one declaration use `GroupUsers`: both for one group are refused. Id and import:
+ * `<group id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
+ */
+export class GroupUser extends AccessResource {
+    static readonly kind = groupUser;
+
+    /** When the membership ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+
+    constructor(name: string, args: GroupUserArgs, options?: ResourceOptions) {
+        super(groupUser, name, args, options);
+    }
+}
+
+export interface GroupUser extends OutputsOf<typeof fields> {}
+export interface GroupUserArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ groupId, userId }: Key): { group_id: string; user_id: string } {
+    return { group_id: String(groupId), user_id: String(userId) };
+}
