@@ -1,4 +1,5 @@
-import type { ClientOptions } from "../api/client.js";
+import { InvalidOptionsError } from "../api/errors.js";
+import { type ClientOptions, checkOptions } from "../api/options.js";
 import { SettingsError } from "./errors.js";
 
 /** A stack's configuration, as far as it is asked for. */
@@ -53,7 +54,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     });
     const formerUrl = get("formerUrl");
     const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"), 1);
-    return {
+    const settings = {
         url: url.replace(/\/+$/, ""),
         token,
         ...Object.fromEntries(given),
@@ -61,6 +62,13 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         ...(formerUrl ? { formerUrl: formerUrl.replace(/\/+$/, "") } : {}),
         allowMissing: truth("allowMissing", get("allowMissing")),
     };
+    try {
+        checkOptions(settings);
+    } catch (error) {
+        if (error instanceof InvalidOptionsError) throw new SettingsError(`access-governance: ${error.message}`);
+        throw error;
+    }
+    return settings;
 }
 
 function wholeNumber(key: string, text: string | undefined, least: number): number | undefined {

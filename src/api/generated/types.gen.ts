@@ -8236,7 +8236,7 @@ export type UpdateBundleResponses = {
     /**
      * Nothing differed, so nothing was changed; no body.
      */
-    204: void;
+    204: undefined;
 };
 
 export type UpdateBundleResponse = UpdateBundleResponses[keyof UpdateBundleResponses];
@@ -9267,7 +9267,7 @@ export type RemoveGroupContainingGroupResponses = {
     /**
      * Undone.
      */
-    204: void;
+    204: undefined;
 };
 
 export type RemoveGroupContainingGroupResponse =

@@ -486,7 +486,7 @@ export const zGroupAccessLevelList = z.object({
  */
 export const zGroupContainingGroup = z.object({
     containing_group_id: z.guid(),
-    duration_minutes: z.int().lte(153722867).optional(),
+    duration_minutes: z.int().gte(0).lte(153722867).optional(),
     access_level_remote_id: z.string().optional(),
 });
 
@@ -2256,10 +2256,10 @@ export const zRequestConfiguration = z.object({
     allow_requests: z.boolean(),
     auto_approval: z.boolean(),
     require_mfa_to_request: z.boolean(),
-    max_duration_minutes: z.int().optional(),
-    recommended_duration_minutes: z.int().optional(),
+    max_duration_minutes: z.int().gte(-1).optional(),
+    recommended_duration_minutes: z.int().gte(-1).optional(),
     require_support_ticket: z.boolean(),
-    extensions_duration_in_minutes: z.int().optional(),
+    extensions_duration_in_minutes: z.int().gte(0).optional(),
     request_template_id: z.guid().optional(),
     reviewer_stages: z.array(zReviewerStage).optional(),
     priority: z.int().gte(0),
@@ -4562,7 +4562,7 @@ export const zAddGroupUserPath = z.object({
 });
 
 export const zAddGroupUserQuery = z.object({
-    duration_minutes: z.int().lte(153722867).optional(),
+    duration_minutes: z.int().gte(0).lte(153722867).optional(),
     access_level_remote_id: z.string().optional(),
 });
 
@@ -5110,7 +5110,7 @@ export const zAddResourceUserPath = z.object({
 });
 
 export const zAddResourceUserQuery = z.object({
-    duration_minutes: z.int().lte(153722867).optional(),
+    duration_minutes: z.int().gte(0).lte(153722867).optional(),
     access_level_remote_id: z.string().optional(),
 });
 
