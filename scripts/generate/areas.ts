@@ -92,12 +92,11 @@ function args(operation: Operation): string {
 
 function docLines(document: Document, operation: Operation): string[] {
     const { summary, description, requestBody, responses, method, path } = operation;
-    const about = description && !/^Deprecated\.$/.test(description) ? ` ${description}` : "";
     const body = requestBody && resolved(document, requestBody.content["application/json"].schema);
     const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
     const failures = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
     return [
-        `${summary}${about}`,
+        [summary, description].filter(Boolean).join(" "),
         "",
         `\`${method} ${path}\`${pagingText(operation)}${operation["x-unstable"] ? " Unstable: it may be removed at any time." : ""}`,
         "",

@@ -7,7 +7,7 @@ import type * as t from "./types.gen.js";
 /** Rules that fill groups. */
 export class AccessRulesArea extends Area {
     /**
-     * List access rules. No maximum page size stated.
+     * List access rules.
      *
      * `GET /access-rules`, in pages of 200 (`page_size`).
      *
@@ -24,7 +24,7 @@ export class AccessRulesArea extends Area {
     }
 
     /**
-     * Create an access rule. 201; body type is the update info.
+     * Create an access rule. A group with the same id comes with it; its members are computed.
      *
      * `POST /access-rules`
      *
@@ -40,7 +40,7 @@ export class AccessRulesArea extends Area {
     }
 
     /**
-     * Read one access rule. access_rule_id equals the group id.
+     * Read one access rule. The id of a rule is that of its group.
      *
      * `GET /access-rules/{access_rule_id}`
      *
@@ -53,7 +53,7 @@ export class AccessRulesArea extends Area {
     }
 
     /**
-     * Replace an access rule. No DELETE; delete the group.
+     * Replace an access rule. Every field must be sent. To delete a rule, delete its group.
      *
      * `PUT /access-rules/{access_rule_id}`
      *
@@ -74,7 +74,7 @@ export class AccessRulesArea extends Area {
 /** Connected systems. */
 export class AppsArea extends Area {
     /**
-     * List apps. Wrapper AppsList, key "apps"; not paged.
+     * List apps. All of them in one answer.
      *
      * `GET /apps`, the whole list in one answer.
      *
@@ -88,7 +88,7 @@ export class AppsArea extends Area {
     }
 
     /**
-     * Read one app. Apps are read-only in this interface.
+     * Read one app. Apps are connected in the console; here they can only be read.
      *
      * `GET /apps/{app_id}`
      *
@@ -101,7 +101,7 @@ export class AppsArea extends Area {
     }
 
     /**
-     * List recent sync errors. Documented as an array of SyncErrorList, an oddity of the public document.
+     * List recent sync errors.
      *
      * `GET /sync_errors`
      *
@@ -122,7 +122,7 @@ export class AppsArea extends Area {
 /** Sets of resources and groups. */
 export class BundlesArea extends Area {
     /**
-     * List bundles. Substring name filter "contains".
+     * List bundles.
      *
      * `GET /bundles`, in pages of 200 (`page_size`, 1000 at most).
      *
@@ -140,7 +140,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Create a bundle. 201. Visibility is set by a second call.
+     * Create a bundle. Its visibility is set by a second call.
      *
      * `POST /bundles`
      *
@@ -166,7 +166,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Change a bundle. 204 with no body means unchanged. Read-only fields in the body are ignored (inferred).
+     * Change a bundle. What the service sets itself is ignored in the body. When nothing differs it answers 204, without a body.
      *
      * `PUT /bundles/{bundle_id}`
      *
@@ -216,7 +216,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Put a resource in a bundle. Body optional as such, but resource_id is required inside it. access_level_remote_id is needed when the resource needs a level.
+     * Put a resource in a bundle. A resource with access levels needs access_level_remote_id.
      *
      * `POST /bundles/{bundle_id}/resources`
      *
@@ -234,7 +234,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Take a resource out of a bundle. Key is (bundle, resource, access level).
+     * Take a resource out of a bundle. The access level is part of the link's key: without access_level_remote_id the link of the default level is removed.
      *
      * `DELETE /bundles/{bundle_id}/resources/{resource_id}`
      *
@@ -277,7 +277,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Put a group in a bundle. Body required, unlike the resource twin.
+     * Put a group in a bundle. A group with access levels may be given one by access_level_remote_id.
      *
      * `POST /bundles/{bundle_id}/groups`
      *
@@ -295,7 +295,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Take a group out of a bundle. Key is (bundle, group, access level).
+     * Take a group out of a bundle. The access level is part of the link's key: without access_level_remote_id the link of the default level is removed.
      *
      * `DELETE /bundles/{bundle_id}/groups/{group_id}`
      *
@@ -332,7 +332,7 @@ export class BundlesArea extends Area {
     }
 
     /**
-     * Replace the visibility of a bundle. LIMITED without groups: only administrators and users with access see it. Answers with no body (the group and resource twins return VisibilityInfo).
+     * Replace the visibility of a bundle. Replaces the type and the groups together. LIMITED without groups: only administrators and users with access see the bundle.
      *
      * `PUT /bundles/{bundle_id}/visibility`
      *
@@ -380,7 +380,7 @@ export class CampaignsArea extends Area {
     }
 
     /**
-     * Create a campaign (as a draft). configuration.query.edgeFilter.directOnly defaults to true, is stored true; false gives 400. No delete operation exists.
+     * Create a campaign (as a draft). configuration.query.edgeFilter.directOnly is true when left out, and must not be false. A campaign cannot be deleted.
      *
      * `POST /campaigns`
      *
@@ -407,7 +407,7 @@ export class CampaignsArea extends Area {
     }
 
     /**
-     * Change a campaign in part. Partial. query, reviewer_assignment_policy: 400 if present. is_template immutable and not accepted.
+     * Change a campaign in part. What is left out stays. The query, the reviewer assignment policy and is_template cannot be changed; after stop or end only the name can.
      *
      * `PUT /campaigns/{campaign_id}`
      *
@@ -426,7 +426,7 @@ export class CampaignsArea extends Area {
     }
 
     /**
-     * Start a draft. Sets started_at and started_by_user_id.
+     * Start a draft. Sets started_at and started_by_user_id. A template is never started.
      *
      * `POST /campaigns/{campaign_id}/start`
      *
@@ -440,7 +440,7 @@ export class CampaignsArea extends Area {
     }
 
     /**
-     * Stop a started campaign. Body optional. Sets stopped_at and stopped_by_user_id.
+     * Stop a started campaign. Sets stopped_at and stopped_by_user_id.
      *
      * `POST /campaigns/{campaign_id}/stop`
      *
@@ -459,7 +459,7 @@ export class CampaignsArea extends Area {
     }
 
     /**
-     * End a stopped campaign. Sets ended_at, ended_by_user_id; applies pending access changes; queues a report.
+     * End a stopped campaign. Sets ended_at and ended_by_user_id, applies pending access changes and queues a report. It cannot be undone.
      *
      * `POST /campaigns/{campaign_id}/end`
      *
@@ -476,7 +476,7 @@ export class CampaignsArea extends Area {
 /** Shared settings. */
 export class ConfigurationTemplatesArea extends Area {
     /**
-     * List configuration templates. No parameters. The only read: there is no GET by id.
+     * List configuration templates. All of them in one answer; one template cannot be read by itself.
      *
      * `GET /configuration-templates`, the whole list in one answer.
      *
@@ -488,7 +488,7 @@ export class ConfigurationTemplatesArea extends Area {
     }
 
     /**
-     * Create a configuration template. 200, not 201. Returned object has no request_configurations.
+     * Create a configuration template. The answer does not hold the request configurations.
      *
      * `POST /configuration-templates`
      *
@@ -504,7 +504,7 @@ export class ConfigurationTemplatesArea extends Area {
     }
 
     /**
-     * Change a configuration template. Id travels in the body.
+     * Change a configuration template. The id is a field of the body; fields left out stay.
      *
      * `PUT /configuration-templates`
      *
@@ -559,7 +559,7 @@ export class DelegationsArea extends Area {
     }
 
     /**
-     * Create a delegation. No update exists.
+     * Create a delegation. It can be deleted afterwards, not changed.
      *
      * `POST /delegations`
      *
@@ -604,7 +604,7 @@ export class DelegationsArea extends Area {
 /** Outgoing event connections. */
 export class EventStreamsArea extends Area {
     /**
-     * List event streams. The only read: there is no GET by id.
+     * List event streams. All of them in one answer, credentials masked; one stream cannot be read by itself.
      *
      * `GET /event-streams`, the whole list in one answer.
      *
@@ -616,7 +616,7 @@ export class EventStreamsArea extends Area {
     }
 
     /**
-     * Create an event stream. Credentials in clear text only in this answer.
+     * Create an event stream. This answer is the only one that holds the credentials in clear text.
      *
      * `POST /event-streams`
      *
@@ -739,7 +739,7 @@ export class GroupBindingsArea extends Area {
     }
 
     /**
-     * Rewrite several bindings. Bulk; each entry carries the full binding.
+     * Rewrite several bindings. Each entry holds the whole binding and replaces it.
      *
      * `PUT /group-bindings`
      *
@@ -784,7 +784,7 @@ export class GroupBindingsArea extends Area {
 /** Groups and their parts. */
 export class GroupsArea extends Area {
     /**
-     * List groups. group_ids is comma-separated. requestable is only in the seed.
+     * List groups. Groups of access rules are among them.
      *
      * `GET /groups`, in pages of 200 (`page_size`, 1000 at most).
      *
@@ -806,7 +806,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Change several groups. Bulk; the answer echoes update infos, not Group objects. The only way to change a group.
+     * Change several groups. Each entry needs the id of its group; fields left out stay. The answer repeats the entries. This is the only way to change a group.
      *
      * `PUT /groups`
      *
@@ -819,7 +819,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Create a group or import a remote one. 200, not 201.
+     * Create a group or import a remote one. Owner, request configurations and visibility are set by further calls.
      *
      * `POST /groups`
      *
@@ -845,7 +845,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Delete a group. Also the only way to delete an access rule (its id is the group id).
+     * Delete a group. Also the way to delete an access rule, whose id is that of its group.
      *
      * `DELETE /groups/{group_id}`
      *
@@ -858,7 +858,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Read the audit and reviewer channels of a group. Read returns audit AND reviewer channels; the PUT sets audit channels only.
+     * Read the audit and reviewer channels of a group. Both the audit channels of the group and the reviewer channels of its owners.
      *
      * `GET /groups/{group_id}/message-channels`, the whole list in one answer.
      *
@@ -926,7 +926,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * List the access levels of a group. Underscore in the path.
+     * List the access levels of a group. Empty for a group that has only the default level.
      *
      * `GET /groups/{group_id}/access_levels`, the whole list in one answer.
      *
@@ -959,7 +959,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Replace the resources of a group. Whole-set replace. There is no DELETE of one link, so removal means PUT of the rest.
+     * Replace the resources of a group. Replaces the whole set. It is also the way to remove one resource: send the others.
      *
      * `PUT /groups/{group_id}/resources`
      *
@@ -977,7 +977,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Add one resource to a group. Query parameter deprecated; use the body. duration 0 = indefinite.
+     * Add one resource to a group. The access level is part of the link's key.
      *
      * `POST /groups/{group_id}/resources/{resource_id}`
      *
@@ -1021,7 +1021,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Nest this group into another. Path group is the member; body names the container.
+     * Nest this group into another. The group of the path is the member; the body names the group it goes into.
      *
      * `POST /groups/{group_id}/containing-groups`
      *
@@ -1039,7 +1039,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Read one nesting. No access-level parameter, so two levels of one pair cannot be told apart here.
+     * Read one nesting. Only the nesting by the default access level; the list shows the others.
      *
      * `GET /groups/{group_id}/containing-groups/{containing_group_id}`
      *
@@ -1061,7 +1061,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Undo a nesting. 204 (other deletes give 200).
+     * Undo a nesting. The access level is part of the key: without access_level_remote_id the nesting by the default level is removed.
      *
      * `DELETE /groups/{group_id}/containing-groups/{containing_group_id}`
      *
@@ -1149,7 +1149,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Read the reviewer stages of a group. Deprecated. Bare array.
+     * Read the reviewer stages of a group.
      *
      * `GET /groups/{group_id}/reviewer-stages`
      *
@@ -1163,7 +1163,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Replace the reviewer stages of a group. Deprecated. Body is wrapped, answer is a bare array.
+     * Replace the reviewer stages of a group.
      *
      * `PUT /groups/{group_id}/reviewer-stages`
      *
@@ -1195,7 +1195,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * List the members of a group. With neither page_size nor cursor: whole membership, no next cursor.
+     * List the members of a group. Without page_size and cursor the whole membership comes in one answer.
      *
      * `GET /groups/{group_id}/users`, in pages of 200 (`page_size`, 1000 at most); without `page_size` and `cursor` the whole list at once.
      *
@@ -1214,7 +1214,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Change the duration or level of a membership. Negative duration revokes. duration_minutes required.
+     * Change the duration or level of a membership. A negative duration revokes the membership.
      *
      * `PUT /groups/{group_id}/users/{user_id}`
      *
@@ -1234,7 +1234,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Add a user to a group. Both query parameters deprecated.
+     * Add a user to a group. The access level is part of the membership's key.
      *
      * `POST /groups/{group_id}/users/{user_id}`
      *
@@ -1257,7 +1257,7 @@ export class GroupsArea extends Area {
     }
 
     /**
-     * Remove a user from a group. Key is (group, user, access level).
+     * Remove a user from a group. The access level is part of the key: without access_level_remote_id the membership of the default level is removed.
      *
      * `DELETE /groups/{group_id}/users/{user_id}`
      *
@@ -1315,7 +1315,7 @@ export class IdpGroupMappingsArea extends Area {
     }
 
     /**
-     * Set the mappings of a directory app. Bulk; taken as a whole-list replace (inferred).
+     * Set the mappings of a directory app. Replaces the whole list of mappings.
      *
      * `PUT /idp-group-mappings/{app_resource_id}`
      *
@@ -1351,7 +1351,7 @@ export class IdpGroupMappingsArea extends Area {
     }
 
     /**
-     * Create or change one mapping. Upsert; only the fields sent change.
+     * Create or change one mapping. Of a mapping that exists, only the fields sent change.
      *
      * `POST /idp-group-mappings/{app_resource_id}/groups/{group_id}`
      *
@@ -1408,7 +1408,7 @@ export class MessageChannelsArea extends Area {
     }
 
     /**
-     * Register a message channel. No update or delete exists.
+     * Register a message channel. It can be neither changed nor deleted afterwards.
      *
      * `POST /message-channels`
      *
@@ -1472,7 +1472,7 @@ export class OnCallSchedulesArea extends Area {
     }
 
     /**
-     * Register an on-call schedule. No update or delete exists.
+     * Register an on-call schedule. It can be neither changed nor deleted afterwards.
      *
      * `POST /on-call-schedules`
      *
@@ -1522,7 +1522,7 @@ export class OwnersArea extends Area {
     }
 
     /**
-     * Create an owner. 200, not 201. user_ids required.
+     * Create an owner. With a source group, user_ids must be empty.
      *
      * `POST /owners`
      *
@@ -1535,7 +1535,7 @@ export class OwnersArea extends Area {
     }
 
     /**
-     * Change several owners. Bulk; does not touch members.
+     * Change several owners. Each entry needs the id of its owner; fields left out stay. The users of an owner are not touched.
      *
      * `PUT /owners`
      *
@@ -1574,7 +1574,7 @@ export class OwnersArea extends Area {
     }
 
     /**
-     * Read an owner by name. Names with a slash are unsupported here; use GET /owners?name=.
+     * Read an owner by name. An owner whose name holds a slash cannot be read by this path: list the owners of that name.
      *
      * `GET /owners/name/{owner_name}`
      *
@@ -1600,7 +1600,7 @@ export class OwnersArea extends Area {
     }
 
     /**
-     * Replace the users of an owner. Order is the escalation order. No adding or removing when a source group is set.
+     * Replace the users of an owner. With an escalation period their order is the order of escalation. With a source group they can be put in another order, not added or removed.
      *
      * `PUT /owners/{owner_id}/users`
      *
@@ -1647,7 +1647,7 @@ export class PaladinArea extends Area {
     }
 
     /**
-     * Change a Paladin. name required; other fields kept when left out. The owner cannot change.
+     * Change a Paladin. The name must be sent; other fields left out stay. The owner cannot change.
      *
      * `PUT /paladin/{paladin_id}`
      *
@@ -1665,7 +1665,7 @@ export class PaladinArea extends Area {
     }
 
     /**
-     * Delete a Paladin. Also removes the underlying service user.
+     * Delete a Paladin. Also removes the service user behind it.
      *
      * `DELETE /paladin/{paladin_id}`
      *
@@ -1678,7 +1678,7 @@ export class PaladinArea extends Area {
     }
 
     /**
-     * Find Paladins by exact name. Names are not unique. There is no list of all Paladins.
+     * Find Paladins by exact name. Names are not unique, so there may be several. There is no list of all Paladins.
      *
      * `GET /paladin/name/{paladin_name}`, the whole list in one answer.
      *
@@ -1710,7 +1710,7 @@ export class PaladinArea extends Area {
     }
 
     /**
-     * Add a context source. Idempotent; re-adding returns the existing source.
+     * Add a context source. A source that is there already is answered as it is.
      *
      * `POST /paladin/{paladin_id}/context-sources`
      *
@@ -1750,10 +1750,10 @@ export class PaladinArea extends Area {
     }
 }
 
-/** Ad-hoc queries (the seed: a query area). */
+/** Ad-hoc queries. */
 export class QueriesArea extends Area {
     /**
-     * Run an ad-hoc query. Beta.
+     * Run an ad-hoc query. Beta: it may change.
      *
      * `POST /queries/run`, in pages of 200 (`first`).
      *
@@ -1766,10 +1766,10 @@ export class QueriesArea extends Area {
     }
 }
 
-/** Questions to requesters (no declared tag of their own in the seed). */
+/** Questions to requesters. */
 export class RequestTemplatesArea extends Area {
     /**
-     * List request templates. No parameters, although the answer has next and previous.
+     * List request templates. All of them in one answer.
      *
      * `GET /request-templates`, the whole list in one answer.
      *
@@ -1797,7 +1797,7 @@ export class RequestTemplatesArea extends Area {
     }
 
     /**
-     * Change a request template. Id travels in the body.
+     * Change a request template. The id is a field of the body; fields left out stay, but custom_fields replaces every question.
      *
      * `PUT /request-templates`
      *
@@ -1842,7 +1842,7 @@ export class RequestTemplatesArea extends Area {
 /** Access requests. */
 export class RequestsArea extends Area {
     /**
-     * List access requests. Answer continues with "cursor", not "next".
+     * List access requests.
      *
      * `GET /requests`, in pages of 200 (`page_size`, 1000 at most).
      *
@@ -1879,7 +1879,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * List access requests, Relay style. Deprecated. first/after or last/before, not both.
+     * List access requests, Relay style. Forward by first and after, or backward by last and before, not both.
      *
      * `GET /requests/relay`, in pages (`first`, 100 at most).
      *
@@ -1915,7 +1915,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * Approve a request. level required.
+     * Approve a request. Records the caller's approval; the last one that is needed grants the access.
      *
      * `POST /requests/{id}/approve`
      *
@@ -1933,7 +1933,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * Deny a request. comment required, level optional (the reverse of approve).
+     * Deny a request. The comment tells the requester why.
      *
      * `POST /requests/{id}/deny`
      *
@@ -1951,7 +1951,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * Cancel a request. Answer is a bare Request, not {request}.
+     * Cancel a request. A request that is decided cannot be cancelled.
      *
      * `POST /requests/{id}/cancel`
      *
@@ -1967,7 +1967,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * Remind all pending reviewers. Success also when the request was already resolved.
+     * Remind all pending reviewers. Also answers success when the request is decided already.
      *
      * `POST /requests/{id}/remind`
      *
@@ -1988,7 +1988,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * Remind one pending reviewer. Success also when the request was already resolved.
+     * Remind one pending reviewer. Also answers success when the request is decided already.
      *
      * `POST /requests/{id}/reviewers/{reviewer_id}/remind`
      *
@@ -2024,7 +2024,7 @@ export class RequestsArea extends Area {
     }
 
     /**
-     * Comment on a request. Answers with the request, not the comment.
+     * Comment on a request. The answer is the request.
      *
      * `POST /requests/{id}/comments`
      *
@@ -2069,7 +2069,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Change several resources. Bulk; the only way to change a resource.
+     * Change several resources. Each entry needs the id of its resource; fields left out stay. The answer repeats the entries. This is the only way to change a resource.
      *
      * `PUT /resources`
      *
@@ -2085,7 +2085,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Create or import a resource. 200, not 201.
+     * Create or import a resource. Owner, parent, request configurations and visibility are set by further calls.
      *
      * `POST /resources`
      *
@@ -2189,7 +2189,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Read the reviewers of a resource. Not deprecated, unlike the group twin.
+     * Read the reviewers of a resource. The owners of the first reviewer stage.
      *
      * `GET /resources/{resource_id}/reviewers`
      *
@@ -2220,7 +2220,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Read the reviewer stages of a resource. Bare array.
+     * Read the reviewer stages of a resource. Those of the default request configuration.
      *
      * `GET /resources/{resource_id}/reviewer-stages`
      *
@@ -2233,7 +2233,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Replace the reviewer stages of a resource. Body wrapped, answer a bare array.
+     * Replace the reviewer stages of a resource. Replaces the ordered list.
      *
      * `PUT /resources/{resource_id}/reviewer-stages`
      *
@@ -2251,7 +2251,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * List non-human identities with access to a resource. limit only; no cursor.
+     * List non-human identities with access to a resource.
      *
      * `GET /resources/{resource_id}/non-human-identities`, one answer, cut by `limit`.
      *
@@ -2274,7 +2274,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * List users with access to a resource. Answer has next/previous but no cursor parameter is taken. Includes inherited access.
+     * List users with access to a resource. Direct and inherited access; has_direct_access tells them apart. What limit cuts off cannot be asked for.
      *
      * `GET /resources/{resource_id}/users`, one answer, cut by `limit`.
      *
@@ -2292,7 +2292,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Give a non-human identity access to a resource. No PUT twin.
+     * Give a non-human identity access to a resource. The access level is part of the key. To change a duration, remove the access and give it again.
      *
      * `POST /resources/{resource_id}/non-human-identities/{non_human_identity_id}`
      *
@@ -2340,7 +2340,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Give a user access to a resource. Both query parameters deprecated.
+     * Give a user access to a resource. The access level is part of the key.
      *
      * `POST /resources/{resource_id}/users/{user_id}`
      *
@@ -2367,7 +2367,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Change the duration or level of that access. No negative-revokes rule is stated here, unlike the group twin.
+     * Change the duration or level of that access. A negative duration is refused; remove the access instead.
      *
      * `PUT /resources/{resource_id}/users/{user_id}`
      *
@@ -2415,7 +2415,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Read the accesses of one user to one resource. data / cursor / total_count; no page_size.
+     * Read the accesses of one user to one resource. One entry for each access level; none at all is an empty list.
      *
      * `GET /resources/{resource_id}/users/{user_id}`, in pages.
      *
@@ -2441,7 +2441,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Read whether a user may use a resource. Deprecated. Takes paging parameters although it returns one object.
+     * Read whether a user may use a resource.
      *
      * `GET /resource-user-access-status/{resource_id}/{user_id}`
      *
@@ -2481,7 +2481,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Read the permissions of a scoped role. Only resource type SVC_SCOPED_ROLE.
+     * Read the permissions of a scoped role. Only resources of the type SVC_SCOPED_ROLE have them.
      *
      * `GET /resources/{resource_id}/scoped-role-permissions`, the whole list in one answer.
      *
@@ -2502,7 +2502,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Replace the permissions of a scoped role. Replaces all. Only resource type SVC_SCOPED_ROLE.
+     * Replace the permissions of a scoped role. Replaces all of them. Only resources of the type SVC_SCOPED_ROLE have them.
      *
      * `PUT /resources/{resource_id}/scoped-role-permissions`
      *
@@ -2542,7 +2542,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Create a custom access level. For a parent type it is created on every child.
+     * Create a custom access level. On a resource whose type is a parent it is created on every child.
      *
      * `POST /resources/{resource_id}/custom-access-levels`
      *
@@ -2567,7 +2567,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Change a custom access level. Fans out to the children of a parent type.
+     * Change a custom access level. On a resource whose type is a parent it is changed on every child.
      *
      * `PATCH /resources/{resource_id}/custom-access-levels/{access_level_remote_id}`
      *
@@ -2593,7 +2593,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * Delete a custom access level. Fans out to the children of a parent type.
+     * Delete a custom access level. On a resource whose type is a parent it is deleted on every child.
      *
      * `DELETE /resources/{resource_id}/custom-access-levels/{access_level_remote_id}`
      *
@@ -2617,7 +2617,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * List the resources of a user. limit + cursor, not page_size.
+     * List the resources of a user.
      *
      * `GET /resources/users/{user_id}`, in pages (`limit`).
      *
@@ -2653,7 +2653,7 @@ export class ResourcesArea extends Area {
     }
 
     /**
-     * List the access levels of a resource. Underscore in the path.
+     * List the access levels of a resource. Empty for a resource that has only the default level.
      *
      * `GET /resources/{resource_id}/access_levels`, the whole list in one answer.
      *
@@ -2673,7 +2673,7 @@ export class ResourcesArea extends Area {
 /** Time-bound sessions. */
 export class SessionsArea extends Area {
     /**
-     * List sessions of a resource. user_id is typed string, not uuid. Answer has next/previous but no paging parameters are taken.
+     * List sessions of a resource. All of them in one answer.
      *
      * `GET /sessions`, the whole list in one answer.
      *
@@ -2693,7 +2693,7 @@ export class SessionsArea extends Area {
 /** Labels (unstable). */
 export class TagsArea extends Area {
     /**
-     * Read one tag by id. Unstable.
+     * Read one tag by id.
      *
      * `GET /tag/{tag_id}` Unstable: it may be removed at any time.
      *
@@ -2706,7 +2706,7 @@ export class TagsArea extends Area {
     }
 
     /**
-     * Delete a tag. Unstable. Response body not shown by the seed; none in the public document.
+     * Delete a tag.
      *
      * `DELETE /tag/{tag_id}` Unstable: it may be removed at any time.
      *
@@ -2860,7 +2860,7 @@ export class TagsArea extends Area {
 /** API tokens. */
 export class TokensArea extends Area {
     /**
-     * List API tokens. Needs admin access. Tokens cannot be created here.
+     * List API tokens. Needs administrator access. Tokens are issued in the console.
      *
      * `GET /tokens`, in pages of 200 (`page_size`, 1000 at most).
      *
@@ -2943,7 +2943,7 @@ export class UarsArea extends Area {
 /** People and service users. */
 export class UsersArea extends Area {
     /**
-     * Read one user by id or email. user_id wins when both are given; neither is an error (status not stated).
+     * Read one user by id or email. With both, the id wins; one of them must be given.
      *
      * `GET /user`
      *
@@ -2991,7 +2991,7 @@ export class UsersArea extends Area {
     }
 
     /**
-     * Delete a user. Returns the deleted User.
+     * Delete a user. The answer is the user as it was.
      *
      * `DELETE /users/{user_id}`
      *
@@ -3108,9 +3108,9 @@ export class Areas extends Client {
     readonly owners = new OwnersArea(this);
     /** Agent-style reviewers. */
     readonly paladin = new PaladinArea(this);
-    /** Ad-hoc queries (the seed: a query area). */
+    /** Ad-hoc queries. */
     readonly queries = new QueriesArea(this);
-    /** Questions to requesters (no declared tag of their own in the seed). */
+    /** Questions to requesters. */
     readonly requestTemplates = new RequestTemplatesArea(this);
     /** Access requests. */
     readonly requests = new RequestsArea(this);

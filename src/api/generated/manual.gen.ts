@@ -20,8 +20,8 @@ export const areas: Readonly<Record<string, string>> = {
     "on-call-schedules": "On-call schedules.",
     owners: "Administrators and reviewers.",
     paladin: "Agent-style reviewers.",
-    queries: "Ad-hoc queries (the seed: a query area).",
-    "request-templates": "Questions to requesters (no declared tag of their own in the seed).",
+    queries: "Ad-hoc queries.",
+    "request-templates": "Questions to requesters.",
     requests: "Access requests.",
     resources: "Resources and their parts.",
     sessions: "Time-bound sessions.",
@@ -34,7 +34,7 @@ export const areas: Readonly<Record<string, string>> = {
 /** What people read of each operation. */
 export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     getApps: {
-        description: 'Wrapper AppsList, key "apps"; not paged.',
+        description: "All of them in one answer.",
         statuses: { "200": "Apps." },
         parameters: [
             {
@@ -116,14 +116,13 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getApp: {
-        description: "Apps are read-only in this interface.",
+        description: "Apps are connected in the console; here they can only be read.",
         statuses: { "200": "The app." },
         parameters: [
             { name: "app_id", in: "path", required: true, description: "App id.", type: "string", format: "uuid" },
         ],
     },
     getBundles: {
-        description: 'Substring name filter "contains".',
         statuses: { "200": "A page of bundles." },
         parameters: [
             {
@@ -150,7 +149,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createBundle: {
-        description: "201. Visibility is set by a second call.",
+        description: "Its visibility is set by a second call.",
         statuses: { "201": "The new bundle." },
         parameters: [
             { name: "name", in: "body", required: true, description: "What the bundle is called.", type: "string" },
@@ -179,7 +178,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateBundle: {
-        description: "204 with no body means unchanged. Read-only fields in the body are ignored (inferred).",
+        description:
+            "What the service sets itself is ignored in the body. When nothing differs it answers 204, without a body.",
         statuses: { "200": "The changed bundle.", "204": "Nothing differed, so nothing was changed; no body." },
         parameters: [
             {
@@ -242,8 +242,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addBundleResource: {
-        description:
-            "Body optional as such, but resource_id is required inside it. access_level_remote_id is needed when the resource needs a level.",
+        description: "A resource with access levels needs access_level_remote_id.",
         statuses: { "201": "The link." },
         parameters: [
             {
@@ -277,7 +276,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     removeBundleResource: {
-        description: "Key is (bundle, resource, access level).",
+        description:
+            "The access level is part of the link's key: without access_level_remote_id the link of the default level is removed.",
         statuses: { "200": "Removed." },
         parameters: [
             {
@@ -333,7 +333,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addBundleGroup: {
-        description: "Body required, unlike the resource twin.",
+        description: "A group with access levels may be given one by access_level_remote_id.",
         statuses: { "201": "The link." },
         parameters: [
             {
@@ -367,7 +367,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     removeBundleGroup: {
-        description: "Key is (bundle, group, access level).",
+        description:
+            "The access level is part of the link's key: without access_level_remote_id the link of the default level is removed.",
         statuses: { "200": "Removed." },
         parameters: [
             {
@@ -403,7 +404,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     },
     setBundleVisibility: {
         description:
-            "LIMITED without groups: only administrators and users with access see it. Answers with no body (the group and resource twins return VisibilityInfo).",
+            "Replaces the type and the groups together. LIMITED without groups: only administrators and users with access see the bundle.",
         statuses: { "200": "Set; no body." },
         parameters: [
             {
@@ -532,7 +533,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     },
     createCampaign: {
         description:
-            "configuration.query.edgeFilter.directOnly defaults to true, is stored true; false gives 400. No delete operation exists.",
+            "configuration.query.edgeFilter.directOnly is true when left out, and must not be false. A campaign cannot be deleted.",
         statuses: { "201": "The new draft or template.", "400": "edgeFilter.directOnly was false." },
         parameters: [
             { name: "name", in: "body", required: true, description: "Name of the campaign.", type: "string" },
@@ -554,7 +555,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     },
     updateCampaign: {
         description:
-            "Partial. query, reviewer_assignment_policy: 400 if present. is_template immutable and not accepted.",
+            "What is left out stays. The query, the reviewer assignment policy and is_template cannot be changed; after stop or end only the name can.",
         statuses: {
             "200": "The changed campaign.",
             "400": "query or reviewer_assignment_policy present; cron or recurring window on a one-off; configuration change after stop or end.",
@@ -578,7 +579,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     startCampaign: {
-        description: "Sets started_at and started_by_user_id.",
+        description: "Sets started_at and started_by_user_id. A template is never started.",
         statuses: { "200": "The started campaign.", "400": "A template, or not a draft." },
         parameters: [
             {
@@ -592,7 +593,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     stopCampaign: {
-        description: "Body optional. Sets stopped_at and stopped_by_user_id.",
+        description: "Sets stopped_at and stopped_by_user_id.",
         statuses: { "200": "The stopped campaign.", "400": "Not started, or already stopped." },
         parameters: [
             {
@@ -612,7 +613,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     endCampaign: {
-        description: "Sets ended_at, ended_by_user_id; applies pending access changes; queues a report.",
+        description:
+            "Sets ended_at and ended_by_user_id, applies pending access changes and queues a report. It cannot be undone.",
         statuses: { "200": "The ended campaign.", "400": "Not started and stopped, or already ended." },
         parameters: [
             {
@@ -626,12 +628,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getConfigurationTemplates: {
-        description: "No parameters. The only read: there is no GET by id.",
+        description: "All of them in one answer; one template cannot be read by itself.",
         statuses: { "200": "All templates." },
         parameters: [],
     },
     createConfigurationTemplate: {
-        description: "200, not 201. Returned object has no request_configurations.",
+        description: "The answer does not hold the request configurations.",
         statuses: { "200": "The new template." },
         parameters: [
             {
@@ -705,7 +707,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateConfigurationTemplate: {
-        description: "Id travels in the body.",
+        description: "The id is a field of the body; fields left out stay.",
         statuses: { "200": "The changed template." },
         parameters: [
             {
@@ -787,12 +789,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getEventStreams: {
-        description: "The only read: there is no GET by id.",
+        description: "All of them in one answer, credentials masked; one stream cannot be read by itself.",
         statuses: { "200": "All streams; secrets masked." },
         parameters: [],
     },
     createEventStream: {
-        description: "Credentials in clear text only in this answer.",
+        description: "This answer is the only one that holds the credentials in clear text.",
         statuses: { "200": "The new stream, with credentials in clear text." },
         parameters: [
             { name: "name", in: "body", required: true, description: "Name of the stream.", type: "string" },
@@ -928,7 +930,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroups: {
-        description: "group_ids is comma-separated. requestable is only in the seed.",
+        description: "Groups of access rules are among them.",
         statuses: { "200": "A page of groups." },
         parameters: [
             {
@@ -1031,14 +1033,15 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateGroups: {
-        description: "Bulk; the answer echoes update infos, not Group objects. The only way to change a group.",
+        description:
+            "Each entry needs the id of its group; fields left out stay. The answer repeats the entries. This is the only way to change a group.",
         statuses: { "200": "The applied changes." },
         parameters: [
             { name: "groups", in: "body", required: true, description: "One entry per group to change.", type: "json" },
         ],
     },
     createGroup: {
-        description: "200, not 201.",
+        description: "Owner, request configurations and visibility are set by further calls.",
         statuses: { "200": "The new group." },
         parameters: [
             { name: "name", in: "body", required: true, description: "Name of the group.", type: "string" },
@@ -1164,14 +1167,14 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteGroup: {
-        description: "Also the only way to delete an access rule (its id is the group id).",
+        description: "Also the way to delete an access rule, whose id is that of its group.",
         statuses: { "200": "Deleted." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
         ],
     },
     getGroupMessageChannels: {
-        description: "Read returns audit AND reviewer channels; the PUT sets audit channels only.",
+        description: "Both the audit channels of the group and the reviewer channels of its owners.",
         statuses: { "200": "Channels of both kinds." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1214,7 +1217,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupAccessLevels: {
-        description: "Underscore in the path.",
+        description: "Empty for a group that has only the default level.",
         statuses: { "200": "Levels; empty when there is only the default one.", "404": "No such group." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1227,7 +1230,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     setGroupResources: {
-        description: "Whole-set replace. There is no DELETE of one link, so removal means PUT of the rest.",
+        description: "Replaces the whole set. It is also the way to remove one resource: send the others.",
         statuses: { "200": "Set; no body." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1241,7 +1244,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addGroupResource: {
-        description: "Query parameter deprecated; use the body. duration 0 = indefinite.",
+        description: "The access level is part of the link's key.",
         statuses: { "200": "The link." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1289,7 +1292,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addGroupContainingGroup: {
-        description: "Path group is the member; body names the container.",
+        description: "The group of the path is the member; the body names the group it goes into.",
         statuses: { "200": "The link." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1316,7 +1319,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupContainingGroup: {
-        description: "No access-level parameter, so two levels of one pair cannot be told apart here.",
+        description: "Only the nesting by the default access level; the list shows the others.",
         statuses: { "200": "The link." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1331,7 +1334,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     removeGroupContainingGroup: {
-        description: "204 (other deletes give 200).",
+        description:
+            "The access level is part of the key: without access_level_remote_id the nesting by the default level is removed.",
         statuses: { "204": "Undone." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1381,7 +1385,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupReviewers: {
-        description: "Deprecated.",
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Owner ids." },
         parameters: [
@@ -1389,7 +1392,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     setGroupReviewers: {
-        description: "Deprecated.",
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Owner ids." },
         parameters: [
@@ -1406,7 +1408,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupReviewerStages: {
-        description: "Deprecated. Bare array.",
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Stages in order." },
         parameters: [
@@ -1414,7 +1415,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     setGroupReviewerStages: {
-        description: "Deprecated. Body is wrapped, answer is a bare array.",
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Stages in order." },
         parameters: [
@@ -1429,7 +1429,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupUsers: {
-        description: "With neither page_size nor cursor: whole membership, no next cursor.",
+        description: "Without page_size and cursor the whole membership comes in one answer.",
         statuses: { "200": "Members." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1451,7 +1451,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateGroupUser: {
-        description: "Negative duration revokes. duration_minutes required.",
+        description: "A negative duration revokes the membership.",
         statuses: { "200": "The membership." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1467,7 +1467,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addGroupUser: {
-        description: "Both query parameters deprecated.",
+        description: "The access level is part of the membership's key.",
         statuses: { "200": "The membership." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1504,7 +1504,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteGroupUser: {
-        description: "Key is (group, user, access level).",
+        description:
+            "The access level is part of the key: without access_level_remote_id the membership of the default level is removed.",
         statuses: { "200": "Removed." },
         parameters: [
             { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
@@ -1572,7 +1573,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateGroupBindings: {
-        description: "Bulk; each entry carries the full binding.",
+        description: "Each entry holds the whole binding and replaces it.",
         statuses: { "200": "Done; no body." },
         parameters: [
             { name: "group_bindings", in: "body", required: true, description: "Bindings to rewrite.", type: "json" },
@@ -1618,7 +1619,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateIdpGroupMappings: {
-        description: "Bulk; taken as a whole-list replace (inferred).",
+        description: "Replaces the whole list of mappings.",
         statuses: { "200": "Done; no body." },
         parameters: [
             {
@@ -1647,7 +1648,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     upsertIdpGroupMapping: {
-        description: "Upsert; only the fields sent change.",
+        description: "Of a mapping that exists, only the fields sent change.",
         statuses: { "200": "The mapping." },
         parameters: [
             {
@@ -1703,7 +1704,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createOwner: {
-        description: "200, not 201. user_ids required.",
+        description: "With a source group, user_ids must be empty.",
         statuses: { "200": "The new owner." },
         parameters: [
             { name: "name", in: "body", required: true, description: "What the owner is called.", type: "string" },
@@ -1739,7 +1740,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateOwners: {
-        description: "Bulk; does not touch members.",
+        description:
+            "Each entry needs the id of its owner; fields left out stay. The users of an owner are not touched.",
         statuses: { "200": "The applied changes." },
         parameters: [{ name: "owners", in: "body", required: true, description: "Owners to update.", type: "json" }],
     },
@@ -1756,7 +1758,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getOwnerByName: {
-        description: "Names with a slash are unsupported here; use GET /owners?name=.",
+        description: "An owner whose name holds a slash cannot be read by this path: list the owners of that name.",
         statuses: { "200": "The owner." },
         parameters: [
             { name: "owner_name", in: "path", required: true, description: "Owner name; no slash.", type: "string" },
@@ -1769,7 +1771,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     setOwnerUsers: {
-        description: "Order is the escalation order. No adding or removing when a source group is set.",
+        description:
+            "With an escalation period their order is the order of escalation. With a source group they can be put in another order, not added or removed.",
         statuses: { "200": "The users now." },
         parameters: [
             { name: "owner_id", in: "path", required: true, description: "Owner id.", type: "string", format: "uuid" },
@@ -1785,7 +1788,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getRequestTemplates: {
-        description: "No parameters, although the answer has next and previous.",
+        description: "All of them in one answer.",
         statuses: { "200": "Request templates." },
         parameters: [],
     },
@@ -1797,7 +1800,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateRequestTemplate: {
-        description: "Id travels in the body.",
+        description: "The id is a field of the body; fields left out stay, but custom_fields replaces every question.",
         statuses: { "200": "The changed template." },
         parameters: [
             {
@@ -1844,7 +1847,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getRequests: {
-        description: 'Answer continues with "cursor", not "next".',
         statuses: { "200": "A page of requests." },
         parameters: [
             {
@@ -1965,7 +1967,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getRequestsRelay: {
-        description: "Deprecated. first/after or last/before, not both.",
+        description: "Forward by first and after, or backward by last and before, not both.",
         replacement: "GET /requests",
         statuses: { "200": "A Relay page." },
         parameters: [
@@ -2006,7 +2008,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     approveRequest: {
-        description: "level required.",
+        description: "Records the caller's approval; the last one that is needed grants the access.",
         statuses: { "200": "The request." },
         parameters: [
             { name: "id", in: "path", required: true, description: "Request id.", type: "string", format: "uuid" },
@@ -2022,7 +2024,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     denyRequest: {
-        description: "comment required, level optional (the reverse of approve).",
+        description: "The comment tells the requester why.",
         statuses: { "200": "The request." },
         parameters: [
             { name: "id", in: "path", required: true, description: "Request id.", type: "string", format: "uuid" },
@@ -2037,7 +2039,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     cancelRequest: {
-        description: "Answer is a bare Request, not {request}.",
+        description: "A request that is decided cannot be cancelled.",
         statuses: {
             "200": "The cancelled request.",
             "403": "The caller may not cancel it.",
@@ -2049,7 +2051,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     remindRequest: {
-        description: "Success also when the request was already resolved.",
+        description: "Also answers success when the request is decided already.",
         statuses: {
             "200": "Sent, or the request was already resolved.",
             "400": "Unknown fields in the body.",
@@ -2061,7 +2063,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     remindRequestReviewer: {
-        description: "Success also when the request was already resolved.",
+        description: "Also answers success when the request is decided already.",
         statuses: {
             "200": "Sent, or the request was already resolved.",
             "400": "Unknown fields in the body, or the user is not a pending reviewer.",
@@ -2087,7 +2089,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createRequestComment: {
-        description: "Answers with the request, not the comment.",
+        description: "The answer is the request.",
         statuses: { "200": "The request." },
         parameters: [
             { name: "id", in: "path", required: true, description: "Request id.", type: "string", format: "uuid" },
@@ -2280,7 +2282,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateResources: {
-        description: "Bulk; the only way to change a resource.",
+        description:
+            "Each entry needs the id of its resource; fields left out stay. The answer repeats the entries. This is the only way to change a resource.",
         statuses: { "200": "The applied changes." },
         parameters: [
             {
@@ -2293,7 +2296,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createResource: {
-        description: "200, not 201.",
+        description: "Owner, parent, request configurations and visibility are set by further calls.",
         statuses: { "200": "The new resource." },
         parameters: [
             { name: "name", in: "body", required: true, description: "What the resource is called.", type: "string" },
@@ -2563,7 +2566,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceReviewers: {
-        description: "Not deprecated, unlike the group twin.",
+        description: "The owners of the first reviewer stage.",
         statuses: { "200": "Owner ids." },
         parameters: [
             {
@@ -2599,7 +2602,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceReviewerStages: {
-        description: "Bare array.",
+        description: "Those of the default request configuration.",
         statuses: { "200": "Stages in order." },
         parameters: [
             {
@@ -2613,7 +2616,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     setResourceReviewerStages: {
-        description: "Body wrapped, answer a bare array.",
+        description: "Replaces the ordered list.",
         statuses: { "200": "Stages in order." },
         parameters: [
             {
@@ -2647,7 +2650,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceNonHumanIdentities: {
-        description: "limit only; no cursor.",
         statuses: { "200": "Accesses." },
         parameters: [
             {
@@ -2668,7 +2670,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceUsers: {
-        description: "Answer has next/previous but no cursor parameter is taken. Includes inherited access.",
+        description:
+            "Direct and inherited access; has_direct_access tells them apart. What limit cuts off cannot be asked for.",
         statuses: { "200": "Users, direct or inherited." },
         parameters: [
             {
@@ -2689,7 +2692,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addResourceNonHumanIdentity: {
-        description: "No PUT twin.",
+        description: "The access level is part of the key. To change a duration, remove the access and give it again.",
         statuses: { "200": "The access." },
         parameters: [
             {
@@ -2752,7 +2755,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addResourceUser: {
-        description: "Both query parameters deprecated.",
+        description: "The access level is part of the key.",
         statuses: { "200": "The access." },
         parameters: [
             {
@@ -2796,7 +2799,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateResourceUser: {
-        description: "No negative-revokes rule is stated here, unlike the group twin.",
+        description: "A negative duration is refused; remove the access instead.",
         statuses: { "200": "The access." },
         parameters: [
             {
@@ -2840,7 +2843,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceUser: {
-        description: "data / cursor / total_count; no page_size.",
+        description: "One entry for each access level; none at all is an empty list.",
         statuses: { "200": "One entry per level.", "404": "No such resource or user." },
         parameters: [
             {
@@ -2862,7 +2865,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceUserAccessStatus: {
-        description: "Deprecated. Takes paging parameters although it returns one object.",
         replacement: "GET /resources/{resource_id}/users/{user_id}",
         statuses: { "200": "The standing." },
         parameters: [
@@ -2912,7 +2914,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceScopedRolePermissions: {
-        description: "Only resource type SVC_SCOPED_ROLE.",
+        description: "Only resources of the type SVC_SCOPED_ROLE have them.",
         statuses: { "200": "Permissions." },
         parameters: [
             {
@@ -2926,7 +2928,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     setResourceScopedRolePermissions: {
-        description: "Replaces all. Only resource type SVC_SCOPED_ROLE.",
+        description: "Replaces all of them. Only resources of the type SVC_SCOPED_ROLE have them.",
         statuses: { "200": "Permissions." },
         parameters: [
             {
@@ -2964,7 +2966,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createResourceCustomAccessLevel: {
-        description: "For a parent type it is created on every child.",
+        description: "On a resource whose type is a parent it is created on every child.",
         statuses: {
             "200": "The new level.",
             "400": "The type does not support it.",
@@ -3008,7 +3010,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateResourceCustomAccessLevel: {
-        description: "Fans out to the children of a parent type.",
+        description: "On a resource whose type is a parent it is changed on every child.",
         statuses: {
             "200": "The changed level.",
             "400": "The type does not support it.",
@@ -3048,7 +3050,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteResourceCustomAccessLevel: {
-        description: "Fans out to the children of a parent type.",
+        description: "On a resource whose type is a parent it is deleted on every child.",
         statuses: { "200": "Deleted.", "400": "The type does not support it.", "404": "Not found, or no access." },
         parameters: [
             {
@@ -3069,7 +3071,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getUserResources: {
-        description: "limit + cursor, not page_size.",
         statuses: { "200": "Accesses." },
         parameters: [
             { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
@@ -3110,7 +3111,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceAccessLevels: {
-        description: "Underscore in the path.",
+        description: "Empty for a resource that has only the default level.",
         statuses: { "200": "Levels; empty when there is only the default one.", "404": "No such resource." },
         parameters: [
             {
@@ -3179,7 +3180,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updatePaladin: {
-        description: "name required; other fields kept when left out. The owner cannot change.",
+        description: "The name must be sent; other fields left out stay. The owner cannot change.",
         statuses: { "200": "The changed Paladin." },
         parameters: [
             {
@@ -3222,7 +3223,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deletePaladin: {
-        description: "Also removes the underlying service user.",
+        description: "Also removes the service user behind it.",
         statuses: { "200": "Deleted, with its service user." },
         parameters: [
             {
@@ -3236,7 +3237,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getPaladinsByName: {
-        description: "Names are not unique. There is no list of all Paladins.",
+        description: "Names are not unique, so there may be several. There is no list of all Paladins.",
         statuses: { "200": "Matches; may be empty." },
         parameters: [
             {
@@ -3262,7 +3263,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createPaladinContextSource: {
-        description: "Idempotent; re-adding returns the existing source.",
+        description: "A source that is there already is answered as it is.",
         statuses: { "200": "The new or already present source." },
         parameters: [
             {
@@ -3322,7 +3323,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getSessions: {
-        description: "user_id is typed string, not uuid. Answer has next/previous but no paging parameters are taken.",
+        description: "All of them in one answer.",
         statuses: { "200": "Sessions." },
         parameters: [
             {
@@ -3337,7 +3338,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getUser: {
-        description: "user_id wins when both are given; neither is an error (status not stated).",
+        description: "With both, the id wins; one of them must be given.",
         statuses: { "200": "The user." },
         parameters: [
             {
@@ -3401,7 +3402,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteUser: {
-        description: "Returns the deleted User.",
+        description: "The answer is the user as it was.",
         statuses: {
             "200": "The deleted user.",
             "403": "Not allowed to delete.",
@@ -3500,7 +3501,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getAccessRules: {
-        description: "No maximum page size stated.",
         statuses: { "200": "A page of rules." },
         parameters: [
             {
@@ -3520,7 +3520,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createAccessRule: {
-        description: "201; body type is the update info.",
+        description: "A group with the same id comes with it; its members are computed.",
         statuses: { "201": "The new rule." },
         parameters: [
             { name: "name", in: "body", required: true, description: "Name of the rule.", type: "string" },
@@ -3557,7 +3557,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getAccessRule: {
-        description: "access_rule_id equals the group id.",
+        description: "The id of a rule is that of its group.",
         statuses: { "200": "The rule." },
         parameters: [
             {
@@ -3571,7 +3571,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateAccessRule: {
-        description: "No DELETE; delete the group.",
+        description: "Every field must be sent. To delete a rule, delete its group.",
         statuses: { "200": "The rule." },
         parameters: [
             {
@@ -3616,7 +3616,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getTag: {
-        description: "Unstable.",
         unstable: true,
         statuses: { "200": "The tag." },
         parameters: [
@@ -3624,7 +3623,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteTag: {
-        description: "Unstable. Response body not shown by the seed; none in the public document.",
         unstable: true,
         statuses: { "200": "Deleted." },
         parameters: [
@@ -3747,7 +3745,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     },
     getMessageChannels: { statuses: { "200": "All channels." }, parameters: [] },
     createMessageChannel: {
-        description: "No update or delete exists.",
+        description: "It can be neither changed nor deleted afterwards.",
         statuses: { "200": "The channel." },
         parameters: [
             {
@@ -3782,7 +3780,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     },
     getOnCallSchedules: { statuses: { "200": "All schedules." }, parameters: [] },
     createOnCallSchedule: {
-        description: "No update or delete exists.",
+        description: "It can be neither changed nor deleted afterwards.",
         statuses: { "200": "The schedule." },
         parameters: [
             {
@@ -3816,7 +3814,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     runQuery: {
-        description: "Beta.",
+        description: "Beta: it may change.",
         statuses: { "200": "Results." },
         parameters: [
             {
@@ -3838,7 +3836,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getTokens: {
-        description: "Needs admin access. Tokens cannot be created here.",
+        description: "Needs administrator access. Tokens are issued in the console.",
         statuses: { "200": "A page of tokens." },
         parameters: [
             {
@@ -3986,7 +3984,6 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getSyncErrors: {
-        description: "Documented as an array of SyncErrorList, an oddity of the public document.",
         statuses: { "200": "Sync errors since the last good sync." },
         parameters: [
             {
@@ -4051,7 +4048,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createDelegation: {
-        description: "No update exists.",
+        description: "It can be deleted afterwards, not changed.",
         statuses: { "200": "The delegation." },
         parameters: [
             {

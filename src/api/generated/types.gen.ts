@@ -1543,7 +1543,7 @@ export type DenyRequestRequest = {
 };
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export type EmptyBody = {
     [key: string]: never;
@@ -1712,7 +1712,7 @@ export type EntityTagFilter = {
 export type EntityTypeEnum = "GROUP" | "RESOURCE" | "USER";
 
 /**
- * Body of an error. The seed does not show its shape; this one is a guess for the simulator. Clients must not depend on it.
+ * Body of an error. Its shape is not stated; this one is a choice of the local service. Clients must not depend on it.
  */
 export type Error = {
     /**
@@ -7155,7 +7155,7 @@ export type DelegationWritable = {
 };
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export type EmptyBodyWritable = {
     [key: string]: never;

@@ -322,7 +322,7 @@ export const zDelegation = z.object({
 });
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export const zEmptyBody = z.record(z.string(), z.never());
 
@@ -454,7 +454,7 @@ export const zEntityTagFilter = z.object({
 export const zEntityTypeEnum = z.enum(["GROUP", "RESOURCE", "USER"]);
 
 /**
- * Body of an error. The seed does not show its shape; this one is a guess for the simulator. Clients must not depend on it.
+ * Body of an error. Its shape is not stated; this one is a choice of the local service. Clients must not depend on it.
  */
 export const zError = z.object({
     code: z.string().optional(),
@@ -3568,7 +3568,7 @@ export const zDelegationWritable = z.object({
 });
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export const zEmptyBodyWritable = z.record(z.string(), z.never());
 
