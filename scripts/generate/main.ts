@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clientAreas } from "./areas.js";
+import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
 import { manual } from "./manual.js";
 import { methodNames } from "./names.js";
@@ -18,7 +19,7 @@ const target = join(root, "src/api/generated");
 
 async function main(): Promise<void> {
     const check = process.argv.includes("--check");
-    const document = readDocument(join(root, "api/access-governance.openapi.yaml"));
+    const document = withBounds(readDocument(join(root, "api/access-governance.openapi.yaml")));
     const names = methodNames(operationsOf(document));
     // Inside the checkout, so that the formatter applies the project's own configuration.
     const scratch = mkdtempSync(join(root, "src/api/.generating-"));

@@ -23,8 +23,8 @@ export async function generateSchemas(folder: string, document: Document): Promi
             `export type ${name} = $1 | (string & {});`,
         );
     }
-    // Of two successes the one without a body is told apart by `=== undefined`, which `void` does not allow.
-    text = text.replace(/^( +\d+): void;$/gm, "$1: undefined;");
+    // An answer without a body is `undefined`, which `=== undefined` tells apart where there are two successes.
+    text = text.replace(/^( +2\d\d): (?:void|unknown);$/gm, "$1: undefined;");
     writeFileSync(types, text);
     const schemas = join(folder, "zod.gen.ts");
     // zod's uuid() refuses ids whose version and variant bits are not those of an RFC; ids are opaque here.

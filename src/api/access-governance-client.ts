@@ -23,7 +23,7 @@ export class AccessGovernanceClient extends Areas {
 class OwnersByAnyName extends OwnersArea {
     /** As the operation; an owner whose name holds a slash cannot be read by path and is looked up in the list. */
     override async getByName(ownerName: string, options?: CallOptions): Promise<Answer<"getOwnerByName">> {
-        if (!ownerName.includes("/")) return super.getByName(ownerName, options);
+        if (!String(ownerName).includes("/")) return super.getByName(ownerName, options);
         for await (const owner of this.list({ name: ownerName }, options)) {
             if (owner.name === ownerName) return owner;
         }

@@ -361,14 +361,14 @@ export class CampaignsArea extends Area {
      * @param query.page_size Items per page; 200 when left out, 1000 at most.
      * @param query.name Only names containing this, ignoring case.
      * @param query.status Only this derived status.
-     * @param query.created_at_after Only campaigns created after this moment (exclusive).
-     * @param query.created_at_before Only campaigns created before this moment (exclusive).
-     * @param query.started_at_after Only campaigns started after this moment (exclusive).
-     * @param query.started_at_before Only campaigns started before this moment (exclusive).
-     * @param query.ended_at_after Only campaigns ended after this moment (exclusive).
-     * @param query.ended_at_before Only campaigns ended before this moment (exclusive).
-     * @param query.stopped_at_after Only campaigns stopped after this moment (exclusive).
-     * @param query.stopped_at_before Only campaigns stopped before this moment (exclusive).
+     * @param query.created_at_after Only campaigns created after this moment (exclusive). ISO 8601 date-time.
+     * @param query.created_at_before Only campaigns created before this moment (exclusive). ISO 8601 date-time.
+     * @param query.started_at_after Only campaigns started after this moment (exclusive). ISO 8601 date-time.
+     * @param query.started_at_before Only campaigns started before this moment (exclusive). ISO 8601 date-time.
+     * @param query.ended_at_after Only campaigns ended after this moment (exclusive). ISO 8601 date-time.
+     * @param query.ended_at_before Only campaigns ended before this moment (exclusive). ISO 8601 date-time.
+     * @param query.stopped_at_after Only campaigns stopped after this moment (exclusive). ISO 8601 date-time.
+     * @param query.stopped_at_before Only campaigns stopped before this moment (exclusive). ISO 8601 date-time.
      * @returns 200: A page of campaigns.
      * @throws {CallError} The subclass says what went wrong.
      */
@@ -1241,7 +1241,7 @@ export class GroupsArea extends Area {
      * @param groupId Group id.
      * @param userId User id.
      * @param body Duration and level of a membership.
-     * @param query.duration_minutes Deprecated. Old place of the duration; send it in the body.
+     * @param query.duration_minutes Deprecated. Old place of the duration; send it in the body. From 0 to 153722867.
      * @param query.access_level_remote_id Deprecated. Old place of the access level; send it in the body.
      * @returns 200: The membership.
      * @throws {CallError} The subclass says what went wrong.
@@ -1883,9 +1883,9 @@ export class RequestsArea extends Area {
      *
      * `GET /requests/relay`, in pages (`first`, 100 at most).
      *
-     * @param query.first Page size going forward.
+     * @param query.first Page size going forward. From 1 to 100.
      * @param query.after Go forward from here.
-     * @param query.last Page size going backward.
+     * @param query.last Page size going backward. From 1 to 100.
      * @param query.before Go backward from here.
      * @param query.status Only this state.
      * @param query.to Only assigned to this user.
@@ -2347,7 +2347,7 @@ export class ResourcesArea extends Area {
      * @param resourceId Resource id.
      * @param userId User id.
      * @param body Duration and level of an access.
-     * @param query.duration_minutes Deprecated. Old place of the duration; send it in the body.
+     * @param query.duration_minutes Deprecated. Old place of the duration; send it in the body. From 0 to 153722867.
      * @param query.access_level_remote_id Deprecated. Old place of the access level; send it in the body.
      * @returns 200: The access.
      * @throws {CallError} The subclass says what went wrong.
