@@ -1,16 +1,17 @@
 /**
  * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * `npm run generate -- --check` fails when the folder is not up to date.
+ * docs/operations.md lists what came of it. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
 import { manual } from "./manual.js";
 import { methodNames } from "./names.js";
+import { reference } from "./reference.js";
 import { generateSchemas } from "./schemas.js";
 import { operationTable } from "./table.js";
 
@@ -29,18 +30,22 @@ async function main(): Promise<void> {
         writeFileSync(join(scratch, "areas.gen.ts"), clientAreas(document, names));
         writeFileSync(join(scratch, "manual.gen.ts"), manual(document, names));
         execFileSync("npx", ["biome", "format", "--write", scratch], { stdio: "pipe", cwd: root });
-        const files = readdirSync(scratch);
-        const stale = files.filter(
-            (file) => readFileSync(join(scratch, file), "utf8") !== existing(join(target, file)),
-        );
+        const made = new Map([
+            ...readdirSync(scratch).map(
+                (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
+            ),
+            [join(root, "docs/operations.md"), reference(document, names)],
+        ]);
+        const stale = [...made.keys()].filter((file) => made.get(file) !== existing(file));
+        const named = stale.map((file) => relative(root, file)).join(", ");
         if (check && stale.length > 0) {
-            console.error(`src/api/generated is not up to date (${stale.join(", ")}): run npm run generate`);
+            console.error(`Not up to date: ${named}. Run npm run generate.`);
             process.exitCode = 1;
             return;
         }
-        for (const file of stale) writeFileSync(join(target, file), readFileSync(join(scratch, file)));
+        for (const file of stale) writeFileSync(file, made.get(file) ?? "");
         console.log(
-            `src/api/generated: ${names.size} operations, ${stale.length} of ${files.length} files ${check ? "stale" : "written"}`,
+            `${names.size} operations, ${made.size} files, ${stale.length} of them ${check ? "stale" : "written"}`,
         );
     } finally {
         rmSync(scratch, { recursive: true });
