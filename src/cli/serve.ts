@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { DEFAULT_TOKEN, type Service, startService } from "../service/index.js";
+import { DEFAULT_TOKEN, type GivenToken, type Service, startService } from "../service/index.js";
 
 interface ServeOptions {
     port: number;
@@ -9,6 +9,7 @@ interface ServeOptions {
     latency: number;
     seed: string;
     clock?: string;
+    memberToken: GivenToken[];
     verbose?: boolean;
 }
 
@@ -24,6 +25,12 @@ export function addServe(program: Command): void {
         .option("--port <number>", "port to listen on; 0 takes a free one", portNumber, 7411)
         .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
         .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
+        .option(
+            "--member-token <email=token>",
+            "another bearer token, of this user as a member; may be given several times",
+            memberToken,
+            [],
+        )
         .option(
             "--data <file>",
             "keep the organization in this file: read at the start if it exists, written at each change",
@@ -45,8 +52,8 @@ Examples:
 Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
 
 async function serve(options: ServeOptions): Promise<void> {
-    const { port, host, token, data, latency, seed, clock, verbose } = options;
-    const service = await startService({ port, host, token, data, latencyMs: latency, seed, clock });
+    const { port, host, token, data, latency, seed, clock, memberToken: tokens, verbose } = options;
+    const service = await startService({ port, host, token, data, latencyMs: latency, seed, clock, tokens });
     const stop = () => void service.close();
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
@@ -83,6 +90,13 @@ function portNumber(text: string): number {
     const port = wholeNumber(text);
     if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
     return port;
+}
+
+function memberToken(text: string, before: GivenToken[]): GivenToken[] {
+    const [, email, token] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (!email || !token)
+        throw new InvalidArgumentError("It must be an email and a token, such as bruno@tidewater.example=secret.");
+    return [...before, { token, email, role: "MEMBER" }];
 }
 
 function wholeNumber(text: string): number {

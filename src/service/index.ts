@@ -1,24 +1,28 @@
 /** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
+import { type GivenToken, giveTokens } from "./credentials.js";
 import { StartError } from "./errors.js";
-import { Faults } from "./faults.js";
+import { type FaultSet, Faults } from "./faults.js";
+import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
 import { DataFile, readOrganization } from "./file.js";
 import type { Organization } from "./organization.js";
+import { RateLimits } from "./rate-limits.js";
 import { isSeedName, type SeedName, seedOrganization } from "./seed.js";
 import { createStore, type Store } from "./store.js";
 
 export type { OperationName } from "./area.js";
 export { CallLog, type LoggedCall } from "./calls.js";
 export { Clock } from "./clock.js";
+export type { GivenToken } from "./credentials.js";
 export { StartError } from "./errors.js";
-export { type Fault, type FaultAnswer, Faults } from "./faults.js";
+export { type Duration, type Fault, type FaultAnswer, Faults, type OperationPattern } from "./faults.js";
+export type { FaultsForm } from "./faults-form.js";
 export type { Organization, Records } from "./organization.js";
 export { type SeedName, seedOrganization } from "./seed.js";
 export type { Store } from "./store.js";
@@ -27,7 +31,7 @@ export type { Table } from "./table.js";
 export interface Service {
     /** Base URL; ends with /v1. */
     readonly url: string;
-    /** The bearer token that is accepted. */
+    /** The bearer token of the current user, an administrator. */
     readonly token: string;
     /** The organization itself, to look past the interface or to change something behind a program's back. */
     readonly store: Store;
@@ -48,16 +52,29 @@ export interface ServiceOptions {
     readonly port?: number;
     /** 127.0.0.1 when left out: nobody else can reach it. */
     readonly host?: string;
-    /** `local-token` when left out. */
+    /** Of the current user, as an administrator; `local-token` when left out. */
     readonly token?: string;
-    /** A file that keeps the organization: read when it exists, and written before a change is answered. */
+    /** More tokens, each of a user of the organization, as an administrator or a member. */
+    readonly tokens?: readonly GivenToken[];
+    /**
+     * A file that keeps the organization: read when it exists. A change is on the disk before it is answered, in a journal beside the file
+     * while the service runs.
+     */
     readonly data?: string;
+    /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
+    readonly smallJournal?: number;
     /** Milliseconds that every call takes longer; 0 when left out. */
     readonly latencyMs?: number;
     /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
     readonly clock?: Date | string;
-    /** What the organization starts with: `small` (the default), `other`, `empty`, or a JSON file. */
+    /** Faults from the start, or a JSON file of them. */
+    readonly faults?: FaultsForm | string;
+    /** Whether calls are limited as those of the real service: 50 writes of groups and resources a second, 100 other calls. */
+    readonly rateLimits?: boolean;
+    /** What the organization starts with: `small` (the default), `medium`, `large`, `other`, `empty`, or a JSON file. */
     readonly seed?: SeedName | (string & {});
+    /** Which one of the medium or large organizations, 0 or more; 0 when left out. */
+    readonly seedNumber?: number;
     /** What the organization starts with, in place of `seed`. */
     readonly organization?: Organization;
 }
@@ -66,19 +83,37 @@ export const DEFAULT_TOKEN = "local-token";
 
 /**
  * Starts the local service on loopback.
- * @throws StartError when the port is taken, the clock's start is no date, or a file is unreadable or holds no organization.
+ * @throws StartError when the port is taken, a token is of nobody, the clock's start is no date, or a file is unreadable or holds no organization.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, data, latencyMs = 0 } = options;
-    const store = createStore(initialOrganization(options));
+    const { data } = options;
+    const file = data === undefined ? undefined : new DataFile(data, options.smallJournal);
+    try {
+        return await start(options, file);
+    } catch (error) {
+        await file?.close();
+        throw error;
+    }
+}
+
+async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
+    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0 } = options;
+    const store = createStore(file?.read() ?? initialOrganization(options));
     const clock = new Clock(options.clock);
+    const give = () => {
+        const { email } = store.users.get(store.currentUserId);
+        giveTokens(store, [{ token, email, role: "ADMIN" }, ...(options.tokens ?? [])], clock.now());
+    };
+    give();
+    store.watch({ changed: () => {}, restored: give });
     const calls = new CallLog();
-    const faults = new Faults();
-    const file = data === undefined ? undefined : new DataFile(data, store.snapshot);
+    const faults = new Faults(store, clock);
+    if (options.faults) faults.replace(faultsOf(options.faults));
+    const rateLimits = options.rateLimits ? new RateLimits() : undefined;
     // A data file that cannot be written is told now, not at the first change.
-    await file?.save();
+    await file?.keep(store);
     const save = async () => file?.save();
-    const app = createApp({ store, token, clock, calls, faults, latencyMs, save });
+    const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
     // Without options for TLS or HTTP/2 it is a plain HTTP server.
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     const url = await listen(server, port, host);
@@ -96,15 +131,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             server.close();
             server.closeAllConnections();
             await closed;
-            await file?.settled();
+            await file?.close();
         },
     };
 }
 
-function initialOrganization({ data, seed = "small", organization }: ServiceOptions): Organization {
-    if (data !== undefined && existsSync(data)) return readOrganization(data);
+function faultsOf(given: FaultsForm | string): FaultSet {
+    return typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given);
+}
+
+function initialOrganization({ seed = "small", seedNumber, organization }: ServiceOptions): Organization {
     if (organization) return organization;
-    return isSeedName(seed) ? seedOrganization(seed) : readOrganization(seed);
+    return isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

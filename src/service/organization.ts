@@ -4,14 +4,19 @@ import * as schemas from "../api/generated/zod.gen.js";
 import { StartError } from "./errors.js";
 import { type AccessRuleRecords, accessRuleLayouts } from "./records/access-rules.js";
 import { type CampaignRecords, campaignLayouts } from "./records/campaigns.js";
+import { type DelegationRecords, delegationLayouts } from "./records/delegations.js";
 import { type EventStreamRecords, eventStreamLayouts } from "./records/event-streams.js";
+import { type EventRecords, eventLayouts } from "./records/events.js";
 import { type GrantRecords, grantLayouts } from "./records/grants.js";
 import { type LinkedGroupRecords, linkedGroupLayouts } from "./records/linked-groups.js";
+import { type ObservationRecords, observationLayouts } from "./records/observations.js";
 import { type PaladinRecords, paladinLayouts } from "./records/paladins.js";
 import { type RequestRecords, requestLayouts } from "./records/requests.js";
 import { type ResourcePartRecords, resourcePartLayouts } from "./records/resource-parts.js";
 import { type TemplateRuleRecords, templateRuleLayouts } from "./records/template-rules.js";
+import { type TokenRecords, tokenLayouts } from "./records/tokens.js";
 import { type UarRecords, uarLayouts } from "./records/uars.js";
+import { type UserFactRecords, userFactLayouts } from "./records/user-facts.js";
 import type { Layout } from "./table.js";
 import { problemsOf } from "./validation.js";
 
@@ -26,7 +31,12 @@ export interface Records
         PaladinRecords,
         RequestRecords,
         TemplateRuleRecords,
-        UarRecords {
+        UarRecords,
+        DelegationRecords,
+        EventRecords,
+        ObservationRecords,
+        TokenRecords,
+        UserFactRecords {
     apps: t.App;
     users: t.User;
     owners: t.Owner;
@@ -162,6 +172,11 @@ export const layouts: { readonly [Name in keyof Records]: Layout<Records[Name]> 
     ...requestLayouts,
     ...templateRuleLayouts,
     ...uarLayouts,
+    ...delegationLayouts,
+    ...eventLayouts,
+    ...observationLayouts,
+    ...tokenLayouts,
+    ...userFactLayouts,
 };
 
 export function emptyOrganization(namespace: string, current_user_id: string): Organization {

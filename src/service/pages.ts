@@ -8,6 +8,11 @@ interface PagedCall {
     readonly query: { readonly cursor?: string; readonly page_size?: number };
 }
 
+interface LimitedCall {
+    readonly operation: OperationName;
+    readonly query: { readonly cursor?: string; readonly limit?: number };
+}
+
 interface Page<T> {
     readonly items: T[];
     readonly next: string | null;
@@ -40,19 +45,54 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     };
 }
 
+/**
+ * The part of a list without records of its own that a limit and a cursor ask for, in order of a text that is different for each item. The
+ * cursor holds that text, so it stays good when the item is gone. Inferred: without a limit it is 200 items.
+ * @throws BadRequest for a limit below 1 or a cursor of another list.
+ */
+export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
+    const after = call.query.cursor === undefined ? "" : readMark(call.operation, call.query.cursor);
+    const left = items
+        .map((item) => ({ item, key: keyOf(item) }))
+        .filter(({ key }) => key > after)
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const taken = left.slice(0, readLimit(call.query.limit) ?? 200);
+    const last = taken.at(-1);
+    return {
+        items: taken.map(({ item }) => item),
+        next: last && taken.length < left.length ? makeCursor(call.operation, last.key) : null,
+        previous: null,
+    };
+}
+
+/** Inferred: a limit is at least 1; no upper bound is stated. @throws BadRequest */
+export function readLimit(limit: number | undefined): number | undefined {
+    if (limit !== undefined && limit < 1) throw new BadRequest("limit: must be at least 1.");
+    return limit;
+}
+
 /** Inferred: names match as a part and without regard to case, so that a client that does not compare again is found out. */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }
 
-function makeCursor(operation: OperationName, position: number): string {
-    return Buffer.from(`${operation} ${position}`).toString("base64url");
+export function makeCursor(operation: OperationName, mark: number | string): string {
+    return Buffer.from(`${operation} ${mark}`).toString("base64url");
 }
 
-function readCursor(operation: OperationName, cursor: string): number {
-    const [of, position] = Buffer.from(cursor, "base64url").toString().split(" ");
-    if (of !== operation || !/^\d+$/.test(position ?? "")) {
-        throw new BadRequest("cursor: must be the next or previous of an earlier page of the same list.");
-    }
+/** @param field what the call names the cursor. @throws BadRequest */
+export function readCursor(operation: OperationName, cursor: string, field = "cursor"): number {
+    const position = readMark(operation, cursor, field);
+    if (!/^\d+$/.test(position)) throw foreignCursor(field);
     return Number(position);
+}
+
+function readMark(operation: OperationName, cursor: string, field = "cursor"): string {
+    const text = Buffer.from(cursor, "base64url").toString();
+    if (!text.startsWith(`${operation} `)) throw foreignCursor(field);
+    return text.slice(operation.length + 1);
+}
+
+function foreignCursor(field: string): BadRequest {
+    return new BadRequest(`${field}: must be a cursor from an earlier page of the same list.`);
 }

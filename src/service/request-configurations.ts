@@ -1,8 +1,27 @@
-import type { RequestConfiguration, ReviewerStage } from "../api/generated/types.gen.js";
+import type { RequestConfiguration, ReviewerStage, UpdateGroupInfo } from "../api/generated/types.gen.js";
 import { zCondition } from "../api/generated/zod.gen.js";
 import { BadRequest } from "./errors.js";
 import type { Store } from "./store.js";
 import { accept } from "./validation.js";
+
+/** A group or a resource. */
+export interface Configured {
+    readonly request_configurations?: RequestConfiguration[];
+}
+
+/** Request settings where they were before there were configurations; -1 is indefinite. */
+export type OldSettings = Pick<
+    UpdateGroupInfo,
+    | "is_requestable"
+    | "auto_approval"
+    | "require_mfa_to_request"
+    | "require_support_ticket"
+    | "require_manager_approval"
+    | "max_duration"
+    | "recommended_duration"
+    | "extensions_duration_in_minutes"
+    | "request_template_id"
+>;
 
 /** Inferred: what a new group or resource has: requests allowed, reviewed by the admin owner. */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
@@ -65,6 +84,76 @@ export function reviewersOf(configurations: readonly RequestConfiguration[] | un
     return new Set(stages.flatMap((stage) => [...stage.owner_ids, ...(stage.escalation?.owner_ids ?? [])]));
 }
 
+/** The stages of the default configuration. */
+export function stagesOf(object: Configured): ReviewerStage[] {
+    return defaultOf(object.request_configurations)?.reviewer_stages ?? [];
+}
+
+/** The owners of the first stage of the default configuration, each once. */
+export function firstReviewersOf(object: Configured): string[] {
+    return [...new Set(stagesOf(object)[0]?.owner_ids)];
+}
+
+/**
+ * The configurations with other stages in the default one. Inferred: a list without stages is taken, so that administrators are left.
+ * @param field path of the stages in the body
+ */
+export function withStages(
+    store: Store,
+    field: string,
+    object: Configured,
+    given: readonly ReviewerStage[],
+): RequestConfiguration[] {
+    const reviewer_stages = readStages(store, field, given);
+    return withDefault(object, (configuration) => ({ ...configuration, reviewer_stages }));
+}
+
+/** The configurations with other owners in the first stage of the default one, which the other stages follow unchanged. */
+export function withFirstReviewers(
+    store: Store,
+    object: Configured,
+    given: { readonly reviewer_ids: readonly string[] },
+): RequestConfiguration[] {
+    store.owners.mustKnow("reviewer_ids", given.reviewer_ids);
+    const [first, ...others] = stagesOf(object);
+    const empty: ReviewerStage = { require_manager_approval: false, operator: "AND", owner_ids: [] };
+    const owner_ids = [...new Set(given.reviewer_ids)];
+    return withStages(store, "reviewer_ids", object, [{ ...empty, ...first, owner_ids }, ...others]);
+}
+
+/**
+ * The configurations after the old settings at the top of a group or resource. Inferred: these are the settings of the default
+ * configuration, and are answered there alone.
+ */
+export function withOldSettings(object: Configured, old: OldSettings): RequestConfiguration[] | undefined {
+    const fields = {
+        allow_requests: old.is_requestable,
+        auto_approval: old.auto_approval,
+        require_mfa_to_request: old.require_mfa_to_request,
+        require_support_ticket: old.require_support_ticket,
+        max_duration_minutes: old.max_duration,
+        recommended_duration_minutes: old.recommended_duration,
+        extensions_duration_in_minutes: old.extensions_duration_in_minutes,
+        request_template_id: old.request_template_id,
+    };
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const byManager = old.require_manager_approval;
+    if (Object.keys(given).length === 0 && byManager === undefined) return object.request_configurations;
+    return withDefault(object, (configuration) => {
+        const { recommended_duration_minutes, ...rest } = { ...configuration, ...given };
+        const [first, ...others] = configuration.reviewer_stages ?? [];
+        return {
+            ...rest,
+            // 0 unsets it here, while in a configuration it would be a duration.
+            ...(recommended_duration_minutes && { recommended_duration_minutes }),
+            ...(first &&
+                byManager !== undefined && {
+                    reviewer_stages: [{ ...first, require_manager_approval: byManager }, ...others],
+                }),
+        };
+    });
+}
+
 /** The groups that conditions of these configurations name. */
 export function conditionGroupsOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
     return new Set((configurations ?? []).flatMap((configuration) => configuration.condition?.group_ids ?? []));
@@ -109,6 +198,13 @@ function checkEscalation(store: Store, at: string, { operator, owner_ids, escala
 /** Fields that may be left out are answered all the same. */
 function complete(configuration: RequestConfiguration): RequestConfiguration {
     return { reason_optional: false, ...configuration, condition: configuration.condition ?? null };
+}
+
+function withDefault(
+    { request_configurations = [] }: Configured,
+    change: (configuration: RequestConfiguration) => RequestConfiguration,
+): RequestConfiguration[] {
+    return request_configurations.map((one) => (one.priority === 0 ? change(one) : one));
 }
 
 function reviewedBy(ownerId: string): ReviewerStage {

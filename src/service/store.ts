@@ -1,9 +1,20 @@
 import { createHash } from "node:crypto";
-import { layouts, type Organization, type Records } from "./organization.js";
-import { Table, type Transaction } from "./table.js";
+import { emptyOrganization, layouts, type Organization, type Records } from "./organization.js";
+import { type RecordChange, Table, type Transaction } from "./table.js";
 
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
+
+/** A change of the store: of a record, or that so many ids have been made of a name. */
+export type Change = RecordChange | { readonly idsOf: string; readonly made: number };
+
+/** Told of what stays: what is undone is never told. */
+export interface Watcher {
+    /** The changes of a transaction together, in their order; others one by one. */
+    changed(changes: readonly Change[]): void;
+    /** Everything is another organization's now. */
+    restored(): void;
+}
 
 /** An organization in memory. Reading and writing it directly is for tests that look past the interface. */
 export interface Store extends Tables {
@@ -11,66 +22,129 @@ export interface Store extends Tables {
     readonly currentUserId: string;
     /** A new id. The same organization gives the same name the same id, in whatever order names come; asked again, it gives another one. */
     newId(noun: string, name: string): string;
-    /** Runs a change whole or not at all; tells whether anything was changed. */
-    transaction<T>(work: () => T): { result: T; changed: boolean };
+    /** Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well. */
+    transaction<T>(work: (changed: () => boolean) => T): { result: T; changed: boolean };
     /** A copy of everything, as JSON. */
     snapshot(): Organization;
+    /** Everything as it is, without the cost of a copy: not to be changed. */
+    view(): Organization;
+    /** Becomes another organization; the argument is not changed. */
+    restore(organization: Organization): void;
+    /** Returns what ends the watching. */
+    watch(watcher: Watcher): () => void;
+    /** Another store that holds the same, at a small cost: records are shared. */
+    copy(): Store;
+    /** Makes a change that a store was told which this one is a copy of. */
+    follow(change: Change): void;
 }
 
 /** Takes over an organization; the argument is not changed. */
 export function createStore(organization: Organization): Store {
-    const { namespace, current_user_id: currentUserId } = organization;
-    const transaction: Transaction = { undo: undefined };
+    const store = emptyStore();
+    store.restore(organization);
+    return store;
+}
+
+function emptyStore(): Store {
+    let namespace = "";
+    let currentUserId = "";
+    let idsMade = new Map<string, number>();
+    const transaction: Transaction = { undo: undefined, tell: undefined };
+    const watchers = new Set<Watcher>();
+    let changes: Change[] = [];
     const names = Object.keys(layouts) as (keyof Records)[];
-    const tables = Object.fromEntries(names.map((name) => [name, filled(name)])) as unknown as Tables;
-    const idsMade = new Map(Object.entries(organization.ids_made));
+    const tables = Object.fromEntries(names.map((name) => [name, tableOf(name)])) as unknown as Tables;
 
     // The compiler cannot follow that layout and records have the same name; the organization's type says so.
-    function filled(name: keyof Records): Table<object> {
-        const table = new Table<object>(
-            layouts[name] as object as ConstructorParameters<typeof Table<object>>[0],
-            transaction,
-        );
-        for (const record of organization[name]) table.set(structuredClone(record));
-        return table;
+    function tableOf(name: keyof Records): Table<object> {
+        const layout = layouts[name] as object as ConstructorParameters<typeof Table<object>>[1];
+        return new Table<object>(name, layout, transaction);
     }
 
-    return {
+    function tell(change: Change): void {
+        if (watchers.size === 0) return;
+        changes.push(change);
+        if (!transaction.undo) tellAll();
+    }
+
+    function tellAll(): void {
+        if (changes.length === 0) return;
+        const told = changes;
+        changes = [];
+        for (const watcher of watchers) watcher.changed(told);
+    }
+
+    const store: Store = {
         ...tables,
-        currentUserId,
+        get currentUserId() {
+            return currentUserId;
+        },
         newId(noun, name) {
             const full = `${noun} ${name}`;
             const made = (idsMade.get(full) ?? 0) + 1;
             idsMade.set(full, made);
             transaction.undo?.push(() => (made > 1 ? idsMade.set(full, made - 1) : idsMade.delete(full)));
+            tell({ idsOf: full, made });
             return uuid(namespace, `${full} ${made}`);
         },
         transaction(work) {
             const undo: (() => void)[] = [];
             transaction.undo = undo;
             try {
-                const result = work();
+                const result = work(() => undo.length > 0);
+                tellAll();
                 return { result, changed: undo.length > 0 };
             } catch (error) {
                 transaction.undo = undefined;
+                changes = [];
                 for (const step of undo.reverse()) step();
                 throw error;
             } finally {
                 transaction.undo = undefined;
             }
         },
-        snapshot() {
+        snapshot: () => structuredClone(store.view()),
+        view() {
             const records = Object.fromEntries(names.map((name) => [name, tables[name].all()]));
-            const organization = {
-                namespace,
-                current_user_id: currentUserId,
-                ids_made: Object.fromEntries(idsMade),
-                ...records,
-            };
+            const ids_made = Object.fromEntries(idsMade);
             // Every kind is there: the names are those of the layouts.
-            return structuredClone(organization) as unknown as Organization;
+            return { namespace, current_user_id: currentUserId, ids_made, ...records } as unknown as Organization;
+        },
+        restore(organization) {
+            transaction.tell = undefined;
+            namespace = organization.namespace;
+            currentUserId = organization.current_user_id;
+            idsMade = new Map(Object.entries(organization.ids_made));
+            for (const name of names) {
+                const table = tables[name] as object as Table<object>;
+                table.clear();
+                for (const record of organization[name]) table.set(structuredClone(record));
+            }
+            transaction.tell = tell;
+            for (const watcher of watchers) watcher.restored();
+        },
+        watch(watcher) {
+            watchers.add(watcher);
+            return () => watchers.delete(watcher);
+        },
+        copy() {
+            const copy = createStore({
+                ...emptyOrganization(namespace, currentUserId),
+                ids_made: Object.fromEntries(idsMade),
+            });
+            for (const name of names) {
+                // Two tables of one name hold records of one type.
+                (copy[name] as object as Table<object>).copy(tables[name] as object as Table<object>);
+            }
+            return copy;
+        },
+        follow(change) {
+            if ("idsOf" in change) idsMade.set(change.idsOf, change.made);
+            // Changes are told with the names of tables.
+            else tables[change.table as keyof Records].follow(change);
         },
     };
+    return store;
 }
 
 /** A name-based UUID (RFC 9562, version 5). */

@@ -12,6 +12,16 @@ export interface Layout<T> {
 export interface Transaction {
     /** How to undo each change so far, in the order of the changes; undefined outside a transaction. */
     undo: (() => void)[] | undefined;
+    /** Told each change when it is made; an undone transaction takes back what it told. Undefined where nobody listens. */
+    tell: ((change: RecordChange) => void) | undefined;
+}
+
+/** A record that was put into a table, or, where `record` is undefined, the one of this key that was deleted. */
+export interface RecordChange {
+    readonly table: string;
+    readonly key: string;
+    readonly position: number;
+    readonly record: object | undefined;
 }
 
 interface Row<T> {
@@ -31,8 +41,11 @@ export class Table<T extends object> {
     #ordered = true;
     #indexes: Map<string, Index<T>> | undefined;
     #lastPosition = 0;
+    /** Not after any `expiration_date` of the records, in milliseconds since 1970. */
+    #nextDue = Number.POSITIVE_INFINITY;
 
     constructor(
+        private readonly name: string,
         private readonly layout: Layout<T>,
         private readonly transaction: Transaction,
     ) {}
@@ -85,8 +98,10 @@ export class Table<T extends object> {
     set(record: T): T {
         const key = this.keyOf(record);
         const old = this.#rows.get(key);
-        this.put(key, { position: old?.position ?? ++this.#lastPosition, record: Object.freeze(record) });
+        const position = old?.position ?? ++this.#lastPosition;
+        this.put(key, { position, record: Object.freeze(record) });
         this.transaction.undo?.push(() => (old ? this.put(key, old) : this.remove(key)));
+        this.transaction.tell?.({ table: this.name, key, position, record });
         return record;
     }
 
@@ -104,6 +119,7 @@ export class Table<T extends object> {
             this.put(key, old);
             this.#ordered = false;
         });
+        this.transaction.tell?.({ table: this.name, key, position: old.position, record: undefined });
     }
 
     /** Deletes the records that have this value in one of their key fields. */
@@ -111,13 +127,58 @@ export class Table<T extends object> {
         for (const record of this.where(field, value)) this.delete(record);
     }
 
+    /** Deletes the records whose `expiration_date` has come, and answers them. Looks at none while none is due. */
+    deleteDue(now: Date): T[] {
+        if (now.getTime() < this.#nextDue) return [];
+        const deleted: T[] = [];
+        this.#nextDue = Number.POSITIVE_INFINITY;
+        for (const record of this.all()) {
+            const due = dueOf(record);
+            if (due > now.getTime()) {
+                this.#nextDue = Math.min(this.#nextDue, due);
+            } else {
+                this.delete(record);
+                deleted.push(record);
+            }
+        }
+        return deleted;
+    }
+
     /** Where a record stands in the order of creation; a position is never used twice, so a cursor outlives its record. */
     positionOf(record: T): number {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }
 
+    /** Follows a change of a table that had the same records. It is neither undone nor told. */
+    follow({ key, position, record }: RecordChange): void {
+        if (!record) {
+            this.remove(key);
+            return;
+        }
+        if (!this.#rows.has(key) && position < this.#lastPosition) this.#ordered = false;
+        this.#lastPosition = Math.max(this.#lastPosition, position);
+        // Whoever passes a change on keeps it at the table of its name.
+        this.put(key, { position, record: record as T });
+    }
+
+    /** Takes over all records of another table, in their places. */
+    copy(other: Table<T>): void {
+        this.clear();
+        this.#rows = new Map(other.#rows);
+        this.#ordered = other.#ordered;
+        this.#lastPosition = Math.max(this.#lastPosition, other.#lastPosition);
+    }
+
+    /** Forgets all records, outside a transaction. It is neither undone nor told. */
+    clear(): void {
+        this.#rows = new Map();
+        this.#ordered = true;
+        this.#indexes = undefined;
+    }
+
     private put(key: string, row: Row<T>): void {
         this.#rows.set(key, row);
+        this.#nextDue = Math.min(this.#nextDue, dueOf(row.record));
         for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(row.record, field)).set(key, row);
     }
 
@@ -156,6 +217,13 @@ function join(key: readonly string[]): string {
 
 function fieldOf(record: object, field: string): unknown {
     return Reflect.get(record, field);
+}
+
+/** When a record lapses; what has no such date, or none that can be read, never does. */
+function dueOf(record: object): number {
+    const date = fieldOf(record, "expiration_date");
+    const due = typeof date === "string" ? Date.parse(date) : Number.NaN;
+    return Number.isNaN(due) ? Number.POSITIVE_INFINITY : due;
 }
 
 function entry<T>(index: Index<T>, value: unknown): Map<string, Row<T>> {

@@ -2,7 +2,7 @@ import type { VisibilityInfo } from "../api/generated/types.gen.js";
 import type { Store } from "./store.js";
 import type { Table } from "./table.js";
 
-/** Inferred: new groups and bundles are seen by everybody until the second call that sets it. */
+/** Inferred: new groups, resources and bundles are seen by everybody until the second call that sets it. */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
 
 /** A visibility as sent: type and groups are replaced together, so a list that is left out is empty. */
@@ -23,6 +23,7 @@ export function visibilityAnswer({ visibility, visibility_group_ids }: Visibilit
 /** Takes a group that is deleted out of every list of groups that can see something. */
 export function removeGroupFromVisibilities(store: Store, groupId: string): void {
     removeFrom(store.groupVisibility, groupId);
+    removeFrom(store.resourceVisibility, groupId);
     removeFrom(store.bundleVisibility, groupId);
 }
 

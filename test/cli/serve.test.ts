@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { Command, CommanderError } from "commander";
 import { afterEach, describe, expect, test } from "vitest";
 import { addServe } from "../../src/cli/serve.js";
+import { answerOf } from "../service/harness.js";
 
 // The sources, without a build: ts-node finds the .ts file behind an import that ends in .js.
 const LAUNCH = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./src/cli/main.ts")`;
@@ -52,6 +53,24 @@ describe("access-governance serve", () => {
         expect(run.stderr).toBe("");
     });
 
+    test("takes tokens of members, and a clock that stands still", async () => {
+        const member = ["--member-token", "bruno@tidewater.example=b=1", "--member-token", "dana@tidewater.example=d"];
+        const run = new Run("serve", "--port", "0", "--clock", "2026-05-01", ...member);
+        const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
+        const get = async (token: string, path: string) => {
+            const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+            return answerOf(response);
+        };
+        expect((await get("b=1", "/users/whoami")).body).toMatchObject({ full_name: "Bruno Castell" });
+        expect((await get("d", "/tokens")).status).toBe(403);
+        const { body } = await get("local-token", "/tokens");
+        expect(body.results.map((token: { created_at: string }) => token.created_at)).toEqual(
+            Array(3).fill("2026-05-01T00:00:00.000Z"),
+        );
+        run.child.kill("SIGTERM");
+        expect(await run.end).toBe(0);
+    });
+
     test("warns when other machines can reach it, and ends with 0 on SIGTERM", async () => {
         const run = new Run("serve", "--port", "0", "--host", "0.0.0.0");
         await run.until(/Ctrl-C/);
@@ -98,6 +117,7 @@ describe("usage", () => {
         [["serve", "--port", "70000"], "It must be a whole number from 0 to 65535."],
         [["serve", "--port", "http"], "It must be a whole number, 0 or more."],
         [["serve", "--latency", "-5"], "It must be a whole number, 0 or more."],
+        [["serve", "--member-token", "bruno@tidewater.example"], "It must be an email and a token, such as"],
         [["serve", "--nothing"], "unknown option '--nothing'"],
         [["reserve"], "unknown command 'reserve'"],
     ])("%j is refused", (args, message) => {
@@ -106,7 +126,7 @@ describe("usage", () => {
 
     test("--help shows every option and examples", () => {
         const help = usageOf("serve", "--help");
-        for (const option of ["port", "host", "token", "data", "latency", "seed", "verbose"]) {
+        for (const option of ["port", "host", "token", "member-token", "data", "latency", "seed", "clock", "verbose"]) {
             expect(help).toContain(`--${option}`);
         }
         expect(help).toContain("$ access-governance serve --data");

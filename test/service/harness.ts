@@ -13,6 +13,8 @@ export interface Harness {
     readonly service: Service;
     /** A call in process, with the token. */
     call(method: string, path: string, body?: unknown): Promise<Answer>;
+    /** The same with another token; null sends none. */
+    callAs(token: string | null, method: string, path: string, body?: unknown): Promise<Answer>;
     get(path: string): Promise<Answer>;
     post(path: string, body?: unknown): Promise<Answer>;
     put(path: string, body?: unknown): Promise<Answer>;
@@ -31,14 +33,19 @@ afterEach(async () => {
 export async function open(options: ServiceOptions = {}): Promise<Harness> {
     const service = await startService(options);
     running.push(service);
-    const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-        const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
+    const callAs: Harness["callAs"] = async (token, method, path, body) => {
+        const headers = {
+            ...(token !== null && { authorization: `Bearer ${token}` }),
+            "content-type": "application/json",
+        };
         const init = body === undefined ? {} : { body: JSON.stringify(body) };
         return answerOf(await service.fetch(new Request(service.url + path, { method, headers, ...init })));
     };
+    const call: Harness["call"] = (method, path, body) => callAs(service.token, method, path, body);
     return {
         service,
         call,
+        callAs,
         get: (path) => call("GET", path),
         post: (path, body) => call("POST", path, body),
         put: (path, body) => call("PUT", path, body),

@@ -1,7 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+    copyFileSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readOrganization } from "../../src/service/file.js";
 import { seedOrganization, startService } from "../../src/service/index.js";
 import { open } from "./harness.js";
 
@@ -66,7 +79,10 @@ describe("a snapshot", () => {
     test.each(["small", "other", "empty"] as const)("of the seed %s is valid record by record", async (seed) => {
         const file = join(folder, "seed.json");
         writeFileSync(file, JSON.stringify(seedOrganization(seed)));
-        expect((await open({ seed: file })).service.snapshot()).toEqual(seedOrganization(seed));
+        // A service has a token besides.
+        const { tokens, tokenSecrets, ...others } = seedOrganization(seed);
+        expect([tokens, tokenSecrets]).toEqual([[], []]);
+        expect((await open({ seed: file })).service.snapshot()).toMatchObject(others);
     });
 
     test("loads from a seed file; kinds left out are empty and ids differ from file to file", async () => {
@@ -97,20 +113,34 @@ describe("a data file", () => {
         expect(second.service.snapshot()).toEqual(first.service.snapshot());
     });
 
-    test("is whole and in place when a change is answered; nothing else is left beside it", async () => {
+    test("holds a change when it is answered, without being written anew; when the service ends it is whole, alone", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
+        const file = readFileSync(data, "utf8");
         const made = await Promise.all(
             Array.from({ length: 30 }, async (_, i) => {
                 const { body } = await post("/owners", { name: `o${i}`, user_ids: [] });
-                return [body.owner_id, readFileSync(data, "utf8")] as const;
+                return [body.owner_id, readFileSync(`${data}.journal`, "utf8")] as const;
             }),
         );
-        for (const [id, text] of made) {
-            expect(JSON.parse(text).owners.map((owner: { owner_id: string }) => owner.owner_id)).toContain(id);
-        }
-        expect(JSON.parse(readFileSync(data, "utf8"))).toEqual(JSON.parse(JSON.stringify(service.snapshot())));
+        for (const [id, journal] of made) expect(journal).toContain(`"owner_id":"${id}"`);
+        expect(readFileSync(data, "utf8")).toBe(file);
+        expect(readOrganization(data)).toEqual(service.snapshot());
+        // Those that come while another write runs share the next one.
+        expect(linesOf(`${data}.journal`).length).toBeLessThan(10);
+        await service.close();
         expect(readdirSync(folder)).toEqual(["organization.json"]);
+        expect(JSON.parse(readFileSync(data, "utf8"))).toEqual(service.snapshot());
+    });
+
+    test("takes in the journal when that has grown as large", async () => {
+        const data = join(folder, "organization.json");
+        const { post, service } = await open({ data, smallJournal: 2000 });
+        const before = readFileSync(data).length;
+        for (let i = 0; i < 60; i++) await post("/owners", { name: `o${i}`, user_ids: [] });
+        expect(readFileSync(data).length).toBeGreaterThan(before + 30 * 100);
+        expect(readFileSync(`${data}.journal`).length).toBeLessThan(readFileSync(data).length + 2000);
+        expect(readOrganization(data)).toEqual(service.snapshot());
     });
 
     test("is not written by reads and refusals", async () => {
@@ -142,6 +172,113 @@ describe("a data file", () => {
         expect(readFileSync(data, "utf8")).toBe(text);
     });
 
+    test("with a damaged journal is refused, and left as it is", async () => {
+        const data = join(folder, "organization.json");
+        const { post } = await open({ data });
+        for (const name of ["a", "b", "c"]) await post("/owners", { name, user_ids: [] });
+        const copy = copyOf(data);
+        const lines = linesOf(`${copy}.journal`);
+        writeFileSync(`${copy}.journal`, [...lines.with(2, lines[2]?.slice(0, -9) ?? ""), ""].join("\n"));
+        await expect(startService({ data: copy })).rejects.toThrow(
+            `${copy}.journal is damaged: line 3 holds no changes of an organization.`,
+        );
+        expect(linesOf(`${copy}.journal`)).toHaveLength(4);
+        expect(existsSync(`${copy}.lock`)).toBe(false);
+    });
+
+    test("whose journal was torn within its last line holds everything before that line", async () => {
+        const data = join(folder, "organization.json");
+        const { post, service } = await open({ data });
+        await post("/owners", { name: "kept", user_ids: [] });
+        const before = service.snapshot();
+        const kept = readFileSync(`${data}.journal`).length;
+        await post("/owners", { name: "torn", user_ids: [] });
+        const copy = copyOf(data);
+        const journal = readFileSync(`${data}.journal`);
+        for (let end = kept; end < journal.length; end += 5) {
+            writeFileSync(`${copy}.journal`, journal.subarray(0, end));
+            expect(readOrganization(copy), `${end}`).toEqual(before);
+        }
+        writeFileSync(`${copy}.journal`, journal);
+        expect(readOrganization(copy)).toEqual(service.snapshot());
+    });
+
+    test("does not take the journal of an earlier state of it", async () => {
+        const data = join(folder, "organization.json");
+        const { post, service } = await open({ data });
+        await post("/owners", { name: "early", user_ids: [] });
+        const journal = readFileSync(`${data}.journal`);
+        await service.close();
+        const closed = service.snapshot();
+        writeFileSync(`${data}.journal`, journal);
+        expect(readOrganization(data)).toEqual(closed);
+    });
+
+    test("keeps deletions, and the order of what was deleted and made again", async () => {
+        const data = join(folder, "organization.json");
+        const { post, service } = await open({ data });
+        const { store } = service;
+        await post("/tags", { key: "a", value: "1" });
+        const [first] = store.tags.all();
+        if (first) store.tags.delete(first);
+        if (first) store.tags.set({ ...first });
+        const [, second] = store.tags.all();
+        if (second) store.tags.delete(second);
+        await post("/owners", { name: "o", user_ids: [] });
+        expect(readOrganization(data).tags).toEqual(store.tags.all());
+        expect(readOrganization(data)).toEqual(service.snapshot());
+    });
+
+    test("is kept by one service at a time", async () => {
+        const data = join(folder, "organization.json");
+        const { service } = await open({ data });
+        await expect(startService({ data })).rejects.toThrow(
+            `${data} is in use by the process ${process.pid}: end it first, or remove ${data}.lock if it is no service.`,
+        );
+        symlinkSync(data, join(folder, "link.json"));
+        await expect(startService({ data: join(folder, "link.json") })).rejects.toThrow(/is in use by the process/);
+        await service.close();
+        await open({ data });
+    });
+
+    test("whose service was killed, or whose lock names a process of something before a restart, is free", async () => {
+        const data = join(folder, "organization.json");
+        const child = spawn(process.execPath, ["-e", ""]);
+        await once(child, "close");
+        for (const pid of [child.pid, process.pid]) {
+            writeFileSync(`${data}.lock`, JSON.stringify({ pid, id: "of another" }));
+            const { service } = await open({ data });
+            expect(JSON.parse(readFileSync(`${data}.lock`, "utf8")).pid).toBe(process.pid);
+            await service.close();
+            expect(readdirSync(folder)).toEqual(["organization.json"]);
+        }
+    });
+
+    test("is let go of when the service cannot start", async () => {
+        const data = join(folder, "organization.json");
+        const port = Number(new URL((await open()).service.url).port);
+        await expect(startService({ data, port })).rejects.toThrow(/the port is taken/);
+        await open({ data });
+    });
+
+    test("that cannot be written to any more fails the call, and holds its change with the next one that can", async () => {
+        const data = join(folder, "sub", "organization.json");
+        mkdirSync(join(folder, "sub"));
+        const { post, service } = await open({ data, smallJournal: 0 });
+        const log = vi.spyOn(console, "error").mockImplementation(() => {});
+        // A folder in the place of the new file: the first writes fill the journal, the later ones need the file.
+        mkdirSync(`${data}.new`);
+        const statuses: number[] = [];
+        for (let i = 0; i < 60; i++) statuses.push((await post("/owners", { name: `o${i}`, user_ids: [] })).status);
+        expect(statuses).toContain(200);
+        expect(statuses.at(-1)).toBe(500);
+        expect(log.mock.calls.flat().join()).toMatch(/Cannot write .*organization\.json: EISDIR/);
+        log.mockRestore();
+        rmSync(`${data}.new`, { recursive: true });
+        expect((await post("/owners", { name: "last", user_ids: [] })).status).toBe(200);
+        expect(readOrganization(data)).toEqual(service.snapshot());
+    });
+
     test("that cannot be read or written is told at the start", async () => {
         await expect(startService({ seed: join(folder, "missing.json") })).rejects.toThrow(
             `Cannot read ${join(folder, "missing.json")}: ENOENT: no such file or directory.`,
@@ -151,3 +288,15 @@ describe("a data file", () => {
         );
     });
 });
+
+/** Of the file and its journal, as they would be found if the service ended now. */
+function copyOf(data: string): string {
+    const copy = `${data}.copy`;
+    copyFileSync(data, copy);
+    copyFileSync(`${data}.journal`, `${copy}.journal`);
+    return copy;
+}
+
+function linesOf(file: string): string[] {
+    return readFileSync(file, "utf8").trimEnd().split("\n");
+}

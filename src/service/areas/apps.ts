@@ -1,12 +1,32 @@
-import type { Area } from "../area.js";
+import type { Area, Call } from "../area.js";
+import type { Store } from "../store.js";
+import { sameType } from "../types.js";
 
 /** Apps cannot be made or changed through the interface. */
 export const apps = {
     getApps: ({ store, query }) => ({
         apps: store.apps
             .all()
-            .filter((app) => !query.app_type_filter || query.app_type_filter.includes(app.app_type))
+            .filter((app) => query.app_type_filter?.some((type) => sameType(type, app.app_type)) ?? true)
             .filter((app) => !query.owner_filter || query.owner_filter === app.admin_owner_id),
     }),
     getApp: ({ store, path }) => store.apps.get(path.app_id),
+    getSyncErrors: listSyncErrors,
 } satisfies Area;
+
+/** Lets go of a group or a resource that is deleted. */
+export function removeSyncErrorsOf(store: Store, id: string): void {
+    for (const error of store.syncErrors.all()) {
+        if (error.group_id === id || error.resource_id === id) store.syncErrors.delete(error);
+    }
+}
+
+/** Inferred: one list of all that fit, though the interface answers a list of lists. */
+function listSyncErrors({ store, query }: Call<"getSyncErrors">) {
+    const found = store.syncErrors
+        .all()
+        .filter((error) => !query.app_id || query.app_id === error.app_id)
+        .filter((error) => !query.resource_id || query.resource_id === error.resource_id)
+        .filter((error) => !query.group_id || query.group_id === error.group_id);
+    return [{ sync_errors: found.map(({ sync_error_id, resource_id, group_id, ...error }) => error) }];
+}

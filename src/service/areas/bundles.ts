@@ -31,6 +31,15 @@ export function removeGroupFromBundles(store: Store, groupId: string): void {
     }
 }
 
+/** Takes a resource that is deleted out of all bundles; or, with a level, what is in them at that level. */
+export function removeResourceFromBundles(store: Store, resourceId: string, level?: string): void {
+    for (const link of store.bundleResources.where("resource_id", resourceId)) {
+        if (level !== undefined && level !== link.access_level_remote_id) continue;
+        store.bundleResources.delete(link);
+        count(store, link.bundle_id);
+    }
+}
+
 function list(call: Call<"getBundles">) {
     const { store, query } = call;
     const found = store.bundles.all().filter((bundle) => nameMatches(bundle.name, query.contains));

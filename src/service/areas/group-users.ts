@@ -1,12 +1,20 @@
 import type { GroupUser } from "../../api/generated/types.gen.js";
+import { groupLevel, mustBeGroupLevel } from "../access-levels.js";
 import type { Area, Call } from "../area.js";
+import { NotFound } from "../errors.js";
+import { expirationOf, mustNotBeNegative } from "../expiration.js";
 import type { Records } from "../organization.js";
 import { page } from "../pages.js";
 import type { Store } from "../store.js";
 
-/** Who is in which group, at which level. */
+type Membership = Records["groupUsers"];
+
+/** Who is in which group, at which level. Members of nested groups are members of their own group alone. */
 export const groupUsers = {
     getGroupUsers: listUsers,
+    addGroupUser: add,
+    updateGroupUser: update,
+    deleteGroupUser: remove,
     getUserGroups: listGroups,
     getGroupAccessLevels: getAccessLevels,
 } satisfies Area;
@@ -25,19 +33,93 @@ function listGroups(call: Call<"getUserGroups">) {
     return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
 }
 
-function membershipAnswer(store: Store, membership: Records["groupUsers"]): GroupUser {
+/** Inferred: who is a member already gets the new duration. A body counts whole, the deprecated parameters only without one. */
+function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser {
+    const { group_id } = store.groups.get(path.group_id);
+    const { user_id } = store.users.get(path.user_id);
+    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
+    const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
+    const known = store.groupUsers.find(group_id, user_id, access_level_remote_id);
+    if (!known) mustBeGroupLevel(store, group_id, access_level_remote_id);
+    return membershipAnswer(
+        store,
+        store.groupUsers.set({
+            group_id,
+            user_id,
+            access_level_remote_id,
+            expiration_date,
+            propagation_status: { status: "SUCCESS" },
+        }),
+    );
+}
+
+/** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
+function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser {
+    const membership = find(store, path, body.access_level_remote_id);
+    if (body.duration_minutes < 0) {
+        const last = membershipAnswer(store, membership);
+        revokeMembership(store, membership);
+        return last;
+    }
+    const expiration_date = expirationOf(now, body.duration_minutes);
+    const { access_level_remote_id = membership.access_level_remote_id } = body;
+    if (access_level_remote_id !== membership.access_level_remote_id) {
+        mustBeGroupLevel(store, membership.group_id, access_level_remote_id);
+        store.groupUsers.delete(membership);
+    }
+    const changed = { ...membership, access_level_remote_id, expiration_date };
+    return membershipAnswer(store, store.groupUsers.set(changed));
+}
+
+function remove({ store, path, query }: Call<"deleteGroupUser">): void {
+    const level = query.access_level_remote_id ?? "";
+    const { group_id } = store.groups.get(path.group_id);
+    const { user_id } = store.users.get(path.user_id);
+    const membership = store.groupUsers.find(group_id, user_id, level);
+    if (!membership) throw notMember(path, level);
+    revokeMembership(store, membership);
+}
+
+/**
+ * The membership that an update means. Inferred: that at the level, or, since an update may change the level, the only one at another
+ * level; a level that is left out is the default one.
+ */
+function find(store: Store, path: { group_id: string; user_id: string }, level: string | undefined): Membership {
+    const { group_id } = store.groups.get(path.group_id);
+    const { user_id } = store.users.get(path.user_id);
+    const all = store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
+    const [only, ...more] = level === undefined ? [] : all;
+    const found =
+        all.find((membership) => membership.access_level_remote_id === (level ?? "")) ??
+        (more.length === 0 ? only : undefined);
+    if (!found) throw notMember(path, level);
+    return found;
+}
+
+/** Who leaves one of the groups of a binding leaves all of them (vendor guides). */
+export function revokeMembership(store: Store, { group_id, user_id, access_level_remote_id }: Membership): void {
+    const binding = store.groupBindings.find(store.groups.get(group_id).group_binding_id ?? "");
+    const bound = binding ? [binding.source_group_id, ...binding.group_ids] : [group_id];
+    for (const id of bound) {
+        const membership = store.groupUsers.find(id, user_id, access_level_remote_id);
+        if (membership) store.groupUsers.delete(membership);
+    }
+}
+
+function notMember({ group_id, user_id }: { group_id: string; user_id: string }, level: string | undefined): NotFound {
+    return new NotFound(`The user ${user_id} is not in the group ${group_id}${level ? ` at the level ${level}` : ""}.`);
+}
+
+function membershipAnswer(store: Store, membership: Membership): GroupUser {
     const { group_id, user_id, access_level_remote_id, ...rest } = membership;
     const group = store.groups.get(group_id);
     const { full_name, email } = store.users.get(user_id);
-    const level = store.groupAccessLevels.find(group_id, access_level_remote_id);
-    const access_level = { access_level_name: level?.access_level_name ?? "", access_level_remote_id };
-    const group_name = group.name ?? "";
     return {
         group_id,
-        group_name,
+        group_name: group.name ?? "",
         description: group.description ?? "",
         user_id,
-        access_level,
+        access_level: groupLevel(store, group_id, access_level_remote_id),
         full_name,
         email,
         ...rest,
@@ -46,9 +128,6 @@ function membershipAnswer(store: Store, membership: Records["groupUsers"]): Grou
 
 function getAccessLevels({ store, path }: Call<"getGroupAccessLevels">) {
     const { group_id } = store.groups.get(path.group_id);
-    return { results: store.groupAccessLevels.where("group_id", group_id).map(levelAnswer) };
-}
-
-function levelAnswer({ access_level_name, access_level_remote_id }: Records["groupAccessLevels"]) {
-    return { access_level_name, access_level_remote_id };
+    const levels = store.groupAccessLevels.where("group_id", group_id);
+    return { results: levels.map((level) => groupLevel(store, group_id, level.access_level_remote_id)) };
 }

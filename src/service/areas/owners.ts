@@ -3,6 +3,7 @@ import type { Area, Call } from "../area.js";
 import { BadRequest, Conflict, NotFound } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
 import { reviewersOf } from "../request-configurations.js";
+import { allRuled } from "../reviewer-uses.js";
 import type { Store } from "../store.js";
 
 export const owners = {
@@ -115,7 +116,7 @@ function usersOf(store: Store, owner: Owner): User[] {
 }
 
 /** With a source group its members, those that were put in order first. */
-function userIdsOf(store: Store, owner: Owner): string[] {
+export function userIdsOf(store: Store, owner: Owner): string[] {
     const ordered = store.ownerUsers.find(owner.owner_id)?.user_ids ?? [];
     if (!owner.source_group_id) return ordered;
     const members = new Set(memberIds(store, owner.source_group_id));
@@ -150,7 +151,7 @@ function checkUsers(store: Store, userIds: readonly string[]): void {
     if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must name each user once.");
 }
 
-/** What would lose its administrator or a reviewer. */
+/** What would lose its administrator, owner or a reviewer. */
 function usesOf(store: Store, ownerId: string): string[] {
     const administered = [
         ...store.apps.all().map((app) => ({ ...app, what: "app" })),
@@ -159,12 +160,11 @@ function usesOf(store: Store, ownerId: string): string[] {
         ...store.bundles.all().map((bundle) => ({ ...bundle, what: "bundle" })),
         ...store.configurationTemplates.all().map((template) => ({ ...template, what: "configuration template" })),
     ].filter((object) => object.admin_owner_id === ownerId);
-    const reviewed = [
-        ...store.groups.all().map((group) => ({ ...group, what: "group" })),
-        ...store.resources.all().map((resource) => ({ ...resource, what: "resource" })),
-    ].filter((object) => reviewersOf(object.request_configurations).has(ownerId));
+    const reviewed = allRuled(store).filter(({ configurations }) => reviewersOf(configurations).has(ownerId));
+    const paladins = store.paladins.all().filter(({ owner_id }) => owner_id === ownerId);
     return [
         ...administered.map((object) => `administers the ${object.what} ${object.name}`),
-        ...reviewed.map((object) => `reviews requests for the ${object.what} ${object.name}`),
+        ...reviewed.map(({ label }) => `reviews requests for the ${label}`),
+        ...paladins.map(({ name }) => `owns the Paladin ${name}`),
     ];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type * as t from "../../api/generated/types.gen.js";
 import * as schemas from "../../api/generated/zod.gen.js";
-import type { Layout } from "../table.js";
+import type { Layouts } from "./layouts.js";
 
 /** Something at a level, for as long as the date says; null: it does not lapse. */
 interface Grant {
@@ -23,9 +23,7 @@ const grant = z.object({
     expiration_date: z.iso.datetime({ offset: true }).nullable(),
 });
 
-type Layouts = { readonly [Name in keyof GrantRecords]: Layout<GrantRecords[Name]> & { readonly schema: z.ZodType } };
-
-export const grantLayouts: Layouts = {
+export const grantLayouts: Layouts<GrantRecords> = {
     resourceUsers: {
         noun: "access of a user",
         key: ["resource_id", "user_id", "access_level_remote_id"],

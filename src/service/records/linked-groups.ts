@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type * as t from "../../api/generated/types.gen.js";
 import * as schemas from "../../api/generated/zod.gen.js";
-import type { Layout } from "../table.js";
+import type { Layouts } from "./layouts.js";
 
 /** Groups tied to a source group, and groups as a directory app shows them. */
 export interface LinkedGroupRecords {
@@ -9,11 +9,7 @@ export interface LinkedGroupRecords {
     idpGroupMappings: t.IdpGroupMapping & { app_resource_id: string };
 }
 
-type Layouts = {
-    readonly [Name in keyof LinkedGroupRecords]: Layout<LinkedGroupRecords[Name]> & { readonly schema: z.ZodType };
-};
-
-export const linkedGroupLayouts: Layouts = {
+export const linkedGroupLayouts: Layouts<LinkedGroupRecords> = {
     groupBindings: {
         noun: "group binding",
         key: ["group_binding_id"],

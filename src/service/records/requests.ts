@@ -8,17 +8,17 @@ export interface RequestRecords {
     requestComments: RequestComment & { request_comment_id: string };
     /** When a reviewer of a request was last reminded. */
     requestReminders: { request_id: string; user_id: string; reminded_at: string };
-    /** Whom a stage of a pending request goes to when nobody answered until then. */
+    /** Whom else a stage of a pending request asks when it waited so long. */
     requestEscalations: {
         request_id: string;
         item_id: string;
-        access_level_remote_id: string;
         /** Number of the stage. */
-        stage: string;
+        stage: number;
         delay_minutes: number;
-        /** When the stage began; null before. */
+        /** When the stage began to wait; null before. */
         since: string | null;
         user_ids: string[];
+        access_level_remote_id: string;
     };
 }
 
@@ -40,15 +40,15 @@ export const requestLayouts: Layouts<RequestRecords> = {
     },
     requestEscalations: {
         noun: "escalation",
-        key: ["request_id", "item_id", "stage", "access_level_remote_id"],
+        key: ["request_id", "item_id", "stage", "delay_minutes", "access_level_remote_id"],
         schema: z.object({
             request_id: z.guid(),
             item_id: z.guid(),
-            access_level_remote_id: z.string(),
-            stage: z.string(),
+            stage: z.int(),
             delay_minutes: z.int(),
             since: z.iso.datetime({ offset: true }).nullable(),
             user_ids: z.array(z.guid()),
+            access_level_remote_id: z.string(),
         }),
     },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type * as t from "../../api/generated/types.gen.js";
 import * as schemas from "../../api/generated/zod.gen.js";
-import type { Layout } from "../table.js";
+import type { Layouts } from "./layouts.js";
 
 /** What is set on a resource by calls of its own. */
 export interface ResourcePartRecords {
@@ -15,11 +15,7 @@ export interface ResourcePartRecords {
     resourceScopedRolePermissions: { resource_id: string; permissions: t.ScopedRolePermission[] };
 }
 
-type Layouts = {
-    readonly [Name in keyof ResourcePartRecords]: Layout<ResourcePartRecords[Name]> & { readonly schema: z.ZodType };
-};
-
-export const resourcePartLayouts: Layouts = {
+export const resourcePartLayouts: Layouts<ResourcePartRecords> = {
     resourceVisibility: {
         noun: "visibility of resource",
         key: ["resource_id"],

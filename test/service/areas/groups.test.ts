@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
+import { isPresent } from "../tidewater.js";
 
 const RULES = {
     allow_requests: true,
@@ -70,12 +71,21 @@ describe("create", () => {
             group_type: "GIT_HUB_TEAM",
             remote_info: { github_team: { team_slug: "ops" } },
         });
-        expect(store.groups.get(group.group_id).remote_info).toEqual({ github_team: { team_slug: "ops" } });
+        expect(store.groups.get(group.group_id)).toMatchObject({
+            remote_info: { github_team: { team_slug: "ops" } },
+            remote_id: "ops",
+            remote_name: "On call",
+        });
         const wrong = await create({ group_type: "OKTA_GROUP", remote_info: { github_team: { team_slug: "ops" } } });
         expect(wrong.body.message).toBe("remote_info: must hold okta_group and nothing else; found github_team.");
         expect((await create({ remote_info: { okta_group: { group_id: "1" } } })).status).toBe(400);
         const twice = { group_type: "GIT_HUB_TEAM", remote_info: { github_team: { team_slug: "ops" } } };
         expect((await create(twice)).status).toBe(409);
+    });
+
+    test("the old forms of coordinates are kept as sent", async () => {
+        const { group } = await openWithGroup({ remote_group_id: "00g9", metadata: "{}" });
+        expect(group).toMatchObject({ remote_id: "00g9", metadata: "{}" });
     });
 
     test("a chat user group needs its first members", async () => {
@@ -401,7 +411,7 @@ describe("list filters", () => {
 });
 
 describe("delete", () => {
-    test("takes memberships, bundle links, visibility, tags and source of owners along", async () => {
+    test("takes memberships, links, nesting, bindings, mappings, visibility, tags and source of owners along", async () => {
         const h = await openWithGroup();
         const { store, named, path } = h;
         const staff = named(store.groups.all(), "Office staff");
@@ -417,6 +427,15 @@ describe("delete", () => {
             source_group_id: staff.group_id,
         });
 
+        const resource = h.named(store.resources.all(), "Freight tracker").resource_id;
+        await h.put(`/resources/${resource}/visibility`, limited);
+        await h.post(`/groups/${staff.group_id}/resources/${resource}`);
+        await h.post(`/groups/${staff.group_id}/containing-groups`, { containing_group_id: h.everyone.group_id });
+        await h.post(`${path}/containing-groups`, { containing_group_id: staff.group_id });
+        await h.post("/group-bindings", { source_group_id: h.group.group_id, groups: [{ group_id: staff.group_id }] });
+        await h.post(`/idp-group-mappings/${resource}/groups/${staff.group_id}`);
+        expect(store.groupContainingGroups.size).toBe(2);
+
         expect(await h.delete(`/groups/${staff.group_id}`)).toMatchObject({ status: 200, body: undefined });
 
         expect((await h.get(`/groups/${staff.group_id}`)).status).toBe(404);
@@ -427,9 +446,23 @@ describe("delete", () => {
         const left = { visibility: "LIMITED", visibility_group_ids: [h.everyone.group_id] };
         expect((await h.get(`${path}/visibility`)).body).toEqual(left);
         expect((await h.get(`/bundles/${bundle.bundle_id}/visibility`)).body).toEqual(left);
+        expect((await h.get(`/resources/${resource}/visibility`)).body).toEqual(left);
         expect(store.owners.get(owner.owner_id).source_group_id).toBeNull();
         expect((await h.get(`/owners/${owner.owner_id}/users`)).body.users).toHaveLength(2);
-        expect(JSON.stringify({ ...h.service.snapshot(), ids_made: {} })).not.toContain(staff.group_id);
+        expect(isPresent(h.service, staff.group_id)).toBe(false);
+    });
+
+    test("409 while a condition of a resource names it", async () => {
+        const h = await openWithGroup();
+        const resource_id = h.named(h.store.resources.all(), "Freight tracker").resource_id;
+        const conditional = { ...RULES, priority: 1, condition: { group_ids: [h.group.group_id] } };
+        await h.put("/resources", { resources: [{ resource_id, request_configurations: [RULES, conditional] }] });
+        const answer = await h.delete(h.path);
+        expect(answer).toMatchObject({
+            status: 409,
+            body: { message: expect.stringMatching(/resource Freight tracker/) },
+        });
+        expect(h.store.groups.has(h.group.group_id)).toBe(true);
     });
 
     test("409 while a condition of another group names it", async () => {

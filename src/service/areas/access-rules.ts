@@ -1,0 +1,85 @@
+import type { AccessRule } from "../../api/generated/types.gen.js";
+import type { Area, Call } from "../area.js";
+import { BadRequest } from "../errors.js";
+import type { Records } from "../organization.js";
+import { page } from "../pages.js";
+import { defaultRequestConfiguration } from "../request-configurations.js";
+import type { Store } from "../store.js";
+import { sameType } from "../types.js";
+import { DEFAULT_VISIBILITY } from "../visibility.js";
+
+/** A rule is a group with conditions: it is deleted as a group. */
+export const accessRules = {
+    getAccessRules: list,
+    createAccessRule: create,
+    getAccessRule: ({ store, path }) => answer(store, store.accessRules.get(path.access_rule_id)),
+    updateAccessRule: update,
+} satisfies Area;
+
+type Rule = Records["accessRules"];
+
+function list(call: Call<"getAccessRules">) {
+    const { store } = call;
+    const { items, next, previous } = page(call, store.accessRules, store.accessRules.all());
+    return {
+        results: items.map((rule) => answer(store, rule)),
+        // Of all lists this one has no null for them.
+        ...(next !== null && { next }),
+        ...(previous !== null && { previous }),
+    };
+}
+
+function create({ store, body }: Call<"createAccessRule">): AccessRule {
+    check(store, body);
+    const { name, description, admin_owner_id, status, ruleClauses } = body;
+    // Inferred: rules belong to the organization's own app, where it has one.
+    const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
+    const group_id = store.newId("group", name);
+    store.groups.set({
+        group_id,
+        ...(app && { app_id: app.app_id }),
+        name,
+        description,
+        admin_owner_id,
+        group_leader_user_ids: [],
+        group_type: "SVC_ACCESS_RULE",
+        require_mfa_to_approve: false,
+        is_requestable: true,
+        request_configurations: [defaultRequestConfiguration(admin_owner_id)],
+        custom_request_notification: null,
+        risk_sensitivity: "UNKNOWN",
+        match_remote_name: false,
+        match_remote_description: false,
+    });
+    store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
+    store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
+    store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
+    return answer(store, store.accessRules.set({ access_rule_id: group_id, status, ruleClauses }));
+}
+
+function update({ store, path, body }: Call<"updateAccessRule">): AccessRule {
+    const { access_rule_id } = store.accessRules.get(path.access_rule_id);
+    check(store, body);
+    const { name, description, admin_owner_id, status, ruleClauses } = body;
+    store.groups.change(access_rule_id, { name, description, admin_owner_id });
+    return answer(store, store.accessRules.set({ access_rule_id, status, ruleClauses }));
+}
+
+function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): AccessRule {
+    const { name = "", description = "", admin_owner_id = "" } = store.groups.get(access_rule_id);
+    return { access_rule_id, name, description, admin_owner_id, status, ruleClauses };
+}
+
+/** Inferred: a clause without a test is an OR of nothing, which nobody can mean. */
+function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
+    store.owners.mustKnow("admin_owner_id", admin_owner_id);
+    for (const part of ["when", "unless"] as const) {
+        for (const [i, clause] of (ruleClauses[part]?.clauses ?? []).entries()) {
+            if (clause.selectors.length + (clause.attribute_selectors ?? []).length === 0) {
+                throw new BadRequest(
+                    `ruleClauses.${part}.clauses[${i}]: must hold a selector or an attribute selector.`,
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import type { GroupResource } from "../../api/generated/types.gen.js";
+import { mustBeResourceLevel, resourceLevel } from "../access-levels.js";
+import type { Area, Call } from "../area.js";
+import { expirationOf } from "../expiration.js";
+import type { Records } from "../organization.js";
+import type { Store } from "../store.js";
+
+type Link = Records["groupResources"];
+
+/** Which group gives access to which resource, at which level. */
+export const groupResources = {
+    getGroupResources: ({ store, path }) =>
+        listAnswer(store, store.groupResources.where("group_id", store.groups.get(path.group_id).group_id)),
+    setGroupResources: set,
+    addGroupResource: add,
+    getResourceGroups: ({ store, path }) =>
+        listAnswer(store, store.groupResources.where("resource_id", store.resources.get(path.resource_id).resource_id)),
+} satisfies Area;
+
+/** Replaces the whole set. The set knows no durations. Inferred: a link that stays keeps its own, a new one does not lapse. */
+function set({ store, path, body }: Call<"setGroupResources">): void {
+    const { group_id } = store.groups.get(path.group_id);
+    const before = store.groupResources.where("group_id", group_id);
+    const after = new Set<Link>();
+    for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
+        const at = `resources[${i}]`;
+        store.resources.mustKnow(`${at}.resource_id`, resource_id);
+        const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+        if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
+        const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
+        after.add(known ?? store.groupResources.set(link));
+    }
+    for (const link of before) {
+        if (!after.has(link)) store.groupResources.delete(link);
+    }
+}
+
+/** Inferred: a link that exists gets the new duration. The level in the body wins over the deprecated parameter. */
+function add({ store, now, path, query, body }: Call<"addGroupResource">): GroupResource {
+    const { group_id } = store.groups.get(path.group_id);
+    const { resource_id } = store.resources.get(path.resource_id);
+    const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";
+    const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+    if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id);
+    const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
+    const link = { group_id, resource_id, access_level_remote_id, expiration_date };
+    return answer(store, store.groupResources.set(link));
+}
+
+function listAnswer(store: Store, links: readonly Link[]) {
+    return { group_resources: links.map((link) => answer(store, link)) };
+}
+
+function answer(store: Store, { group_id, resource_id, access_level_remote_id, expiration_date }: Link): GroupResource {
+    return {
+        group_id,
+        resource_id,
+        group_name: store.groups.get(group_id).name ?? "",
+        resource_name: store.resources.get(resource_id).name ?? "",
+        expiration_date,
+        access_level: resourceLevel(store, resource_id, access_level_remote_id),
+    };
+}

@@ -1,0 +1,39 @@
+import type { Area, Call } from "../area.js";
+import type { Entity } from "../entities.js";
+import { checkAccessFilters, checkFilters, EntityView } from "../entity-filters.js";
+import { relayPage } from "../relay.js";
+import type { Store } from "../store.js";
+
+/** Questions about users, groups and resources. Every filter that the interface has counts. */
+export const queries = {
+    runQuery: run,
+} satisfies Area;
+
+function run({ operation, store, body }: Call<"runQuery">) {
+    const { nodeFilters, accessFilters } = body.query ?? {};
+    checkFilters("query.nodeFilters", nodeFilters);
+    checkAccessFilters("query.accessFilters", accessFilters);
+    const view = new EntityView(store);
+    const found = [...view.entities.values()]
+        .filter(({ id }) => view.matches(id, nodeFilters))
+        .filter(({ id }) => view.matchesAccess(id, accessFilters));
+    const { edges, pageInfo } = relayPage(operation, body, found, (entity) => positionOf(store, entity));
+    return {
+        type: "NODE" as const,
+        edges: edges.map(({ node: { id, name, kind, type }, cursor }) => ({
+            node: { id, name, entityType: kind, entityItemType: type },
+            cursor,
+        })),
+        pageInfo,
+    };
+}
+
+/** More than there will ever be of one kind. */
+const ONE_KIND = 1e12;
+
+/** Users come first, then groups, then resources. */
+function positionOf(store: Store, { id, kind }: Entity): number {
+    if (kind === "USER") return store.users.positionOf(store.users.get(id));
+    if (kind === "GROUP") return ONE_KIND + store.groups.positionOf(store.groups.get(id));
+    return 2 * ONE_KIND + store.resources.positionOf(store.resources.get(id));
+}

@@ -1,0 +1,139 @@
+import type { CreateRequestInfo, Request } from "../../api/generated/types.gen.js";
+import type { Area, Call } from "../area.js";
+import { within } from "../dates.js";
+import { BadRequest, Conflict, Forbidden } from "../errors.js";
+import { page } from "../pages.js";
+import { relayPage } from "../relay.js";
+import { readAnswers } from "../request-questions.js";
+import { planReview } from "../request-reviewers.js";
+import { currentStage, itemsOf, withItems } from "../request-stages.js";
+import { beginStages, endRequest } from "../request-states.js";
+import { readWanted, type Wanted } from "../requested-access.js";
+
+/** Asking for access, and looking at what was asked. Decisions are an area of their own. */
+export const requests = {
+    getRequests: list,
+    createRequest: create,
+    getRequestsRelay: listRelay,
+    getRequest: ({ store, path }) => store.requests.get(path.id),
+    cancelRequest: cancel,
+} satisfies Area;
+
+function list(call: Call<"getRequests">) {
+    const { store, query } = call;
+    const inPeriod = within(query);
+    const found = store.requests
+        .all()
+        .filter((request) => inPeriod(request.created_at))
+        .filter((request) => !query.requester_id || query.requester_id === request.requester_id)
+        .filter((request) => !query.target_user_id || query.target_user_id === request.target_user_id)
+        .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
+        .filter((request) => !query.group_id || asksFor(request, query.group_id))
+        .filter((request) => !query.show_pending_only || request.status === "PENDING");
+    const { items, next } = page(call, store.requests, found);
+    return { requests: items, ...(next !== null && { cursor: next }) };
+}
+
+function listRelay(call: Call<"getRequestsRelay">) {
+    const { store, query } = call;
+    const found = store.requests
+        .all()
+        .filter((request) => !query.status || query.status === request.status)
+        .filter((request) => !query.from || query.from === request.requester_id)
+        .filter((request) => !query.to || isReviewedBy(request, query.to));
+    const paged = relayPage(call.operation, query, found, (request) => store.requests.positionOf(request));
+    return { ...paged, totalCount: found.length };
+}
+
+function create({ store, caller, now, body }: Call<"createRequest">) {
+    store.users.mustKnow("target_user_id", body.target_user_id);
+    store.groups.mustKnow("target_group_id", body.target_group_id);
+    if (body.target_user_id && body.target_group_id) {
+        throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
+    }
+    const wanted = readWanted(store, body, caller.user_id);
+    for (const one of wanted) checkRules(one, body);
+    const templates = new Set(wanted.flatMap(({ configuration }) => configuration.request_template_id ?? []));
+    const custom_fields_responses = readAnswers(store, templates, body.custom_metadata);
+    const id = store.newId("request", caller.user_id);
+    const subject = { requesterId: caller.user_id };
+    const plans = wanted.map((one) => ({
+        ...one,
+        ...(one.configuration.auto_approval
+            ? { stages: [], escalations: [] }
+            : planReview(store, one.configuration, { ...subject, adminOwnerId: one.adminOwnerId })),
+    }));
+    const target = body.target_group_id
+        ? { target_group_id: body.target_group_id }
+        : // Inferred: without a target the access is for whoever asks.
+          { target_user_id: body.target_user_id ?? caller.user_id };
+    const request: Request = {
+        id,
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+        requester_id: caller.user_id,
+        ...target,
+        status: "PENDING",
+        reason: body.reason,
+        duration_minutes: body.duration_minutes,
+        requested_items_list: wanted.map(({ item }) => item),
+        custom_fields_responses,
+    };
+    const items = plans.map(({ id: item_id, name: item_name, item, stages }) => {
+        const { access_level_name, access_level_remote_id } = item;
+        return { access_level_name, access_level_remote_id, item_name, item_id, stages };
+    });
+    store.requests.set(withItems(request, items));
+    for (const { id: item_id, item, escalations } of plans) {
+        const { access_level_remote_id } = item;
+        for (const escalation of escalations) {
+            const key = { request_id: id, item_id, access_level_remote_id };
+            store.requestEscalations.set({ ...key, ...escalation, since: null });
+        }
+    }
+    // Inferred: when nothing of it needs a review, access is given at once.
+    if (plans.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
+    else beginStages(store, id, now);
+    return { id };
+}
+
+/** Inferred: rules that are there to limit requests refuse what goes beyond them. MFA is nothing that a call could show. */
+function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
+    const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
+    const { duration_minutes: minutes } = body;
+    if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite), or 1 or more.");
+    if (max !== -1 && (minutes === -1 || minutes > max)) {
+        throw new BadRequest(`duration_minutes: must be ${max} at most for ${at}, ${name}.`);
+    }
+    if (require_support_ticket && !body.support_ticket) {
+        throw new BadRequest(`support_ticket: is required for ${at}, ${name}.`);
+    }
+    if (!reason_optional && body.reason.trim() === "") {
+        throw new BadRequest(`reason: must not be empty for ${at}, ${name}.`);
+    }
+}
+
+function cancel({ store, caller, now, path }: Call<"cancelRequest">): Request {
+    const request = store.requests.get(path.id);
+    if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
+        throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
+    }
+    if (request.status !== "PENDING") {
+        throw new Conflict(`The request ${request.id} is ${request.status} and cannot be cancelled any more.`);
+    }
+    return endRequest(store, request.id, "CANCELED", now);
+}
+
+function asksFor(request: Request, id: string): boolean {
+    return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
+}
+
+/** Inferred: assigned to whoever is asked now or was asked before. */
+function isReviewedBy(request: Request, userId: string): boolean {
+    return itemsOf(request).some((item) => {
+        const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
+        return item.stages.some(
+            ({ stage, reviewers }) => stage <= reached && reviewers.some((reviewer) => reviewer.id === userId),
+        );
+    });
+}

@@ -1,0 +1,30 @@
+import { BadRequest } from "./errors.js";
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const DAY = 24 * 60 * 60 * 1000;
+
+interface Period {
+    readonly start_date_filter?: string;
+    readonly end_date_filter?: string;
+}
+
+/**
+ * Tells of an RFC 3339 time whether it lies in the period of the filters, each a date or an ISO 8601 date-time. Both ends are part of it.
+ * Inferred: a date as the end means the whole day, and what names no time zone is UTC.
+ * @throws BadRequest
+ */
+export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {
+    const start = read("start_date_filter", start_date_filter) ?? Number.NEGATIVE_INFINITY;
+    const end = read("end_date_filter", end_date_filter) ?? Number.POSITIVE_INFINITY;
+    const last = DATE.test(end_date_filter ?? "") ? end + DAY - 1 : end;
+    return (time) => start <= Date.parse(time) && Date.parse(time) <= last;
+}
+
+function read(field: string, text: string | undefined): number | undefined {
+    if (text === undefined) return undefined;
+    const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
+    const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned) : Number.NaN;
+    if (Number.isNaN(time)) throw new BadRequest(`${field}: must be a date or an ISO 8601 date-time; found ${text}.`);
+    return time;
+}

@@ -1,0 +1,41 @@
+import type { Change, Store } from "./store.js";
+
+interface Step {
+    readonly time: number;
+    readonly changes: readonly Change[];
+}
+
+/** The organization as it was a while ago: what a read answers from that did not see the last writes yet. */
+export class Replica {
+    #store: Store;
+    #steps: Step[] = [];
+    readonly #end: () => void;
+
+    /** @param now the time at which a change is made */
+    constructor(
+        original: Store,
+        private readonly lagMs: number,
+        now: () => Date,
+    ) {
+        this.#store = original.copy();
+        this.#end = original.watch({
+            changed: (changes) => this.#steps.push({ time: now().getTime(), changes }),
+            restored: () => {
+                this.#store = original.copy();
+                this.#steps = [];
+            },
+        });
+    }
+
+    at(now: Date): Store {
+        const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
+        const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
+        for (const change of steps.flatMap(({ changes }) => changes)) this.#store.follow(change);
+        return this.#store;
+    }
+
+    /** Stops following. */
+    close(): void {
+        this.#end();
+    }
+}

@@ -1,0 +1,41 @@
+import type { Builder } from "./builder.js";
+import type { Dice } from "./dice.js";
+import type { Groups } from "./groups.js";
+import type { Thing } from "./resources.js";
+import type { Team } from "./teams.js";
+
+const TIERS = ["critical", "important", "ordinary"] as const;
+const REGIONS = ["europe", "americas", "asia"] as const;
+
+/** Which department and region people are of, which team a group is of, how much a system matters and where it runs. */
+export function label(
+    build: Builder,
+    dice: Dice,
+    groups: Groups,
+    teams: readonly Team[],
+    things: readonly Thing[],
+): void {
+    const { store } = build;
+    const tags = new Map<string, string>();
+    const tagOf = (key: string, value: string) => {
+        const tag = tags.get(`${key}=${value}`) ?? build.tag(key, value);
+        tags.set(`${key}=${value}`, tag);
+        return tag;
+    };
+    for (const team of teams) {
+        const { people, department, slug } = team;
+        for (const { id: user_id } of people) {
+            store.userTags.set({ tag_id: tagOf("department", department.toLowerCase()), user_id });
+            store.userTags.set({ tag_id: tagOf("region", dice.pick(REGIONS)), user_id });
+        }
+        const group_id = groups.of(team, "members");
+        if (group_id) store.groupTags.set({ tag_id: tagOf("team", slug), group_id });
+    }
+    for (const { id: resource_id, team, environment } of things) {
+        if (environment) store.resourceTags.set({ tag_id: tagOf("environment", environment), resource_id });
+        if (environment === "production") {
+            store.resourceTags.set({ tag_id: tagOf("tier", dice.pick(TIERS)), resource_id });
+            store.resourceTags.set({ tag_id: tagOf("team", team.slug), resource_id });
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import type { Builder } from "./builder.js";
+import type { Dice } from "./dice.js";
+import { Hiring, type Person } from "./people.js";
+
+export type Department = keyof typeof TEAMS;
+
+/** A team of the company: its people, who owns what is the team's, and where it talks. */
+export interface Team {
+    readonly name: string;
+    readonly department: Department;
+    /** Of names of systems, such as `fraud-detection`. */
+    readonly slug: string;
+    readonly people: readonly Person[];
+    /** Whoever the others report to. */
+    readonly lead: Person;
+    readonly ownerId: string;
+    readonly channelId: string;
+    readonly scheduleId: string;
+}
+
+const TEAMS = {
+    Engineering: `Checkout, Payments, Search, Catalog, Pricing, Inventory, Orders, Returns, Accounts, Messaging, Notifications, Storefront,
+        Mobile, Partner API, Developer Portal, Recommendations, Experiments, Localization, Accessibility, Design System, Loyalty,
+        Subscriptions, Invoicing, Tax Engine, Ledger, Fraud Detection, Address Book, Reviews, Gift Cards, Promotions, Media, Maps,
+        Route Planning, Warehouse Robots, Label Printing, Customs, Carrier Links, Tracking, Fleet, Driver App`,
+    Platform: `Compute, Networking, Storage, Databases, Caching, Queues, Build Tools, Release, Observability, Service Mesh, Edge, Identity,
+        Secrets, Developer Experience, Capacity, Mainframe`,
+    Data: `Data Warehouse, Streaming, Reporting, Forecasting, Data Quality, Machine Learning, Marketing Analytics, Finance Analytics,
+        Geodata, Data Governance`,
+    Security: "Detection, Incident Response, Application Security, Endpoint, Compliance, Access Governance",
+    Finance: "Accounts Payable, Accounts Receivable, Treasury, Payroll, Controlling, Procurement, Internal Audit",
+    People: "Recruiting, Benefits, Learning, People Systems",
+    Support: "Support Europe, Support Americas, Support Asia, Escalations, Support Tools",
+    Sales: "Sales Europe, Sales Americas, Sales Asia, Partnerships, Sales Tools, Key Accounts",
+    Operations: "Facilities, Logistics Planning, Legal, Corporate IT, Business Continuity, Vendor Management",
+} as const;
+
+/** The departments, the larger ones more often: teams are founded in this order, so that a small company has some of each. */
+const ORDER: readonly Department[] = [
+    "Engineering",
+    "Platform",
+    "Engineering",
+    "Data",
+    "Engineering",
+    "Security",
+    "Finance",
+    "Engineering",
+    "Support",
+    "Platform",
+    "Sales",
+    "Engineering",
+    "People",
+    "Operations",
+];
+
+/** @param users people of all teams together, 12 for each team or more */
+export function found(build: Builder, dice: Dice, teams: number, users: number): Team[] {
+    const hiring = new Hiring(build, dice);
+    const sizes = sizesOf(dice, teams, users);
+    return names(teams).map(({ department, name }, i) => {
+        const lead = hiring.hire(department, null);
+        const others = Array.from({ length: (sizes[i] ?? 1) - 1 }, () => hiring.hire(department, lead.id));
+        const people = [lead, ...others];
+        const slug = name.toLowerCase().replaceAll(" ", "-");
+        const channelId = build.channel(`C0${slug.toUpperCase()}`, `${slug}-access`);
+        const scheduleId = build.schedule("PAGER_DUTY", `P0${slug.toUpperCase()}`, `${name} on call`);
+        const reviewers = dice.some(people, 3).map(({ id }) => id);
+        const ownerId = build.owner(name, reviewers, channelId);
+        // A third of the owners ask one after the other.
+        if (dice.chance(0.33)) build.store.owners.change(ownerId, { access_request_escalation_period: 60 });
+        return { name, department, slug, people, lead, ownerId, channelId, scheduleId };
+    });
+}
+
+export function isTechnical({ department }: Team): boolean {
+    return (
+        department === "Engineering" || department === "Platform" || department === "Data" || department === "Security"
+    );
+}
+
+function names(count: number): { department: Department; name: string }[] {
+    const waiting = new Map(
+        Object.entries(TEAMS).map(([department, text]) => [department, text.split(/,\s+/).reverse()]),
+    );
+    const founded: { department: Department; name: string }[] = [];
+    for (let i = 0; founded.length < count; i++) {
+        const department = ORDER[i % ORDER.length] ?? "Engineering";
+        const name = waiting.get(department)?.pop();
+        if (name) founded.push({ department, name });
+    }
+    return founded;
+}
+
+/** Teams are of half to one and a half of the size that they are on average. */
+function sizesOf(dice: Dice, teams: number, users: number): number[] {
+    const average = users / teams;
+    const sizes = Array.from({ length: teams }, () => Math.round(average * 0.5) + dice.below(Math.round(average)));
+    let left = users - sizes.reduce((sum, size) => sum + size, 0);
+    while (left !== 0) {
+        const one = dice.below(teams);
+        const size = (sizes[one] ?? 0) + Math.sign(left);
+        if (size < 2) continue;
+        sizes[one] = size;
+        left -= Math.sign(left);
+    }
+    return sizes;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { NOBODY } from "../harness.js";
+import { made, NOW, openTidewater } from "../tidewater.js";
+
+async function openWithGroups() {
+    const t = await openTidewater();
+    const ids = [await t.group("Source"), await t.group("First"), await t.group("Second", "OPAL_GROUP")];
+    const [source, first, second] = ids as [string, string, string];
+    const bind = (source_group_id: string, ...groups: string[]) =>
+        t.post("/group-bindings", { source_group_id, groups: groups.map((group_id) => ({ group_id })) });
+    const rebind = (...bindings: [string, string, string[]][]) =>
+        t.put("/group-bindings", {
+            group_bindings: bindings.map(([group_binding_id, source_group_id, groups]) => ({
+                group_binding_id,
+                source_group_id,
+                groups: groups.map((group_id) => ({ group_id })),
+            })),
+        });
+    const marks = () => ids.map((id) => t.store.groups.get(id).group_binding_id);
+    return { ...t, source, first, second, bind, rebind, marks };
+}
+
+describe("create", () => {
+    test("ties groups to a source, tells who made it and when, and marks each of the groups", async () => {
+        const { bind, get, source, first, second, marks, store } = await openWithGroups();
+        const answer = await bind(source, first, second);
+        const id = answer.body.group_binding_id;
+        expect(answer).toMatchObject({ status: 200 });
+        expect(answer.body).toEqual({
+            group_binding_id: id,
+            created_by_id: store.currentUserId,
+            created_at: NOW,
+            source_group_id: source,
+            groups: [
+                { group_id: first, group_type: "SVC_GROUP" },
+                { group_id: second, group_type: "OPAL_GROUP" },
+            ],
+        });
+        expect(marks()).toEqual([id, id, id]);
+        expect((await get(`/group-bindings/${id}`)).body).toEqual(answer.body);
+        expect((await get(`/groups/${first}`)).body.group_binding_id).toBe(id);
+    });
+
+    test("409 for a group that is in a binding already, as source or linked", async () => {
+        const { bind, source, first, second, store } = await openWithGroups();
+        await bind(source, first);
+        expect((await bind(second, first)).body.message).toMatch(/^groups\[0\]\.group_id: the group .* already\.$/);
+        expect((await bind(second, source)).status).toBe(409);
+        expect((await bind(source, second)).status).toBe(409);
+        expect(store.groupBindings.size).toBe(1);
+        expect(store.groups.get(second)).not.toHaveProperty("group_binding_id");
+    });
+
+    test("400 for an unknown group and for one that is named twice", async () => {
+        const { bind, source, first, store } = await openWithGroups();
+        expect((await bind(source, first, NOBODY)).body.message).toBe(
+            `groups[1].group_id: there is no group ${NOBODY}.`,
+        );
+        expect((await bind(NOBODY, first)).body.message).toMatch(/^source_group_id: there is no group/);
+        expect((await bind(source, source)).status).toBe(400);
+        expect((await bind(source, first, first)).status).toBe(400);
+        expect(store.groupBindings.size).toBe(0);
+    });
+});
+
+describe("bulk update", () => {
+    test("replaces the source and the whole list, and answers no body", async () => {
+        const { bind, rebind, get, source, first, second, marks } = await openWithGroups();
+        const { group_binding_id: id } = await made(bind(source, first));
+        expect(await rebind([id, second, [source]])).toMatchObject({ status: 200, body: undefined });
+        expect((await get(`/group-bindings/${id}`)).body).toMatchObject({
+            created_at: NOW,
+            source_group_id: second,
+            groups: [{ group_id: source }],
+        });
+        expect(marks()).toEqual([id, undefined, id]);
+    });
+
+    test("groups can move from one binding to another within a call", async () => {
+        const { bind, rebind, group, source, first, second, marks, store } = await openWithGroups();
+        const other = await group("Other");
+        const { group_binding_id: one } = await made(bind(source, first));
+        const { group_binding_id: two } = await made(bind(other, second));
+        expect((await rebind([one, source, [second]], [two, other, [first]])).status).toBe(200);
+        expect(marks()).toEqual([one, two, one]);
+        expect(store.groupBindings.get(one).group_ids).toEqual([second]);
+    });
+
+    test("all or nothing: 404 for an unknown binding, 409 for a group of another one", async () => {
+        const { bind, rebind, group, source, first, second, marks, store } = await openWithGroups();
+        const other = await group("Other");
+        const { group_binding_id: one } = await made(bind(source, first));
+        const { group_binding_id: two } = await made(bind(other, second));
+        expect((await rebind([one, source, []], [NOBODY, first, []])).status).toBe(404);
+        expect((await rebind([one, source, [second]])).status).toBe(409);
+        expect(marks()).toEqual([one, one, two]);
+        expect(store.groupBindings.get(one).group_ids).toEqual([first]);
+    });
+});
+
+test("the list comes by page", async () => {
+    const { bind, get, source, first, second } = await openWithGroups();
+    const one = await made(bind(source));
+    const two = await made(bind(first, second));
+    const { body } = await get("/group-bindings?page_size=1");
+    expect(body.results).toEqual([one]);
+    expect((await get(`/group-bindings?page_size=1&cursor=${body.next}`)).body.results).toEqual([two]);
+});
+
+describe("delete", () => {
+    test("lets go of the groups", async () => {
+        const { bind, delete: remove, source, first, marks, store } = await openWithGroups();
+        const { group_binding_id: id } = await made(bind(source, first));
+        expect(await remove(`/group-bindings/${id}`)).toMatchObject({ status: 200, body: undefined });
+        expect(store.groupBindings.size).toBe(0);
+        expect(marks()).toEqual([undefined, undefined, undefined]);
+        expect((await remove(`/group-bindings/${id}`)).status).toBe(404);
+    });
+
+    test("of a linked group takes it out, of the source ends the binding", async () => {
+        const { bind, delete: remove, source, first, second, store } = await openWithGroups();
+        const { group_binding_id: id } = await made(bind(source, first, second));
+        await remove(`/groups/${first}`);
+        expect(store.groupBindings.get(id).group_ids).toEqual([second]);
+        await remove(`/groups/${source}`);
+        expect(store.groupBindings.size).toBe(0);
+        expect(store.groups.get(second)).not.toHaveProperty("group_binding_id");
+    });
+});

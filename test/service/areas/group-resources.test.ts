@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { NOBODY } from "../harness.js";
+import { minutesOn, openTidewater } from "../tidewater.js";
+
+async function openWithLink() {
+    const t = await openTidewater();
+    const group_id = await t.group("Carriers");
+    const one = await t.resource("Depot");
+    const two = await t.resource("Harbor");
+    const links = () =>
+        t.store.groupResources
+            .where("group_id", group_id)
+            .map((link) => [link.resource_id, link.access_level_remote_id, link.expiration_date]);
+    const level = (resource_id: string, remoteId: string) =>
+        t.store.resourceAccessLevels.set({
+            resource_id,
+            access_level_remote_id: remoteId,
+            access_level_name: remoteId.toUpperCase(),
+        });
+    return { ...t, group_id, one, two, links, level, path: `/groups/${group_id}/resources` };
+}
+
+describe("add one", () => {
+    test("gives the link with its level and the date on which it ends", async () => {
+        const { post, path, one, group_id, links, level } = await openWithLink();
+        level(one, "read");
+        const body = { access_level_remote_id: "read", duration_minutes: 30 };
+        expect(await post(`${path}/${one}`, body)).toMatchObject({
+            status: 200,
+            body: {
+                group_id,
+                group_name: "Carriers",
+                resource_id: one,
+                resource_name: "Depot",
+                access_level: { access_level_remote_id: "read", access_level_name: "READ" },
+                expiration_date: minutesOn(30),
+            },
+        });
+        expect(links()).toEqual([[one, "read", minutesOn(30)]]);
+    });
+
+    test("without a body: indefinite, at the level of the deprecated parameter; the body's level wins", async () => {
+        const { post, path, one, links, level } = await openWithLink();
+        await post(`${path}/${one}`);
+        expect(links()).toEqual([[one, "", null]]);
+        level(one, "read");
+        level(one, "write");
+        await post(`${path}/${one}?access_level_remote_id=read`);
+        await post(`${path}/${one}?access_level_remote_id=read`, { access_level_remote_id: "write" });
+        expect(links()).toEqual([
+            [one, "", null],
+            [one, "read", null],
+            [one, "write", null],
+        ]);
+    });
+
+    test("again gives the link a new duration", async () => {
+        const { post, path, one, links } = await openWithLink();
+        await post(`${path}/${one}`);
+        await post(`${path}/${one}`, { duration_minutes: 10 });
+        expect(links()).toEqual([[one, "", minutesOn(10)]]);
+    });
+
+    test("the duration is from 0 to 153722867 minutes", async () => {
+        const { post, path, one, links } = await openWithLink();
+        expect((await post(`${path}/${one}`, { duration_minutes: -1 })).status).toBe(400);
+        expect((await post(`${path}/${one}`, { duration_minutes: 153722868 })).status).toBe(400);
+        expect(links()).toEqual([]);
+    });
+
+    test("404 for an unknown group or resource, 400 for a level that the resource does not have", async () => {
+        const { post, path, one } = await openWithLink();
+        expect((await post(`${path}/${NOBODY}`)).status).toBe(404);
+        expect((await post(`/groups/${NOBODY}/resources/${one}`)).status).toBe(404);
+        expect((await post(`${path}/${one}`, { access_level_remote_id: "read" })).status).toBe(400);
+    });
+});
+
+describe("set", () => {
+    test("replaces the whole set and answers no body; what stays keeps its duration", async () => {
+        const { post, put, get, path, one, two, links, level } = await openWithLink();
+        level(two, "read");
+        await post(`${path}/${one}`, { duration_minutes: 30 });
+        const resources = [{ resource_id: one }, { resource_id: two, access_level_remote_id: "read" }];
+        expect(await put(path, { resources })).toMatchObject({ status: 200, body: undefined });
+        expect(links()).toEqual([
+            [one, "", minutesOn(30)],
+            [two, "read", null],
+        ]);
+        const { body } = await get(path);
+        expect(body.group_resources).toMatchObject([{ resource_id: one }, { resource_id: two }]);
+        await put(path, { resources: resources.slice(1) });
+        expect(links()).toEqual([[two, "read", null]]);
+        await put(path, { resources: [] });
+        expect(links()).toEqual([]);
+    });
+
+    test("a resource sent twice is linked once", async () => {
+        const { put, path, one, links } = await openWithLink();
+        await put(path, { resources: [{ resource_id: one }, { resource_id: one, access_level_remote_id: "" }] });
+        expect(links()).toEqual([[one, "", null]]);
+    });
+
+    test("400 with the path of an unknown resource or level, and nothing is changed", async () => {
+        const { post, put, path, one, links } = await openWithLink();
+        await post(`${path}/${one}`);
+        const unknown = await put(path, { resources: [{ resource_id: NOBODY }] });
+        expect(unknown).toMatchObject({
+            status: 400,
+            body: { message: `resources[0].resource_id: there is no resource ${NOBODY}.` },
+        });
+        const level = await put(path, { resources: [{ resource_id: one, access_level_remote_id: "read" }] });
+        expect(level.body.message).toMatch(/^resources\[0\]\.access_level_remote_id: must be left out or empty/);
+        expect(links()).toEqual([[one, "", null]]);
+    });
+});
+
+test("the groups that give access to a resource", async () => {
+    const { post, get, path, one, two, group_id } = await openWithLink();
+    await post(`${path}/${one}`);
+    const { body } = await get(`/resources/${one}/groups`);
+    expect(body.group_resources).toMatchObject([{ group_id, group_name: "Carriers" }]);
+    expect((await get(`/resources/${two}/groups`)).body).toEqual({ group_resources: [] });
+    expect((await get(`/resources/${NOBODY}/groups`)).status).toBe(404);
+});

@@ -1,0 +1,567 @@
+import { describe, expect, test } from "vitest";
+import { NOBODY, open } from "../harness.js";
+
+const BRUNO = { token: "a-token-of-bruno-long-enough", email: "bruno@tidewater.example", role: "MEMBER" } as const;
+const CHIYO = { token: "a-token-of-chiyo-long-enough", email: "chiyo@tidewater.example", role: "MEMBER" } as const;
+const ELIF = { token: "a-token-of-elif-long-enough!", email: "elif@tidewater.example", role: "MEMBER" } as const;
+const RULES = {
+    allow_requests: true,
+    auto_approval: false,
+    require_mfa_to_request: false,
+    require_support_ticket: false,
+    priority: 0,
+};
+
+/** A group to ask for, reviewed by Bruno and Chiyo, and then by Elif. */
+async function openWithGroup(configuration: object = {}) {
+    const h = await open({ tokens: [BRUNO, CHIYO, ELIF], clock: "2026-05-01" });
+    const { store } = h.service;
+    const user = (name: string) => store.users.all().find((one) => one.first_name === name)?.user_id ?? "";
+    const owner = async (name: string, ...user_ids: string[]): Promise<string> =>
+        (await h.post("/owners", { name, user_ids })).body.owner_id;
+    const platform = await owner("Platform", user("Bruno"), user("Chiyo"));
+    const security = await owner("Security", user("Elif"));
+    const app = h.named(store.apps.all(), "Tidewater");
+    const group = (await h.post("/groups", { name: "Operators", app_id: app.app_id, group_type: "SVC_GROUP" })).body;
+    const stage = (operator: string, ...owner_ids: string[]) => ({
+        require_manager_approval: false,
+        operator,
+        owner_ids,
+    });
+    const setRules = (rules: object) =>
+        h.put("/groups", {
+            groups: [
+                {
+                    group_id: group.group_id,
+                    request_configurations: [
+                        { ...RULES, reviewer_stages: [stage("OR", platform), stage("AND", security)], ...rules },
+                    ],
+                },
+            ],
+        });
+    const set = await setRules(configuration);
+    expect(set.status, JSON.stringify(set.body)).toBe(200);
+    const ask = (more: object = {}, token: string = h.service.token) =>
+        h.callAs(token, "POST", "/requests", {
+            resources: [],
+            groups: [{ id: group.group_id }],
+            reason: "On call this week",
+            duration_minutes: 120,
+            ...more,
+        });
+    const approve = (id: string, token: string = h.service.token, level = "REGULAR") =>
+        h.callAs(token, "POST", `/requests/${id}/approve`, { level });
+    const members = () => store.groupUsers.where("group_id", group.group_id);
+    return { ...h, store, user, group, platform, security, stage, setRules, ask, approve, members };
+}
+
+describe("create", () => {
+    test("answers only the id; the request is pending, for whoever asks, with its stages", async () => {
+        const { ask, get, group, store, user } = await openWithGroup();
+        const { status, body } = await ask();
+        expect({ status, body }).toEqual({ status: 200, body: { id: expect.any(String) } });
+        const request = (await get(`/requests/${body.id}`)).body;
+        expect(request).toEqual(store.requests.get(body.id));
+        expect(request).toMatchObject({
+            status: "PENDING",
+            requester_id: user("Ada"),
+            target_user_id: user("Ada"),
+            created_at: "2026-05-01T00:00:00.000Z",
+            reason: "On call this week",
+            duration_minutes: 120,
+            requested_items_list: [{ group_id: group.group_id, resource_id: null, name: "Operators" }],
+            custom_fields_responses: [],
+        });
+        const stages = [
+            {
+                stage: 1,
+                operator: "OR",
+                reviewers: [
+                    { id: user("Bruno"), full_name: "Bruno Castell", status: "PENDING" },
+                    { id: user("Chiyo"), full_name: "Chiyo Marsh", status: "PENDING" },
+                ],
+            },
+            {
+                stage: 2,
+                operator: "AND",
+                reviewers: [{ id: user("Elif"), full_name: "Elif Sorensen", status: "PENDING" }],
+            },
+        ];
+        expect(request.reviewer_stages).toMatchObject([{ item_id: group.group_id, item_name: "Operators", stages }]);
+        expect(request.stages).toEqual({ requestedRoleName: "", requestedItemName: "Operators", stages });
+    });
+
+    test.each<[string, (x: { user: (name: string) => string; group: { group_id: string } }) => object, string]>([
+        ["nothing is asked for", () => ({ groups: [] }), "resources: must hold something unless groups does."],
+        [
+            "both a user and a group are the target",
+            ({ user, group }) => ({ target_user_id: user("Bruno"), target_group_id: group.group_id }),
+            "target_group_id: does not go with target_user_id; access is for one of the two.",
+        ],
+        ["the group is unknown", () => ({ groups: [{ id: NOBODY }] }), `groups[0].id: there is no group ${NOBODY}.`],
+        [
+            "the resource is unknown",
+            () => ({ resources: [{ id: NOBODY }] }),
+            `resources[0].id: there is no resource ${NOBODY}.`,
+        ],
+        ["a resource has no id", () => ({ resources: [{}] }), "resources[0].id: is required."],
+        ["the target is unknown", () => ({ target_user_id: NOBODY }), `target_user_id: there is no user ${NOBODY}.`],
+        [
+            "the duration is none",
+            () => ({ duration_minutes: 0 }),
+            "duration_minutes: must be -1 (indefinite), or 1 or more.",
+        ],
+        ["the reason is empty", () => ({ reason: " " }), "reason: must not be empty for groups[0], Operators."],
+        [
+            "the level is none of the group",
+            ({ group }) => ({ groups: [{ id: group.group_id, access_level_remote_id: "x" }] }),
+            "groups[0].access_level_remote_id: must be left out or empty: there is only the default level.",
+        ],
+        [
+            "the same is asked for twice",
+            ({ group }) => ({ groups: [{ id: group.group_id }, { id: group.group_id }] }),
+            "groups[1]: is asked for already in the same request.",
+        ],
+        [
+            "the target group is the group",
+            ({ group }) => ({ target_group_id: group.group_id }),
+            "groups[0].id: must not be the target group or in it.",
+        ],
+    ])("400 when %s", async (_name, build, message) => {
+        const h = await openWithGroup();
+        const answer = await h.ask(build(h));
+        expect(answer).toMatchObject({ status: 400, body: { message } });
+        expect(h.store.requests.size).toBe(0);
+    });
+
+    test("400 without one of the two lists, and for a duration below -1", async () => {
+        const { ask } = await openWithGroup();
+        expect((await ask({ resources: undefined })).status).toBe(400);
+        expect((await ask({ duration_minutes: -2 })).status).toBe(400);
+    });
+
+    test("400 for what the request rules do not allow", async () => {
+        const { ask, setRules, store } = await openWithGroup();
+        const message = async (more: object = {}) => (await ask(more)).body.message;
+        await setRules({ max_duration_minutes: 60 });
+        expect(await message()).toBe("duration_minutes: must be 60 at most for groups[0], Operators.");
+        expect(await message({ duration_minutes: -1 })).toMatch(/^duration_minutes: must be 60 at most/);
+        await setRules({ require_support_ticket: true });
+        expect(await message()).toBe("support_ticket: is required for groups[0], Operators.");
+        await setRules({ allow_requests: false });
+        expect(await message()).toBe("groups[0].id: access to it cannot be requested.");
+        expect(store.requests.size).toBe(0);
+        await setRules({ reason_optional: true });
+        expect((await ask({ reason: "" })).status).toBe(200);
+    });
+
+    test("automatic approval gives access at once, which lapses", async () => {
+        const { ask, service, members, user, get } = await openWithGroup({ auto_approval: true });
+        const { id } = (await ask({ target_user_id: user("Dana") })).body;
+        expect((await get(`/requests/${id}`)).body.status).toBe("APPROVED");
+        expect(members()).toMatchObject([{ user_id: user("Dana"), expiration_date: "2026-05-01T02:00:00.000Z" }]);
+        service.clock.advance(121 * 60_000);
+        await get("/users/whoami");
+        expect(members()).toEqual([]);
+    });
+
+    test("the configuration whose condition fits the target counts, else the default", async () => {
+        const { put, group, stage, platform, user, ask, store, named } = await openWithGroup();
+        const staff = named(store.groups.all(), "Office staff").group_id;
+        await put("/groups", {
+            groups: [
+                {
+                    group_id: group.group_id,
+                    request_configurations: [
+                        { ...RULES, reviewer_stages: [stage("OR", platform)] },
+                        { ...RULES, priority: 1, auto_approval: true, condition: { group_ids: [staff] } },
+                    ],
+                },
+            ],
+        });
+        const status = async (name: string) => {
+            const { body } = await ask({ target_user_id: user(name) });
+            return store.requests.get(body.id).status;
+        };
+        expect(await status("Femi")).toBe("APPROVED");
+        expect(await status("Dana")).toBe("PENDING");
+    });
+
+    test("the questions of the request template are answered, the required ones always", async () => {
+        const h = await openWithGroup();
+        const { body: template } = await h.post("/request-templates", {
+            name: "Questions",
+            custom_fields: [
+                { name: "Incident", type: "SHORT_TEXT", required: true },
+                { name: "Urgent", type: "BOOLEAN" },
+                { name: "Area", type: "MULTI_CHOICE", metadata: { multi_choice_data: { options: ["a", "b"] } } },
+                { type: "CALLOUT", metadata: { callout_data: { severity: "INFO", text: "Read this" } } },
+            ],
+        });
+        await h.setRules({ request_template_id: template.request_template_id });
+        const ask = (...custom_metadata: object[]) => h.ask({ custom_metadata });
+        const incident = { name: "Incident", type: "SHORT_TEXT", value: "INC-1" };
+        expect((await ask()).body.message).toBe("custom_metadata: must answer Incident, which is required.");
+        const message = async (more: object) => (await ask(incident, more)).body.message;
+        expect(await message({ name: "Other", type: "SHORT_TEXT", value: "" })).toMatch(
+            /^custom_metadata\[1\]\.name: /,
+        );
+        expect(await message({ name: "Urgent", type: "LONG_TEXT", value: "" })).toBe(
+            "custom_metadata[1].type: must be BOOLEAN, as in the template.",
+        );
+        expect(await message({ name: "Urgent", type: "BOOLEAN", value: "yes" })).toMatch(/"true" or "false"/);
+        expect(await message({ name: "Area", type: "MULTI_CHOICE", value: "c" })).toBe(
+            "custom_metadata[1].value: must be one of a, b.",
+        );
+        const { body } = await ask(incident, { name: "Urgent", type: "BOOLEAN", value: "true" });
+        expect(h.store.requests.get(body.id).custom_fields_responses).toEqual([
+            { field_name: "Incident", field_type: "SHORT_TEXT", field_value: "INC-1" },
+            { field_name: "Urgent", field_type: "BOOLEAN", field_value: true },
+        ]);
+    });
+
+    test("managers and administrators of the object review where a stage says so", async () => {
+        const h = await openWithGroup();
+        const [ada, bruno, elif] = [h.user("Ada"), h.user("Bruno"), h.user("Elif")];
+        await h.call("PATCH", `/users/${bruno}`, { manager_id: h.user("Greta") });
+        const stage = { ...h.stage("AND"), require_manager_approval: true, require_admin_approval: true };
+        await h.setRules({ reviewer_stages: [stage] });
+        const { body } = await h.ask({}, BRUNO.token);
+        const { stages } = h.store.requests.get(body.id).stages ?? { stages: [] };
+        expect(stages[0]?.reviewers.map((reviewer) => reviewer.id)).toEqual([h.user("Greta"), ada, elif]);
+    });
+
+    test("access for a group links it to what it asked for", async () => {
+        const h = await openWithGroup({ auto_approval: true });
+        const staff = h.named(h.store.groups.all(), "Office staff").group_id;
+        const tracker = h.named(h.store.resources.all(), "Freight tracker");
+        await h.put("/resources", {
+            resources: [
+                { resource_id: tracker.resource_id, request_configurations: [{ ...RULES, auto_approval: true }] },
+            ],
+        });
+        const asked = await h.ask({
+            target_group_id: staff,
+            duration_minutes: -1,
+            resources: [{ id: tracker.resource_id }],
+        });
+        expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+        const link = { access_level_remote_id: "", expiration_date: null };
+        expect(h.store.groupResources.where("group_id", staff)).toEqual([
+            { group_id: staff, resource_id: tracker.resource_id, ...link },
+        ]);
+        expect(h.store.groupContainingGroups.where("group_id", staff)).toEqual([
+            { group_id: staff, containing_group_id: h.group.group_id, ...link },
+        ]);
+    });
+});
+
+describe("approve", () => {
+    test("OR needs any one, AND needs all, and the last stage grants", async () => {
+        const { ask, approve, members, user, store } = await openWithGroup();
+        const { id } = (await ask()).body;
+        const first = await approve(id, CHIYO.token);
+        expect(first).toMatchObject({ status: 200, body: { request: { status: "PENDING" } } });
+        expect(members()).toEqual([]);
+        const last = await approve(id, ELIF.token);
+        expect(last.body.request.status).toBe("APPROVED");
+        expect(store.requests.get(id)).toEqual(last.body.request);
+        expect(members()).toMatchObject([{ user_id: user("Ada"), expiration_date: "2026-05-01T02:00:00.000Z" }]);
+    });
+
+    test("AND of two waits for the second", async () => {
+        const { ask, approve, setRules, stage, platform } = await openWithGroup();
+        await setRules({ reviewer_stages: [stage("AND", platform)] });
+        const { id } = (await ask()).body;
+        expect((await approve(id, CHIYO.token)).body.request.status).toBe("PENDING");
+        expect((await approve(id, BRUNO.token)).body.request.status).toBe("APPROVED");
+    });
+
+    test("403 for whoever is not asked now, be it in a later stage", async () => {
+        const { ask, approve, store } = await openWithGroup();
+        const { id } = (await ask()).body;
+        const before = store.requests.get(id);
+        expect((await approve(id)).status).toBe(403);
+        expect((await approve(id, ELIF.token)).status).toBe(403);
+        expect(store.requests.get(id)).toEqual(before);
+    });
+
+    test("level is required; ADMIN approves at once and is for administrators alone", async () => {
+        const { ask, approve, post, members } = await openWithGroup();
+        const { id } = (await ask({ duration_minutes: -1 })).body;
+        expect((await post(`/requests/${id}/approve`, {})).body.message).toMatch(/^level: /);
+        expect((await approve(id, BRUNO.token, "ADMIN")).status).toBe(403);
+        expect((await approve(id, undefined, "ADMIN")).body.request.status).toBe("APPROVED");
+        expect(members()).toMatchObject([{ expiration_date: null }]);
+    });
+
+    test("409 once it is decided, 404 when there is none", async () => {
+        const { ask, approve, post } = await openWithGroup();
+        const { id } = (await ask()).body;
+        await approve(id, undefined, "ADMIN");
+        expect((await approve(id, undefined, "ADMIN")).status).toBe(409);
+        expect((await post(`/requests/${id}/deny`, { comment: "No" })).status).toBe(409);
+        expect((await approve(NOBODY)).status).toBe(404);
+    });
+
+    test("whoever reviews for somebody else for a time decides for them", async () => {
+        const { ask, approve, post, user, service } = await openWithGroup();
+        const made = await post("/delegations", {
+            delegator_user_id: user("Bruno"),
+            delegate_user_id: user("Elif"),
+            start_time: "2026-05-02T00:00:00Z",
+            end_time: "2026-05-03T00:00:00Z",
+            reason: "Away",
+        });
+        expect(made.status, JSON.stringify(made.body)).toBe(200);
+        const { id } = (await ask()).body;
+        expect((await approve(id, ELIF.token)).status).toBe(403);
+        service.clock.set(new Date("2026-05-02T12:00:00Z"));
+        const { request } = (await approve(id, ELIF.token)).body;
+        expect(request.stages.stages[0].reviewers[0]).toMatchObject({ id: user("Bruno"), status: "APPROVED" });
+    });
+
+    test("a stage that waits long enough asks those it escalates to", async () => {
+        const { ask, get, setRules, stage, platform, user, service } = await openWithGroup();
+        const escalation = { delay_minutes: 30, user_ids: [user("Hugo")] };
+        await setRules({ reviewer_stages: [{ ...stage("OR", platform), escalation }] });
+        const { id } = (await ask()).body;
+        const reviewers = async () =>
+            (await get(`/requests/${id}`)).body.stages.stages[0].reviewers.map((one: { id: string }) => one.id);
+        service.clock.advance(29 * 60_000);
+        expect(await reviewers()).not.toContain(user("Hugo"));
+        service.clock.advance(60_000);
+        expect(await reviewers()).toEqual([user("Bruno"), user("Chiyo"), user("Hugo")]);
+    });
+
+    test("the users of an owner with an escalation period are asked one after the other", async () => {
+        const { ask, get, put, platform, user, service } = await openWithGroup();
+        await put("/owners", { owners: [{ owner_id: platform, access_request_escalation_period: 10 }] });
+        await put(`/owners/${platform}/users`, { user_ids: [user("Chiyo"), user("Bruno")] });
+        const { id } = (await ask()).body;
+        const reviewers = async () =>
+            (await get(`/requests/${id}`)).body.stages.stages[0].reviewers.map((one: { id: string }) => one.id);
+        expect(await reviewers()).toEqual([user("Chiyo")]);
+        service.clock.advance(10 * 60_000);
+        expect(await reviewers()).toEqual([user("Chiyo"), user("Bruno")]);
+    });
+});
+
+describe("deny and cancel", () => {
+    test("a denial needs a comment and ends the request; the comment is kept", async () => {
+        const { ask, callAs, get, members, store } = await openWithGroup();
+        const { id } = (await ask()).body;
+        expect((await callAs(BRUNO.token, "POST", `/requests/${id}/deny`, {})).body.message).toMatch(/^comment: /);
+        const denied = await callAs(BRUNO.token, "POST", `/requests/${id}/deny`, { comment: "Not this week" });
+        expect(denied.body.request).toMatchObject({
+            status: "DENIED",
+            stages: { stages: [{ reviewers: [{ status: "REJECTED" }, { status: "PENDING" }] }, {}] },
+        });
+        expect(store.requests.get(id).status).toBe("DENIED");
+        expect(members()).toEqual([]);
+        expect((await get(`/requests/${id}/comments`)).body.comments).toMatchObject([
+            { request_id: id, comment: "Not this week", user_full_name: "Bruno Castell" },
+        ]);
+    });
+
+    test("403 for a denial by a member who is not asked; an administrator may", async () => {
+        const { ask, callAs, post } = await openWithGroup();
+        const { id } = (await ask()).body;
+        expect((await callAs(ELIF.token, "POST", `/requests/${id}/deny`, { comment: "No" })).status).toBe(403);
+        expect((await post(`/requests/${id}/deny`, { comment: "No" })).body.request.status).toBe("DENIED");
+    });
+
+    test("cancel answers the bare request, and takes it from whoever asked and from administrators alone", async () => {
+        const { ask, callAs, post, store } = await openWithGroup();
+        const { id } = (await ask({}, BRUNO.token)).body;
+        const other = await callAs(CHIYO.token, "POST", `/requests/${id}/cancel`);
+        expect(other.status).toBe(403);
+        expect(store.requests.get(id).status).toBe("PENDING");
+        const own = await callAs(BRUNO.token, "POST", `/requests/${id}/cancel`);
+        expect(own).toMatchObject({ status: 200, body: { id, status: "CANCELED" } });
+        const again = (await ask({}, BRUNO.token)).body.id;
+        expect((await post(`/requests/${again}/cancel`)).status).toBe(200);
+    });
+
+    test("cancel: 404 when there is none, 409 once it is decided, and then it stays as it is", async () => {
+        const { ask, approve, post, store } = await openWithGroup();
+        expect((await post(`/requests/${NOBODY}/cancel`)).status).toBe(404);
+        const { id } = (await ask()).body;
+        await approve(id, undefined, "ADMIN");
+        expect((await post(`/requests/${id}/cancel`)).status).toBe(409);
+        expect(store.requests.get(id).status).toBe("APPROVED");
+    });
+
+    test("a pending request ends with what it asks for, or with whom it is for", async () => {
+        const { ask, delete: remove, group, store, user } = await openWithGroup();
+        const one = (await ask({ target_user_id: user("Hugo") })).body.id;
+        const other = (await ask()).body.id;
+        expect((await remove(`/users/${user("Hugo")}`)).status).toBe(200);
+        expect([one, other].map((id) => store.requests.get(id).status)).toEqual(["CANCELED", "PENDING"]);
+        expect((await remove(`/groups/${group.group_id}`)).status).toBe(200);
+        expect(store.requests.get(other).status).toBe("CANCELED");
+    });
+});
+
+describe("reminders", () => {
+    test("go to whoever is asked now, and again only after the cooldown", async () => {
+        const { ask, post, service, store, user } = await openWithGroup();
+        const { id } = (await ask()).body;
+        const remind = async () => {
+            const { status, body } = await post(`/requests/${id}/remind`);
+            return status === 200 ? body : status;
+        };
+        expect(await remind()).toEqual({ success: true });
+        const reminded = store.requestReminders.where("request_id", id);
+        expect(reminded.map((one) => one.user_id)).toEqual([user("Bruno"), user("Chiyo")]);
+        expect(await remind()).toBe(429);
+        service.clock.advance(59 * 60_000);
+        expect(await remind()).toBe(429);
+        service.clock.advance(60_000);
+        expect(await remind()).toEqual({ success: true });
+    });
+
+    test("to one reviewer: 400 unless pending, 404 when unknown, 429 within the cooldown", async () => {
+        const { ask, post, user, store } = await openWithGroup();
+        const { id } = (await ask()).body;
+        const remind = async (reviewer: string, request = id) =>
+            (await post(`/requests/${request}/reviewers/${reviewer}/remind`)).status;
+        expect(await remind(user("Elif"))).toBe(400);
+        expect(await remind(NOBODY)).toBe(404);
+        expect(await remind(user("Bruno"), NOBODY)).toBe(404);
+        expect(await remind(user("Bruno"))).toBe(200);
+        expect(await remind(user("Bruno"))).toBe(429);
+        expect(await remind(user("Chiyo"))).toBe(200);
+        expect(store.requestReminders.size).toBe(2);
+    });
+
+    test("unknown fields are 400 before anything else; an empty object is fine", async () => {
+        const { ask, post, user, store } = await openWithGroup();
+        const { id } = (await ask()).body;
+        expect((await post(`/requests/${id}/remind`, { now: true })).status).toBe(400);
+        expect((await post(`/requests/${NOBODY}/remind`, { now: true })).status).toBe(400);
+        expect((await post(`/requests/${id}/reviewers/${user("Bruno")}/remind`, { x: 1 })).status).toBe(400);
+        expect(store.requestReminders.size).toBe(0);
+        expect((await post(`/requests/${id}/remind`, {})).status).toBe(200);
+    });
+
+    test("of a decided request succeed and send nothing", async () => {
+        const { ask, approve, post, user, store } = await openWithGroup();
+        const { id } = (await ask()).body;
+        await post(`/requests/${id}/remind`);
+        await approve(id, undefined, "ADMIN");
+        const sent = store.requestReminders.all();
+        expect((await post(`/requests/${id}/remind`)).body).toEqual({ success: true });
+        expect((await post(`/requests/${id}/reviewers/${user("Elif")}/remind`)).body).toEqual({ success: true });
+        expect(store.requestReminders.all()).toEqual(sent);
+    });
+});
+
+describe("comments", () => {
+    test("are added in every state, and the answer is the request", async () => {
+        const { ask, post, get, approve } = await openWithGroup();
+        const { id } = (await ask()).body;
+        const added = await post(`/requests/${id}/comments`, { comment: "Please" });
+        expect(added.body).toMatchObject({ request: { id, status: "PENDING" } });
+        await approve(id, undefined, "ADMIN");
+        await post(`/requests/${id}/comments`, { comment: "Thanks" });
+        const { comments } = (await get(`/requests/${id}/comments`)).body;
+        expect(comments.map((one: { comment: string }) => one.comment)).toEqual(["Please", "Thanks"]);
+        expect(comments[0]).toEqual({
+            created_at: "2026-05-01T00:00:00.000Z",
+            request_id: id,
+            user_id: expect.any(String),
+            user_full_name: "Ada Brandt",
+            user_email: "ada@tidewater.example",
+            comment: "Please",
+        });
+    });
+
+    test("404 without a request, 400 without a text", async () => {
+        const { ask, post, get } = await openWithGroup();
+        expect((await get(`/requests/${NOBODY}/comments`)).status).toBe(404);
+        const { id } = (await ask()).body;
+        expect((await post(`/requests/${id}/comments`, {})).status).toBe(400);
+        expect((await post(`/requests/${id}/comments`, { comment: "" })).status).toBe(400);
+    });
+});
+
+describe("lists", () => {
+    async function openWithThree() {
+        const h = await openWithGroup();
+        const ids: string[] = [];
+        for (const day of [1, 2, 3]) {
+            h.service.clock.set(new Date(`2026-05-0${day}T12:00:00Z`));
+            const token = day === 2 ? BRUNO.token : h.service.token;
+            ids.push((await h.ask({ target_user_id: h.user(day === 3 ? "Dana" : "Femi") }, token)).body.id);
+        }
+        const list = async (query: string) => (await h.get(`/requests?${query}`)).body;
+        const found = async (query: string) =>
+            (await list(query)).requests.map((request: { id: string }) => ids.indexOf(request.id) + 1);
+        return { ...h, ids, list, found };
+    }
+
+    test("continue with cursor, which the last page has not", async () => {
+        const { list, ids } = await openWithThree();
+        const first = await list("page_size=2");
+        expect(Object.keys(first).sort()).toEqual(["cursor", "requests"]);
+        const second = await list(`page_size=2&cursor=${first.cursor}`);
+        expect(Object.keys(second)).toEqual(["requests"]);
+        expect([...first.requests, ...second.requests].map((request) => request.id)).toEqual(ids);
+    });
+
+    test("filter by dates, people, objects and state", async () => {
+        const { found, user, group, ids, post, get } = await openWithThree();
+        expect(await found("start_date_filter=2026-05-02")).toEqual([2, 3]);
+        expect(await found("end_date_filter=2026-05-02")).toEqual([1, 2]);
+        expect(await found("end_date_filter=2026-05-02T11:00:00Z")).toEqual([1]);
+        expect((await get("/requests?start_date_filter=soon")).status).toBe(400);
+        expect(await found(`requester_id=${user("Bruno")}`)).toEqual([2]);
+        expect(await found(`target_user_id=${user("Femi")}`)).toEqual([1, 2]);
+        expect(await found(`group_id=${group.group_id}`)).toEqual([1, 2, 3]);
+        expect(await found(`resource_id=${NOBODY}`)).toEqual([]);
+        await post(`/requests/${ids[0]}/cancel`);
+        expect(await found("show_pending_only=true")).toEqual([2, 3]);
+        expect(await found("show_pending_only=false")).toEqual([1, 2, 3]);
+    });
+
+    test("Relay goes forward by first and after, backward by last and before, never both", async () => {
+        const { get, ids } = await openWithThree();
+        const relay = async (query: string) => {
+            const { body } = await get(`/requests/relay?${query}`);
+            return {
+                ...body,
+                found: body.edges?.map((edge: { node: { id: string } }) => ids.indexOf(edge.node.id) + 1),
+            };
+        };
+        const first = await relay("first=2");
+        expect(first).toMatchObject({
+            found: [1, 2],
+            totalCount: 3,
+            pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: first.edges[0].cursor },
+        });
+        const next = await relay(`first=2&after=${first.pageInfo.endCursor}`);
+        expect(next).toMatchObject({ found: [3], pageInfo: { hasNextPage: false, hasPreviousPage: true } });
+        expect((await relay("last=2")).found).toEqual([2, 3]);
+        expect((await relay(`last=1&before=${next.pageInfo.startCursor}`)).found).toEqual([2]);
+        expect((await get("/requests/relay?first=1&last=1")).status).toBe(400);
+        expect((await get("/requests/relay?first=101")).status).toBe(400);
+        expect((await get("/requests/relay?first=0")).status).toBe(400);
+        expect((await get("/requests/relay?first=1&after=x")).body.message).toMatch(/^after: /);
+    });
+
+    test("Relay filters by state, by whoever is asked and by whoever asks", async () => {
+        const { get, user, post, ids } = await openWithThree();
+        await post(`/requests/${ids[2]}/cancel`);
+        const count = async (query: string) => (await get(`/requests/relay?${query}`)).body.totalCount;
+        expect(await count("status=PENDING")).toBe(2);
+        expect(await count(`from=${user("Bruno")}`)).toBe(1);
+        expect(await count(`to=${user("Chiyo")}`)).toBe(3);
+        expect(await count(`to=${user("Elif")}`)).toBe(0);
+    });
+
+    test("404 for one that does not exist", async () => {
+        const { get } = await openWithGroup();
+        expect((await get(`/requests/${NOBODY}`)).status).toBe(404);
+    });
+});

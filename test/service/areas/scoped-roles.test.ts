@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { NOBODY } from "../harness.js";
+import { openTidewater } from "../tidewater.js";
+
+const READ = { target_type: "GROUP", permission_name: "READ", allow_all: false };
+
+async function openWithRole(type = "SVC_SCOPED_ROLE") {
+    const t = await openTidewater();
+    const id = await t.resource("Auditors", type);
+    const path = `/resources/${id}/scoped-role-permissions`;
+    const stored = () => t.store.resourceScopedRolePermissions.find(id)?.permissions;
+    return { ...t, id, path, stored, set: (permissions: object[]) => t.put(path, { permissions }) };
+}
+
+describe.each(["SVC_SCOPED_ROLE", "OPAL_SCOPED_ROLE"])("of a resource of the type %s", (type) => {
+    test("permissions are replaced all together; missing targets are none", async () => {
+        const { get, set, path, groupId, stored } = await openWithRole(type);
+        expect((await get(path)).body).toEqual({ permissions: [] });
+        const permissions = [
+            { ...READ, target_ids: [groupId("Everyone")] },
+            { target_type: "EVENT", permission_name: "EXPORT", allow_all: true },
+        ];
+        const answer = await set(permissions);
+        expect(answer).toMatchObject({ status: 200, body: { permissions: [permissions[0], { target_ids: [] }] } });
+        expect(stored()).toEqual(answer.body.permissions);
+        expect((await get(path)).body).toEqual(answer.body);
+        await set([READ]);
+        expect(stored()).toEqual([{ ...READ, target_ids: [] }]);
+    });
+});
+
+test("400 on a resource of any other type", async () => {
+    const { get, set, path, stored } = await openWithRole("SVC_ROLE");
+    expect((await get(path)).body.message).toMatch(/must be a resource of the type SVC_SCOPED_ROLE; .* SVC_ROLE\.$/);
+    expect((await set([READ])).status).toBe(400);
+    expect(stored()).toBeUndefined();
+});
+
+test("400 for an unknown target or permission, 404 for an unknown resource", async () => {
+    const { get, set, stored } = await openWithRole();
+    expect((await set([{ ...READ, target_ids: [NOBODY] }])).body.message).toBe(
+        `permissions[0].target_ids[0]: there is no group ${NOBODY}.`,
+    );
+    expect((await set([{ ...READ, permission_name: "FLY" }])).body.message).toMatch(
+        /^permissions\[0\]\.permission_name/,
+    );
+    expect((await get(`/resources/${NOBODY}/scoped-role-permissions`)).status).toBe(404);
+    expect(stored()).toBeUndefined();
+});
+
+test("a deleted group is no target any more, and a permission that had no other is gone", async () => {
+    const { set, groupId, group, stored, delete: remove } = await openWithRole();
+    const gone = await group("Gone");
+    const both = [groupId("Everyone"), gone];
+    await set([
+        { ...READ, target_ids: both },
+        { ...READ, target_ids: [gone] },
+        { ...READ, allow_all: true, target_ids: [gone] },
+    ]);
+    await remove(`/groups/${gone}`);
+    expect(stored()).toEqual([
+        { ...READ, target_ids: [groupId("Everyone")] },
+        { ...READ, allow_all: true, target_ids: [] },
+    ]);
+});

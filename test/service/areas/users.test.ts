@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import { NOBODY, open } from "../harness.js";
+
+async function withUsers() {
+    const h = await open({ clock: "2026-05-01" });
+    const [ada, bruno, chiyo] = h.service.store.users.all();
+    if (!ada || !bruno || !chiyo) throw new Error("The organization has too few users.");
+    const patch = (userId: string, body: unknown) => h.call("PATCH", `/users/${userId}`, body);
+    const facts = (user_id: string, more: { idp_managed?: boolean; immutable?: boolean }) =>
+        h.service.store.userFacts.set({
+            user_id,
+            role: "MEMBER",
+            manager_id: null,
+            idp_managed: false,
+            immutable: false,
+            ...more,
+        });
+    return { ...h, ada, bruno, chiyo, patch, facts };
+}
+
+const IRIS = { email: "Iris@tidewater.example", first_name: "Iris", last_name: "Moss", role: "ADMIN" };
+
+describe("inviting a user", () => {
+    test("answers the new user; the role is not in it", async () => {
+        const { post, get, service } = await withUsers();
+        const { status, body } = await post("/users", IRIS);
+        expect(status).toBe(200);
+        expect(body).toEqual({
+            user_id: expect.any(String),
+            email: "Iris@tidewater.example",
+            full_name: "Iris Moss",
+            first_name: "Iris",
+            last_name: "Moss",
+            position: "",
+        });
+        expect(service.store.users.get(body.user_id)).toEqual(body);
+        expect(service.store.userFacts.get(body.user_id)).toMatchObject({ role: "ADMIN", manager_id: null });
+        expect((await get("/user?email=iris@tidewater.example")).body).toEqual(body);
+    });
+
+    test("400 for invalid input", async () => {
+        const { post, service } = await withUsers();
+        const messageOf = async (body: unknown) => {
+            const answer = await post("/users", body);
+            expect(answer.status).toBe(400);
+            return answer.body.message;
+        };
+        expect(await messageOf({ ...IRIS, email: "iris" })).toBe("email: must be an email address; found iris.");
+        expect(await messageOf({ ...IRIS, role: "OWNER" })).toMatch(/^role: /);
+        expect(await messageOf({ ...IRIS, last_name: undefined })).toMatch(/^last_name: /);
+        expect(service.store.users.size).toBe(8);
+    });
+
+    test("409 when the user belongs to another organization", async () => {
+        const { post, service } = await withUsers();
+        service.store.foreignUsers.set({ email: "iris@tidewater.example" });
+        const { status, body } = await post("/users", IRIS);
+        expect(status).toBe(409);
+        expect(body.message).toBe("email: the user Iris@tidewater.example belongs to another organization.");
+        expect(service.store.users.size).toBe(8);
+    });
+
+    test("409 when the user is in the organization already, however the address is written", async () => {
+        const { post, service } = await withUsers();
+        expect((await post("/users", { ...IRIS, email: "BRUNO@tidewater.example" })).status).toBe(409);
+        expect(service.store.users.size).toBe(8);
+    });
+});
+
+describe("changing a user", () => {
+    test("position and manager are changed alone; the manager is not answered", async () => {
+        const { patch, bruno, ada, service } = await withUsers();
+        const { status, body } = await patch(bruno.user_id, { position: "Lead", manager_id: ada.user_id });
+        expect(status).toBe(200);
+        expect(body).toEqual({ ...bruno, position: "Lead" });
+        expect(service.store.users.get(bruno.user_id)).toEqual(body);
+        expect(service.store.userFacts.get(bruno.user_id).manager_id).toBe(ada.user_id);
+    });
+
+    test("what is left out stays; null removes the manager", async () => {
+        const { patch, bruno, ada, service } = await withUsers();
+        const manager = () => service.store.userFacts.get(bruno.user_id).manager_id;
+        await patch(bruno.user_id, { manager_id: ada.user_id });
+        await patch(bruno.user_id, { position: "Lead" });
+        expect(manager()).toBe(ada.user_id);
+        await patch(bruno.user_id, { manager_id: null });
+        expect(manager()).toBeNull();
+        expect(service.store.users.get(bruno.user_id).position).toBe("Lead");
+    });
+
+    test("email and names cannot be changed: they are no fields of it", async () => {
+        const { patch, bruno } = await withUsers();
+        const { body } = await patch(bruno.user_id, { email: "b@tidewater.example", first_name: "B" });
+        expect(body).toEqual(bruno);
+    });
+
+    test("404 for an unknown user, 400 for an unknown manager and for oneself", async () => {
+        const { patch, bruno } = await withUsers();
+        expect((await patch(NOBODY, { position: "Lead" })).status).toBe(404);
+        const unknown = await patch(bruno.user_id, { position: "Lead", manager_id: NOBODY });
+        expect(unknown.status).toBe(400);
+        expect(unknown.body.message).toBe(`manager_id: there is no user ${NOBODY}.`);
+        expect((await patch(bruno.user_id, { manager_id: bruno.user_id })).status).toBe(400);
+    });
+
+    test("409 when an identity provider manages the user, or the user is immutable", async () => {
+        const { patch, facts, bruno, chiyo, service } = await withUsers();
+        facts(bruno.user_id, { idp_managed: true });
+        facts(chiyo.user_id, { immutable: true });
+        const managed = await patch(bruno.user_id, { position: "Lead" });
+        expect(managed.status).toBe(409);
+        expect(managed.body.message).toBe(
+            "The user Bruno Castell is managed by an identity provider and is changed there.",
+        );
+        expect((await patch(chiyo.user_id, { position: "Lead" })).status).toBe(409);
+        expect(service.store.users.get(bruno.user_id)).toEqual(bruno);
+        expect(service.store.users.get(chiyo.user_id)).toEqual(chiyo);
+    });
+});
+
+describe("deleting a user", () => {
+    test("answers the deleted user", async () => {
+        const { delete: remove, get, bruno, service } = await withUsers();
+        const { status, body } = await remove(`/users/${bruno.user_id}`);
+        expect(status).toBe(200);
+        expect(body).toEqual(bruno);
+        expect(service.store.users.has(bruno.user_id)).toBe(false);
+        expect((await get(`/user?user_id=${bruno.user_id}`)).status).toBe(404);
+        expect((await remove(`/users/${bruno.user_id}`)).status).toBe(404);
+    });
+
+    test("takes along everything that names the user but what happened", async () => {
+        const h = await open({
+            clock: "2026-05-01",
+            tokens: [{ token: "bruno", email: "bruno@tidewater.example", role: "MEMBER" }],
+        });
+        const { store } = h.service;
+        const [ada, bruno, chiyo] = store.users.all();
+        const [owner] = store.owners.all();
+        const [group] = store.groups.all();
+        const [resource] = store.resources.all();
+        const [tag] = store.tags.all();
+        if (!ada || !bruno || !chiyo || !owner || !group || !resource || !tag) throw new Error("Too little is there.");
+        const { user_id } = bruno;
+        const { group_id } = group;
+        const { resource_id } = resource;
+        await h.put(`/owners/${owner.owner_id}/users`, { user_ids: [user_id, ada.user_id] });
+        await h.put("/groups", { groups: [{ group_id, group_leader_user_ids: [ada.user_id, user_id] }] });
+        await h.post(`/resources/${resource_id}/users/${user_id}`, { duration_minutes: 0 });
+        await h.post(`/tags/${tag.tag_id}/users/${user_id}`);
+        await h.call("PATCH", `/users/${chiyo.user_id}`, { manager_id: user_id });
+        const times = { start_time: "2026-05-01T00:00:00Z", end_time: "2026-05-02T00:00:00Z", reason: "Away" };
+        const handOver = { delegator_user_id: ada.user_id, delegate_user_id: user_id, ...times };
+        expect((await h.post("/delegations", handOver)).status).toBe(200);
+        store.remoteUsers.set({ user_id, remote_id: "U1", third_party_provider: "SLACK" });
+        store.sessions.set({
+            session_id: NOBODY,
+            connection_id: NOBODY,
+            user_id,
+            resource_id,
+            access_level: { access_level_name: "", access_level_remote_id: "" },
+            expiration_date: "2026-06-01T00:00:00Z",
+        });
+        store.tags.change(tag.tag_id, { user_creator_id: user_id });
+        const asked = await h.callAs("bruno", "POST", "/requests", {
+            resources: [],
+            groups: [{ id: store.groups.all()[1]?.group_id }],
+            reason: "Work",
+            duration_minutes: 60,
+        });
+        expect(asked.status).toBe(200);
+
+        expect((await h.delete(`/users/${user_id}`)).status).toBe(200);
+        const { events, eventObjects, requests, ...rest } = h.service.snapshot();
+        expect(JSON.stringify({ ...rest, ids_made: {} })).not.toContain(user_id);
+        expect(requests.map((request) => request.status)).toEqual(["CANCELED"]);
+        expect(events.length).toBeGreaterThan(0);
+        expect(eventObjects.length).toBeGreaterThan(0);
+        expect(store.ownerUsers.get(owner.owner_id).user_ids).toEqual([ada.user_id]);
+        expect(store.groups.get(group_id).group_leader_user_ids).toEqual([ada.user_id]);
+        expect((await h.callAs("bruno", "GET", "/apps")).status).toBe(401);
+        expect((await h.get(`/tag/${tag.tag_id}`)).body).not.toHaveProperty("user_creator_id");
+    });
+
+    test("409 for whoever is immutable, managed by an identity provider, or the caller", async () => {
+        const { delete: remove, facts, ada, bruno, chiyo, service } = await withUsers();
+        facts(bruno.user_id, { idp_managed: true });
+        facts(chiyo.user_id, { immutable: true });
+        const messages = await Promise.all(
+            [ada, bruno, chiyo].map(async ({ user_id }) => {
+                const { status, body } = await remove(`/users/${user_id}`);
+                expect(status).toBe(409);
+                return body.message;
+            }),
+        );
+        expect(messages).toEqual([
+            "The user Ada Brandt cannot be deleted: the token of this call is theirs.",
+            "The user Bruno Castell cannot be deleted: an identity provider manages them and would bring them back.",
+            "The user Chiyo Marsh cannot be deleted: they are immutable.",
+        ]);
+        expect(service.store.users.size).toBe(8);
+    });
+
+    test("409 for whom another administrator's service depends on", async () => {
+        const token = "chiyo";
+        const h = await open({ tokens: [{ token, email: "chiyo@tidewater.example", role: "ADMIN" }] });
+        const answer = await h.callAs(token, "DELETE", `/users/${h.service.store.currentUserId}`);
+        expect(answer.status).toBe(409);
+        expect(h.service.store.users.size).toBe(8);
+    });
+
+    test("409 while requests escalate to the user", async () => {
+        const { put, delete: remove, bruno, service } = await withUsers();
+        const [group] = service.store.groups.all();
+        const [owner] = service.store.owners.all();
+        const stage = {
+            require_manager_approval: false,
+            operator: "OR",
+            owner_ids: [owner?.owner_id],
+            escalation: { delay_minutes: 60, user_ids: [bruno.user_id] },
+        };
+        const [configuration] = group?.request_configurations ?? [];
+        const request_configurations = [{ ...configuration, reviewer_stages: [stage] }];
+        const set = await put("/groups", { groups: [{ group_id: group?.group_id, request_configurations }] });
+        expect(set.status).toBe(200);
+        const { status, body } = await remove(`/users/${bruno.user_id}`);
+        expect(status).toBe(409);
+        expect(body.message).toBe(
+            "The user Bruno Castell cannot be deleted: requests for the group Everyone escalate to them.",
+        );
+        expect(service.store.groupUsers.where("user_id", bruno.user_id)).toHaveLength(1);
+    });
+
+    test("the service user of a Paladin goes with it and not before, and leaves nothing behind", async () => {
+        const { post, delete: remove, service } = await withUsers();
+        const { store } = service;
+        const [owner] = store.owners.all();
+        const [tag] = store.tags.all();
+        const made = await post("/paladin", { name: "Watch", owner_id: owner?.owner_id });
+        const { paladin_id } = made.body;
+        expect(made.status).toBe(200);
+        expect((await post(`/tags/${tag?.tag_id}/users/${paladin_id}`)).status).toBe(200);
+        expect((await remove(`/users/${paladin_id}`)).status).toBe(409);
+        expect((await remove(`/paladin/${paladin_id}`)).status).toBe(200);
+        const { events, eventObjects, ...rest } = service.snapshot();
+        expect(JSON.stringify({ ...rest, ids_made: {} })).not.toContain(paladin_id);
+    });
+});
+
+test("403 for a member who invites, changes or deletes a user", async () => {
+    const h = await open({ tokens: [{ token: "bruno", email: "bruno@tidewater.example", role: "MEMBER" }] });
+    const before = h.service.store.users.all();
+    const [, bruno, chiyo] = before;
+    const statuses = [
+        await h.callAs("bruno", "POST", "/users", IRIS),
+        await h.callAs("bruno", "PATCH", `/users/${bruno?.user_id}`, { position: "Boss" }),
+        await h.callAs("bruno", "DELETE", `/users/${chiyo?.user_id}`),
+    ].map((answer) => answer.status);
+    expect(statuses).toEqual([403, 403, 403]);
+    expect(h.service.store.users.all()).toEqual(before);
+});
+
+describe("remote users", () => {
+    test("are filtered by system, user and remote id, each a list", async () => {
+        const { get, ada, bruno, service } = await withUsers();
+        const one = { user_id: ada.user_id, remote_id: "U1", third_party_provider: "SLACK" };
+        const two = { user_id: bruno.user_id, remote_id: "U2", third_party_provider: "SLACK" };
+        const three = { user_id: bruno.user_id, remote_id: "b", third_party_provider: "GIT_HUB" };
+        for (const record of [one, two, three] as const) {
+            service.store.remoteUsers.set(record as typeof record & { third_party_provider: "SLACK" });
+        }
+        const found = async (query: string) => (await get(`/users/remote_users?${query}`)).body.results;
+        expect(await found("")).toEqual([one, two, three]);
+        expect(await found("third_party_provider=SLACK")).toEqual([one, two]);
+        expect(await found(`user_id=${bruno.user_id}&third_party_provider=SLACK`)).toEqual([two]);
+        expect(await found("remote_id=U1&remote_id=b")).toEqual([one, three]);
+        expect(await found("page_size=2")).toEqual([one, two]);
+        expect(await found(`user_id=${NOBODY}`)).toEqual([]);
+    });
+});

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { type Organization, type SeedName, seedOrganization } from "../../src/service/index.js";
+import { layouts, toOrganization } from "../../src/service/organization.js";
+import { open } from "./harness.js";
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const SEEDS: SeedName[] = ["small", "medium", "large", "other", "empty"];
+
+/** Records by kind, without the kinds that have none. */
+function sizesOf(organization: Organization): Record<string, number> {
+    const kinds = Object.keys(layouts) as (keyof typeof layouts)[];
+    return Object.fromEntries(
+        kinds.flatMap((kind) => (organization[kind].length > 0 ? [[kind, organization[kind].length]] : [])),
+    );
+}
+
+/** Fields that hold ids of the connected systems, or of nothing that has a record. */
+const FOREIGN = new Set(["namespace", "connection_id", "configuration_id", "request_configuration_id", "id_of_value"]);
+
+/** Ids that are named somewhere and are no record's. */
+function dangling(organization: Organization): string[] {
+    const records = Object.entries(layouts).flatMap(([kind, { key }]) =>
+        (organization[kind as keyof typeof layouts] as object[]).map((record) =>
+            String(Reflect.get(record, key[0] ?? "")),
+        ),
+    );
+    const known = new Set(records);
+    const { ids_made, ...rest } = organization;
+    const named = JSON.stringify(rest, (field, value) => (FOREIGN.has(field) ? undefined : value)).match(UUID) ?? [];
+    return [...new Set(named)].filter((id) => !known.has(id));
+}
+
+describe("the small organization", () => {
+    test("is the one it always was, id by id", () => {
+        const small = seedOrganization("small");
+        expect(sizesOf(small)).toEqual({
+            apps: 2,
+            users: 8,
+            owners: 1,
+            ownerUsers: 1,
+            groups: 3,
+            groupVisibility: 3,
+            groupMessageChannels: 1,
+            groupUsers: 11,
+            resources: 2,
+            messageChannels: 2,
+            onCallSchedules: 2,
+            tags: 3,
+            groupTags: 1,
+            userTags: 1,
+        });
+        const ids = [...new Set(JSON.stringify(small).match(UUID))].sort().join();
+        expect(createHash("sha256").update(ids).digest("hex")).toBe(
+            "034017e1c054796401b98ee9129958caa5481b1d603da0b24b3fdabe6674a87a",
+        );
+        expect(small.users[0]).toMatchObject({ email: "ada@tidewater.example", user_id: small.current_user_id });
+    });
+});
+
+describe("every organization", () => {
+    test.each(SEEDS)("%s is valid record by record, and nothing in it dangles", (seed) => {
+        const organization = seedOrganization(seed);
+        expect(toOrganization(seed, JSON.parse(JSON.stringify(organization)), "")).toEqual(organization);
+        expect(dangling(organization)).toEqual([]);
+    });
+
+    test("has ids of its own, for every number", () => {
+        const idsOf = (organization: Organization) => new Set(JSON.stringify(organization).match(UUID));
+        const all = [...SEEDS.map((seed) => seedOrganization(seed)), seedOrganization("medium", 7)].map(idsOf);
+        for (const [i, ids] of all.entries()) {
+            for (const others of all.slice(i + 1)) expect([...ids].filter((id) => others.has(id))).toEqual([]);
+        }
+    });
+});
+
+describe("the larger organizations", () => {
+    test("large has what a company has, within 5 seconds", () => {
+        const start = performance.now();
+        const large = seedOrganization("large");
+        expect(performance.now() - start).toBeLessThan(5000);
+        expect(sizesOf(large)).toMatchObject({ users: 2000, groups: 1000, resources: 3000, owners: 200, bundles: 100 });
+        expect(large.resources.filter((resource) => resource.parent_resource_id).length).toBeGreaterThan(2000);
+        expect(large.groupContainingGroups.length).toBeGreaterThan(100);
+    });
+
+    test("medium has about a tenth of it", () => {
+        const [medium, large] = [sizesOf(seedOrganization("medium")), sizesOf(seedOrganization("large"))];
+        expect(medium).toMatchObject({ users: 200, groups: 100, resources: 300, owners: 20, bundles: 10 });
+        const sum = (sizes: Record<string, number>) => Object.values(sizes).reduce((all, size) => all + size, 0);
+        expect(sum(medium) / sum(large)).toBeGreaterThan(0.05);
+        expect(sum(medium) / sum(large)).toBeLessThan(0.15);
+    });
+
+    test("are the same for the same number, and others for another", () => {
+        expect(seedOrganization("medium", 3)).toEqual(seedOrganization("medium", 3));
+        expect(seedOrganization("medium", 3).users).not.toEqual(seedOrganization("medium", 4).users);
+        expect(seedOrganization("medium")).toEqual(seedOrganization("medium", 0));
+        expect(seedOrganization("small", 3)).toEqual(seedOrganization("small"));
+    });
+
+    test("start a service, which answers every list of them", async () => {
+        const { get, service } = await open({ seed: "medium", seedNumber: 5 });
+        for (const path of [
+            "/users",
+            "/groups",
+            "/resources",
+            "/owners",
+            "/bundles",
+            "/tags",
+            "/non-human-identities",
+        ]) {
+            const { status, body } = await get(`${path}?page_size=1000`);
+            expect([path, status]).toEqual([path, 200]);
+            expect((body.results ?? body.bundles).length, path).toBeGreaterThan(0);
+        }
+        expect(service.store.users.all()[1]).toEqual(seedOrganization("medium", 5).users[1]);
+    });
+});
