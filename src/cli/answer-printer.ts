@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 import type { List, Page } from "../api/list.js";
-import { recordOf, tableOf } from "./table.js";
+import { printable, recordOf, tableOf } from "./table.js";
 
 /** Where answers go: a terminal, or anything else. */
 type Output = Pick<WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };
@@ -23,7 +23,7 @@ export class AnswerPrinter {
         if (answer === undefined) this.note(statuses["204"] ?? statuses["200"] ?? "Done.");
         else if (this.asJson) this.json(answer);
         else if (Array.isArray(answer)) this.rows(answer);
-        else this.line(typeof answer === "object" && answer !== null ? recordOf(answer) : String(answer));
+        else this.line(typeof answer === "object" && answer !== null ? recordOf(answer) : printable(String(answer)));
     }
 
     page({ items, next, answer }: Page<unknown, unknown>, flag: string): void {
@@ -36,22 +36,27 @@ export class AnswerPrinter {
     async everything(list: List<unknown, unknown>): Promise<void> {
         const rows: unknown[] = [];
         let count = 0;
-        for await (const { items } of list.pages()) {
-            if (this.asJson) for (const [at, item] of items.entries()) this.element(item, count + at);
-            else rows.push(...items);
-            count += items.length;
-            if (this.notes.isTTY) this.notes.write(`\r${count} read`);
+        // On the terminal that the JSON itself goes to, it would stand amid the JSON.
+        const progress = this.notes.isTTY && !(this.asJson && this.out.isTTY);
+        try {
+            for await (const { items } of list.pages()) {
+                for (const item of items) {
+                    if (this.asJson) this.element(item, count);
+                    else rows.push(item);
+                    count += 1;
+                }
+                if (progress) this.notes.write(`\r${count} read`);
+            }
+        } finally {
+            if (progress) this.notes.write("\r\u001b[K");
         }
-        if (this.notes.isTTY) this.notes.write("\r\u001b[K");
         if (!this.asJson) this.rows(rows);
         else this.line(count === 0 ? "[]" : "\n]");
     }
 
     private rows(items: readonly unknown[]): void {
-        if (items.length === 0) return this.note("None.");
-        // Relay lists wrap each item into an edge; bare lists of ids hold no objects at all.
-        const rows = items.map((item) => nodeOf(item));
-        this.line(tableOf(rows, this.out.columns || 80));
+        if (items.length === 0) this.note("None.");
+        else this.line(tableOf(items.map(nodeOf), this.out.columns || 80));
     }
 
     private element(item: unknown, at: number): void {
@@ -72,6 +77,7 @@ export class AnswerPrinter {
     }
 }
 
+/** Relay lists wrap each item into an edge; bare lists of ids hold no objects at all. */
 function nodeOf(item: unknown): object {
     if (typeof item !== "object" || item === null) return { value: item };
     return "node" in item && typeof item.node === "object" && item.node !== null ? item.node : item;

@@ -1,31 +1,33 @@
-import Table from "cli-table3";
-
 /** Longer texts are cut in a table. */
 const WIDEST_CELL = 44;
 
 /** Objects as lines of a table: the columns that fit into the width, ids of other objects last. */
 export function tableOf(rows: readonly object[], width: number): string {
     const columns = columnsOf(rows);
-    const cells = rows.map((row) => columns.map((column) => cell(Reflect.get(row, column))));
-    const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((line) => line[at]?.length ?? 0)));
-    const fitting = fit(widths, width);
-    const table = plain(columns.slice(0, fitting));
-    for (const line of cells) table.push(line.slice(0, fitting));
-    const hidden = columns.slice(fitting);
-    return lines(table) + (hidden.length > 0 ? `\n(--json also shows ${hidden.join(", ")})` : "");
+    const grid = columns.map((column) => [column, ...rows.map((row) => Reflect.get(row, column))].map(cell));
+    const shown = grid.slice(0, fitting(grid.map(widest), width));
+    const hidden = columns.slice(shown.length).map(printable);
+    return beside(shown) + (hidden.length > 0 ? `\n(--json also shows ${hidden.join(", ")})` : "");
+}
+
+/**
+ * A text as one line that does nothing to a terminal: control characters would move the cursor of whoever reads, and marks of the
+ * direction of writing would show another text than there is.
+ */
+export function printable(text: string): string {
+    return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
 }
 
 /** One object as a line for each of its properties. */
 export function recordOf(object: object): string {
-    const table = plain([]);
-    for (const [name, value] of Object.entries(object)) table.push([name, text(value)]);
-    return lines(table);
+    return beside([Object.keys(object).map(printable), Object.values(object).map(text)]);
 }
 
 function columnsOf(rows: readonly object[]): string[] {
     const names = new Set(rows.flatMap((row) => Object.keys(row)));
     // What has a structure, or is the same nothing in every line, tells little in a table.
-    const [first, ...others] = [...names].filter((name) => rows.some((row) => isTelling(Reflect.get(row, name))));
+    const telling = [...names].filter((name) => rows.some((row) => isTelling(Reflect.get(row, name))));
+    const [first, ...others] = telling.length > 0 ? telling : names;
     const isForeign = (name: string) => name.endsWith("_id");
     return first === undefined
         ? []
@@ -36,11 +38,12 @@ function isTelling(value: unknown): boolean {
     return value !== null && value !== "" && value !== undefined && typeof value !== "object";
 }
 
-function fit(widths: readonly number[], width: number): number {
+function fitting(widths: readonly number[], width: number): number {
     let used = 0;
     const first = widths.findIndex((each) => {
-        used += each + 2;
-        return used > width;
+        used += each + GAP.length;
+        // No gap follows the last column that is shown.
+        return used - GAP.length > width;
     });
     // At least one column, however narrow the terminal is.
     return first < 0 ? widths.length : Math.max(1, first);
@@ -48,27 +51,56 @@ function fit(widths: readonly number[], width: number): number {
 
 function cell(value: unknown): string {
     const whole = text(value);
-    return whole.length > WIDEST_CELL ? `${whole.slice(0, WIDEST_CELL - 1)}…` : whole;
+    if (widthOf(whole) <= WIDEST_CELL) return whole;
+    let kept = "";
+    let used = 1;
+    for (const { segment } of characters.segment(whole)) {
+        used += widthOf(segment);
+        if (used > WIDEST_CELL) break;
+        kept += segment;
+    }
+    return `${kept}…`;
 }
 
-/** Control characters would move the cursor of whoever reads. */
 function text(value: unknown): string {
     if (value === undefined || value === null) return "";
-    const written = typeof value === "object" ? JSON.stringify(value) : String(value);
-    return written.replace(/\p{Cc}+/gu, " ");
+    return printable(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-type Grid = InstanceType<typeof Table>;
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-const NOTHING = { top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "" };
-const NO_LINES = { "bottom-left": "", "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "" };
-const GAP = { right: "", "right-mid": "", middle: "  " };
+/** East Asian wide and fullwidth characters (UAX #11), and emoji. */
+const WIDE =
+    /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\ufe0f|\p{Emoji_Presentation}/u;
 
-function plain(head: string[]): Grid {
-    const style = { head: [], border: [], "padding-left": 0, "padding-right": 0, compact: true };
-    return new Table({ head, style, chars: { ...NOTHING, ...NO_LINES, ...GAP } });
+/** Columns that a text takes on a terminal. */
+function widthOf(text: string): number {
+    // Almost every text is of this kind, and splitting one into its characters is slow.
+    if (/^[ -~]*$/.test(text)) return text.length;
+    let width = 0;
+    for (const { segment } of characters.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+    return width;
 }
 
-function lines(table: Grid): string {
-    return table.toString().replace(/ +$/gm, "");
+const GAP = "  ";
+
+/** Columns side by side. The tables of libraries take minutes for the lines that `--all` brings. */
+function beside(columns: readonly (readonly string[])[]): string {
+    const padded = columns.map((cells) => {
+        const width = widest(cells);
+        return cells.map((text) => text + " ".repeat(width - widthOf(text)));
+    });
+    const [first = []] = padded;
+    return first
+        .map((_, at) =>
+            padded
+                .map((cells) => cells[at])
+                .join(GAP)
+                .trimEnd(),
+        )
+        .join("\n");
+}
+
+function widest(cells: readonly string[]): number {
+    return cells.reduce((width, text) => Math.max(width, widthOf(text)), 0);
 }
