@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
 import type { OperationName } from "../api/client.js";
 import { areas, manual } from "../api/generated/manual.gen.js";
@@ -6,6 +6,7 @@ import { operations } from "../api/generated/operations.gen.js";
 import { invoke } from "../api/invoke.js";
 import { List } from "../api/list.js";
 import type { OperationEntry } from "../api/operation.js";
+import type { Parts } from "../api/parameters.js";
 import { readSettings } from "../provider/config.js";
 import { AnswerPrinter } from "./answer-printer.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
@@ -54,7 +55,7 @@ function addOperation(call: Command, name: OperationName): void {
     if (entry.paging?.items) command.option("--all", "every page, as one list");
     command
         .option("--json", "print JSON also to a terminal")
-        .option("--timeout <seconds>", "seconds until an attempt is given up; 30 when left out", "30")
+        .option("--timeout <seconds>", "seconds until an attempt is given up; 30 when left out", seconds)
         .addHelpText("after", `\nAnswers:\n${statusLines(statuses)}\n\n${EXIT_CODES_HELP}`)
         .action((values: Values) => run(name, values));
 }
@@ -78,16 +79,25 @@ async function run(name: OperationName, values: Values): Promise<void> {
         const printer = new AnswerPrinter(process.stdout, process.stderr, values.json === true);
         if (!(result instanceof List)) printer.answer(await result, manual[name].statuses);
         else if (values.all) await printer.everything(result);
-        else printer.page(await result.page(), nextFlag(entry));
+        else printer.page(await result.page(), nextFlag(entry, parts));
     } finally {
         process.off("SIGINT", interrupt);
     }
 }
 
 /** Reads what the Pulumi provider reads, from the environment only. */
-function clientOf({ timeout }: Values): AccessGovernanceClient {
+function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
-    return new AccessGovernanceClient({ ...settings, timeoutMs: Number(timeout) * 1000 });
+    return new AccessGovernanceClient({ ...settings, timeoutMs: Math.ceil(Number(timeout) * 1000) });
+}
+
+/** Timers hold no more than 24 days. */
+const LONGEST_TIMEOUT_SECONDS = 86_400;
+
+function seconds(text: string): number {
+    const number = Number(text);
+    if (number > 0 && number <= LONGEST_TIMEOUT_SECONDS) return number;
+    throw new InvalidArgumentError(`It must be a number above 0, ${LONGEST_TIMEOUT_SECONDS} at most.`);
 }
 
 function warn(name: OperationName, unknown: readonly string[]): void {
@@ -98,6 +108,7 @@ function warn(name: OperationName, unknown: readonly string[]): void {
 }
 
 /** The option that continues a list. */
-function nextFlag({ paging }: OperationEntry): string {
-    return paging?.style === "relay" ? "--after" : "--cursor";
+function nextFlag({ paging }: OperationEntry, { query }: Parts): string {
+    if (paging?.style !== "relay") return "--cursor";
+    return query?.last === undefined && query?.before === undefined ? "--after" : "--before";
 }

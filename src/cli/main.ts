@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { addCall } from "./call.js";
-import { exitCodeOf } from "./exit-codes.js";
+import { EXIT_CODES, exitCodeOf } from "./exit-codes.js";
 import { addServe } from "./serve.js";
+import { printable } from "./table.js";
 
 const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
 const program = new Command("access-governance")
@@ -21,15 +22,23 @@ async function main(): Promise<void> {
     // The library is made of ES modules only.
     const { default: completion } = await import("@bomb.sh/tab/commander");
     completion(program);
-    await program.parseAsync(process.argv.map(spelled));
+    await program.parseAsync();
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+        // Whoever reads has read enough, as `head` does.
+        if (error.code === "EPIPE") process.exit();
+        tell(error);
+        process.exit(EXIT_CODES.failed);
+    });
 }
 
 main().catch((error: unknown) => {
-    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+    tell(error);
     process.exitCode = exitCodeOf(error);
 });
 
-/** Names of the interface have underscores, options of a shell hyphens: both are understood. */
-function spelled(argument: string): string {
-    return argument.replace(/^--[a-z_]+(?==|$)/, (name) => name.replaceAll("_", "-"));
+function tell(error: unknown): void {
+    console.error(`error: ${printable(error instanceof Error ? error.message : String(error))}`);
 }

@@ -23,7 +23,7 @@ export function partsOf(entry: ManualEntry, values: Values): Parts {
     const given = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
     const within = (place: ManualParameter["in"]) =>
         Object.fromEntries(
-            given.filter((one) => one.in === place).map((one) => [one.name, valueOf(one, values[keyOf(one)])]),
+            given.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[keyOf(one)])]),
         );
     const fields = within("body");
     const file = values.body as string | undefined;
@@ -56,7 +56,7 @@ function optionOf(parameter: ManualParameter): Option {
         ...(choices && choices.length <= MOST_SHOWN ? [`one of ${choices.join(", ")}`] : []),
     ];
     const text = description.replace(/\.$/, "") + (notes.length > 0 ? ` (${notes.join("; ")})` : "");
-    const option = new Option(`--${flagOf(name)} ${shape}`, text).helpGroup(HEADINGS[parameter.in]);
+    const option = new ParameterOption(name, shape, text).helpGroup(HEADINGS[parameter.in]);
     if (required && parameter.in !== "body") option.makeOptionMandatory();
     if (type === "integer" && list) option.argParser(integers);
     else if (type === "integer") option.argParser(integer);
@@ -65,6 +65,22 @@ function optionOf(parameter: ManualParameter): Option {
     // Known members are offered for completion; others are sent too, because the enumerations of the interface are open.
     if (choices) option.argChoices = [...choices];
     return option;
+}
+
+/** Names of the interface have underscores, options of a shell hyphens: both are understood. */
+class ParameterOption extends Option {
+    constructor(
+        private readonly parameter: string,
+        shape: string,
+        text: string,
+    ) {
+        super(`--${flagOf(parameter)} ${shape}`, text);
+    }
+
+    /** Commander finds the option of an argument by this. */
+    is(argument: string): boolean {
+        return argument === this.long || argument === `--${this.parameter}`;
+    }
 }
 
 const HEADINGS = { path: "Parameters:", query: "Parameters:", body: "Body:" } as const;
@@ -89,8 +105,11 @@ function keyOf({ name }: ManualParameter): string {
 }
 
 /** An option without a value is `true` to commander: for a list that is none of them. */
-function valueOf({ list }: ManualParameter, value: unknown): unknown {
-    return list && value === true ? [] : value;
+function sentOf({ in: place, format, choices, list }: ManualParameter, value: unknown): unknown {
+    if (!list) return value;
+    if (!Array.isArray(value)) return [];
+    // Lists of a query are written with commas too, wherever no member can hold one.
+    return place === "query" && (format === "uuid" || choices) ? value.flatMap((one) => String(one).split(",")) : value;
 }
 
 function integer(text: string): number {
@@ -98,8 +117,9 @@ function integer(text: string): number {
     return Number(text);
 }
 
-function integers(text: string, before: number[] | undefined): number[] {
-    return [...(before ?? []), integer(text)];
+function integers(text: string, before: unknown): number[] {
+    // What came before is `true` where the option was given without a value.
+    return [...(Array.isArray(before) ? before : []), integer(text)];
 }
 
 function truth(text: string): boolean {
@@ -115,19 +135,23 @@ function json(text: string): unknown {
     }
 }
 
+function reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    return "code" in error && error.code === "ENOENT" ? "there is no such file" : error.message;
+}
+
 function readBody(file: string): object {
     const where = file === "-" ? "standard input" : file;
     let text: string;
     try {
         text = readFileSync(file === "-" ? 0 : file, "utf8");
     } catch (error) {
-        const reason =
-            error instanceof Error && "code" in error && error.code === "ENOENT" ? "there is no such file" : `${error}`;
-        throw new UsageError(`Cannot read the body from ${where}: ${reason}.`);
+        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
     }
     let body: unknown;
     try {
-        body = JSON.parse(text);
+        // Some editors write a byte order mark.
+        body = JSON.parse(text.replace(/^\ufeff/, ""));
     } catch {
         throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
     }
