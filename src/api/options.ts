@@ -25,6 +25,9 @@ const LEAST = {
     retryDelayMs: 0,
 } as const satisfies { [Name in keyof ClientOptions]?: number };
 
+/** Node's timers take no more. */
+const MOST = 2 ** 31 - 1;
+
 /** @throws InvalidOptionsError, which never shows the token. */
 export function checkOptions(options: ClientOptions): void {
     const { url, token } = options;
@@ -45,8 +48,8 @@ export function checkOptions(options: ClientOptions): void {
     }
     for (const [name, least] of Object.entries(LEAST)) {
         const value = options[name as keyof typeof LEAST];
-        if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
-            throw new InvalidOptionsError(`${name} is ${value}`, `a number, ${least} or more`);
+        if (value !== undefined && !(Number.isInteger(value) && value >= least && value <= MOST)) {
+            throw new InvalidOptionsError(`${name} is ${value}`, `a whole number from ${least} to ${MOST}`);
         }
     }
 }

@@ -88,7 +88,8 @@ async function run(name: OperationName, values: Values): Promise<void> {
 /** Reads what the Pulumi provider reads, from the environment only. */
 function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
-    return new AccessGovernanceClient({ ...settings, timeoutMs: Math.ceil(Number(timeout) * 1000) });
+    // Somebody is waiting: a wrong address is told within seconds.
+    return new AccessGovernanceClient({ ...settings, retries: 2, timeoutMs: Math.ceil(Number(timeout) * 1000) });
 }
 
 /** Timers hold no more than 24 days. */

@@ -1,3 +1,5 @@
+import stringWidth from "string-width";
+
 /** Longer texts are cut in a table. */
 const WIDEST_CELL = 44;
 
@@ -69,17 +71,10 @@ function text(value: unknown): string {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** East Asian wide and fullwidth characters (UAX #11), and emoji. */
-const WIDE =
-    /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\ufe0f|\p{Emoji_Presentation}/u;
-
 /** Columns that a text takes on a terminal. */
 function widthOf(text: string): number {
-    // Almost every text is of this kind, and splitting one into its characters is slow.
-    if (/^[ -~]*$/.test(text)) return text.length;
-    let width = 0;
-    for (const { segment } of characters.segment(text)) width += WIDE.test(segment) ? 2 : 1;
-    return width;
+    // Almost every text is of this kind, and looking at each character is slow.
+    return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
 const GAP = "  ";

@@ -25,8 +25,8 @@ const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
     const get = (key: string): string | undefined => config.get(`access-governance:${key}`)?.trim() || undefined;
-    const url = get("url") ?? environment.ACCESS_GOVERNANCE_URL?.trim();
-    const token = get("token") ?? environment.ACCESS_GOVERNANCE_TOKEN?.trim() ?? environment.OPAL_AUTH_TOKEN?.trim();
+    const url = get("url") || environment.ACCESS_GOVERNANCE_URL?.trim();
+    const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {
         throw new SettingsError(
             "There is no address of the service. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
