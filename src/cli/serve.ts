@@ -7,7 +7,11 @@ interface ServeOptions {
     token: string;
     data?: string;
     latency: number;
+    rateLimits?: boolean;
+    faults?: string;
     seed: string;
+    seedNumber: number;
+    callsKept: number;
     clock?: string;
     memberToken: GivenToken[];
     verbose?: boolean;
@@ -33,10 +37,21 @@ export function addServe(program: Command): void {
         )
         .option(
             "--data <file>",
-            "keep the organization in this file: read at the start if it exists, written at each change",
+            "keep the organization in this file: read at the start if it exists, and every answered change is on the disk",
         )
         .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber, 0)
-        .option("--seed <name>", "organization to start with: small, other, empty, or a JSON file", "small")
+        .option("--rate-limits", "refuse calls with 429 as the real service does: above 50 or 100 a second")
+        .option(
+            "--faults <file>",
+            "JSON file of faults that strike calls: delays, errors, cut connections, stale reads",
+        )
+        .option(
+            "--seed <name>",
+            "organization to start with: small, medium, large, other, empty, or a JSON file",
+            "small",
+        )
+        .option("--seed-number <number>", "which one of the medium or large organizations", wholeNumber, 0)
+        .option("--calls-kept <number>", "so many of the last calls are kept, to be asked for", wholeNumber, 10_000)
         .option("--clock <date>", "ISO 8601 date or date-time at which the clock of the service stands still")
         .option("--verbose", "print a line for each call")
         .addHelpText("after", EXAMPLES)
@@ -48,12 +63,24 @@ Examples:
   $ access-governance serve
   $ access-governance serve --data organization.json --verbose
   $ access-governance serve --port 0 --seed empty --latency 50
+  $ access-governance serve --seed large --seed-number 7 --rate-limits --faults faults.json
+
+A file of faults:
+  { "seed": 1, "faults": [
+    { "answer": { "delayMs": { "lognormal": { "median": 80, "sigma": 0.5 } } } },
+    { "operations": ["groups.*"], "rate": 0.05, "answer": { "status": 429, "retryAfterSeconds": 1 } },
+    { "operations": ["createOwner"], "skip": 1, "count": 1, "when": "after", "answer": "reset" },
+    { "operations": ["getGroup"], "answer": { "staleMs": 2000 } } ] }
+
+While it runs, GET and PUT /control/snapshot and /control/clock, PUT and DELETE /control/faults and GET /control/calls, beside /v1 and with
+the same token, take the organization out and in, move the clock, set faults and tell the calls.
 
 Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
 
 async function serve(options: ServeOptions): Promise<void> {
-    const { port, host, token, data, latency, seed, clock, memberToken: tokens, verbose } = options;
-    const service = await startService({ port, host, token, data, latencyMs: latency, seed, clock, tokens });
+    const { latency: latencyMs, memberToken: tokens, verbose, ...others } = options;
+    const { host, data } = others;
+    const service = await startService({ ...others, latencyMs, tokens });
     const stop = () => void service.close();
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);

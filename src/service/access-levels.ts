@@ -43,6 +43,19 @@ export function mustBeResourceLevel(
     mustBeOneOf(field, store.resourceAccessLevels.where("resource_id", resourceId), remoteId);
 }
 
+/**
+ * Of what somebody has been granted the grant that an update means. Inferred: that at the level, or, since an update may change the level,
+ * the only one at another level. A level that is left out is the default one.
+ */
+export function meantBy<T extends { readonly access_level_remote_id: string }>(
+    level: string | undefined,
+    grants: readonly T[],
+): T | undefined {
+    const [only, ...more] = level === undefined ? [] : grants;
+    const exact = grants.find((grant) => grant.access_level_remote_id === (level ?? ""));
+    return exact ?? (more.length === 0 ? only : undefined);
+}
+
 /** Inferred: what has levels is granted at one of them, what has none at the default one. */
 function mustBeOneOf(field: string, levels: readonly Level[], remoteId: string): void {
     const allowed = levels.length > 0 ? levels.map((level) => level.access_level_remote_id) : [""];

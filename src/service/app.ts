@@ -5,94 +5,21 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { operations } from "../api/generated/operations.gen.js";
 import type { OperationEntry } from "../api/operation.js";
-import type { Area, Call, OperationName } from "./area.js";
-import { accessRules } from "./areas/access-rules.js";
-import { apps } from "./areas/apps.js";
-import { bundles } from "./areas/bundles.js";
-import { campaigns } from "./areas/campaigns.js";
-import { configurationTemplates } from "./areas/configuration-templates.js";
-import { containingGroups } from "./areas/containing-groups.js";
-import { customAccessLevels } from "./areas/custom-access-levels.js";
-import { delegations } from "./areas/delegations.js";
-import { eventStreams } from "./areas/event-streams.js";
-import { events } from "./areas/events.js";
-import { groupBindings } from "./areas/group-bindings.js";
-import { groupParts } from "./areas/group-parts.js";
-import { groupResources } from "./areas/group-resources.js";
-import { groupUsers } from "./areas/group-users.js";
-import { groups } from "./areas/groups.js";
-import { idpGroupMappings } from "./areas/idp-group-mappings.js";
-import { messageChannels } from "./areas/message-channels.js";
-import { nonHumanIdentities } from "./areas/non-human-identities.js";
-import { onCallSchedules } from "./areas/on-call-schedules.js";
-import { owners } from "./areas/owners.js";
-import { paladins } from "./areas/paladins.js";
-import { queries } from "./areas/queries.js";
-import { remoteUsers } from "./areas/remote-users.js";
-import { requestReviews } from "./areas/request-reviews.js";
-import { requestTemplates } from "./areas/request-templates.js";
-import { requests } from "./areas/requests.js";
-import { resourceParts } from "./areas/resource-parts.js";
-import { resourceUsers } from "./areas/resource-users.js";
-import { resources } from "./areas/resources.js";
-import { scopedRoles } from "./areas/scoped-roles.js";
-import { sessions } from "./areas/sessions.js";
-import { tags } from "./areas/tags.js";
-import { tokens } from "./areas/tokens.js";
-import { uars } from "./areas/uars.js";
-import { users } from "./areas/users.js";
+import type { Call, OperationName } from "./area.js";
 import { recordEvent } from "./audit.js";
 import type { CallLog } from "./calls.js";
 import type { Clock } from "./clock.js";
 import { authenticate, type Credential } from "./credentials.js";
-import { BadRequest, NotFound, NotImplemented } from "./errors.js";
+import { BadRequest, NotFound } from "./errors.js";
 import { type Faults, NOTHING, prevents, struckResponse } from "./faults.js";
+import { handle } from "./handlers.js";
 import { passTime } from "./passage.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
-import { mustBeAllowed, mutates } from "./rights.js";
+import { mustBeAllowed } from "./rights.js";
 import { fillRules } from "./rule-members.js";
 import type { Store } from "./store.js";
 import { AnswerCheck, accept, readQuery } from "./validation.js";
-
-/** Everything this service can do: an area is added by adding it here. */
-const area: Area = {
-    ...apps,
-    ...bundles,
-    ...delegations,
-    ...events,
-    ...remoteUsers,
-    ...sessions,
-    ...groups,
-    ...containingGroups,
-    ...customAccessLevels,
-    ...groupBindings,
-    ...groupParts,
-    ...groupResources,
-    ...idpGroupMappings,
-    ...nonHumanIdentities,
-    ...resourceParts,
-    ...resources,
-    ...resourceUsers,
-    ...scopedRoles,
-    ...groupUsers,
-    ...messageChannels,
-    ...onCallSchedules,
-    ...owners,
-    ...tags,
-    ...tokens,
-    ...users,
-    ...accessRules,
-    ...configurationTemplates,
-    ...eventStreams,
-    ...paladins,
-    ...requests,
-    ...requestReviews,
-    ...requestTemplates,
-    ...uars,
-    ...campaigns,
-    ...queries,
-};
 
 export interface AppOptions {
     readonly store: Store;
@@ -126,23 +53,22 @@ export function createApp(options: AppOptions): Hono<Env> {
 
     async function serve(context: Context<Env>, name: OperationName | null): Promise<Response> {
         const requestId = randomUUID();
-        const url = new URL(context.req.url);
-        const text = await context.req.text();
-        const body = parse(text);
-        const path = url.pathname.replace(/^\/v1(?=\/)/, "");
-        const query = queryOf(url.searchParams);
+        const { method } = context.req;
+        const { path, parameters } = partsOf(context.req.url);
+        // Asking for the body of a request that has none costs as much as all the rest of a small call.
+        const body = method === "GET" ? {} : parse(await context.req.text());
         const close = calls.open({
             operation: name,
-            method: context.req.method,
-            path,
-            query,
+            method,
+            path: path.replace(/^\/v1(?=\/)/, ""),
+            query: queryOf(parameters),
             body: body.value ?? body.broken,
         });
         let strike = NOTHING;
         let reply: Reply;
         try {
-            const credential = authenticate(store, context.req.header("authorization"), clock.now());
-            if (name === null) throw new NotFound(`The interface has no ${context.req.method} ${url.pathname}.`);
+            const credential = authenticate(store, authorizationOf(context), clock.now());
+            if (name === null) throw new NotFound(`The interface has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             strike = faults.take(name);
@@ -150,7 +76,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             const seen = strike.stale ?? store;
             reply = prevents(strike)
                 ? { status: 200 }
-                : await carryOut(context, credential, name, seen, url.searchParams, body);
+                : await carryOut(context, credential, name, seen, parameters, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
@@ -168,8 +94,6 @@ export function createApp(options: AppOptions): Hono<Env> {
         body: ParsedBody,
     ): Promise<Reply> {
         const entry: OperationEntry = operations[name];
-        const handler = area[name] as ((call: Call) => unknown) | undefined;
-        if (!handler) throw new NotImplemented(name);
         if (entry.body && body.broken !== undefined) throw new BadRequest("body: must be JSON.");
         if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
         const now = clock.now();
@@ -186,9 +110,11 @@ export function createApp(options: AppOptions): Hono<Env> {
             // The schemas are those that the types of the operation come from.
         } as Call;
         const { result, changed } = store.transaction((changed) => {
-            const reply = successReply(entry, handler(call));
-            if (changed()) fillRules(store);
-            if (mutates(name) && changed()) recordEvent(store, credential, { ...call, answer: reply.body }, now);
+            const reply = successReply(entry, handle(call));
+            if (changed()) {
+                fillRules(store);
+                recordEvent(store, credential, { ...call, answer: reply.body }, now);
+            }
             answers.check(name, entry, reply);
             return reply;
         });
@@ -208,6 +134,18 @@ function routes(): [OperationName, OperationEntry][] {
 
 function honoPath(path: string): string {
     return `/v1${path.replace(/\{([^}]*)\}/g, ":$1")}`;
+}
+
+/** What a URL parser would find in a URL that is a parser's already, at a tenth of the cost. */
+function partsOf(url: string): { path: string; parameters: URLSearchParams } {
+    const [whole = "", query = ""] = url.split("?", 2);
+    const path = whole.slice(whole.indexOf("/", whole.indexOf("//") + 2));
+    return { path, parameters: new URLSearchParams(query) };
+}
+
+/** From the socket where there is one: all headers would be put into an object of another kind for this one. */
+function authorizationOf(context: Context<Env>): string | undefined {
+    return context.env?.incoming?.headers.authorization ?? context.req.header("authorization");
 }
 
 interface ParsedBody {

@@ -14,23 +14,27 @@ export interface LoggedCall {
     readonly status: number;
 }
 
-/** Every call in order of arrival. */
+/** The last calls in order of arrival. */
 export class CallLog {
     readonly #calls: LoggedCall[] = [];
+
+    /** @param kept so many are kept; the older ones are forgotten */
+    constructor(private readonly kept = Number.POSITIVE_INFINITY) {}
+
     /** Called when a call is answered or cut. */
     onAnswer: ((call: LoggedCall, milliseconds: number) => void) | undefined;
 
     all(): readonly LoggedCall[] {
-        return [...this.#calls];
+        return this.#calls.length > this.kept ? this.#calls.slice(-this.kept) : [...this.#calls];
     }
 
     of(operation: OperationName): readonly LoggedCall[] {
-        return this.#calls.filter((call) => call.operation === operation);
+        return this.all().filter((call) => call.operation === operation);
     }
 
     /** All calls but the reading ones. */
     writes(): readonly LoggedCall[] {
-        return this.#calls.filter((call) => call.method !== "GET");
+        return this.all().filter((call) => call.method !== "GET");
     }
 
     clear(): void {
@@ -42,6 +46,8 @@ export class CallLog {
         const logged = { ...call, status: 0 };
         const start = performance.now();
         this.#calls.push(logged);
+        // Many at once, so that a call seldom pays for it.
+        if (this.#calls.length >= 2 * this.kept) this.#calls.splice(0, this.#calls.length - this.kept);
         return (status) => {
             logged.status = status;
             this.onAnswer?.(logged, performance.now() - start);

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Group, RequestConfiguration, Resource, VisibilityInfo } from "../api/generated/types.gen.js";
+import type {
+    Group,
+    RequestConfiguration,
+    Resource,
+    UpdateGroupInfo,
+    VisibilityInfo,
+} from "../api/generated/types.gen.js";
 import { Conflict } from "./errors.js";
 import type { Records } from "./organization.js";
 import { defaultOf, defaultRequestConfiguration, type OldSettings } from "./request-configurations.js";
@@ -9,6 +15,7 @@ import { DEFAULT_VISIBILITY } from "./visibility.js";
 /**
  * A configuration template governs visibility and request rules of the groups and resources that it is attached to. These hold copies,
  * which are brought in line whenever the template changes or is attached: so what is detached keeps private settings of the same content.
+ * Inferred: what both call the same (MFA to approve, the notification) is part of the rules; nothing else that a template holds governs.
  */
 export type Template = Records["configurationTemplates"];
 
@@ -23,12 +30,22 @@ interface Content {
     readonly custom_request_notification: string | null;
 }
 
-/** An entry of a bulk update: what of it is about request rules may be said in several ways. */
+/** What of an entry of a bulk update is about request rules, which may be said in several ways. */
 type Info = OldSettings &
-    Partial<Omit<Content, "visibility">> & {
-        readonly request_configuration_list?: object;
-        readonly ticket_propagation?: object;
-    };
+    Pick<
+        UpdateGroupInfo,
+        | "request_configurations"
+        | "request_configuration_list"
+        | "require_mfa_to_approve"
+        | "custom_request_notification"
+    >;
+
+const FIELDS = [
+    "visibility",
+    "request_configurations",
+    "require_mfa_to_approve",
+    "custom_request_notification",
+] as const satisfies (keyof Content)[];
 
 /**
  * Inferred: what a template governs may be said beside it only as the template says it.
@@ -38,8 +55,8 @@ type Info = OldSettings &
 export function mustAgree(store: Store, at: string, object: Governed, said: Partial<Content>): void {
     const content = contentFor(store, object);
     if (!content) return;
-    for (const [field, value] of Object.entries(said)) {
-        if (value === undefined || isDeepStrictEqual(value, content[field as keyof Content])) continue;
+    for (const field of FIELDS) {
+        if (said[field] === undefined || isDeepStrictEqual(said[field], content[field])) continue;
         throw new Conflict(
             `${at}${field}: is governed by the configuration template ${object.configuration_template_id} on ` +
                 `${object.name}; change the template, or detach it with configuration_template_id null.`,
@@ -53,9 +70,8 @@ export function governGroup(store: Store, group_id: string, at = "", info: Info 
     mustAgree(store, at, group, saidOf(group, info));
     const content = contentFor(store, group);
     if (!content) return;
-    const { visibility, ...settings } = content;
-    store.groups.change(group_id, { ...settings, is_requestable: isRequestable(settings) });
-    store.groupVisibility.set({ group_id, ...visibility });
+    store.groups.change(group_id, rulesOf(content));
+    store.groupVisibility.set({ group_id, ...content.visibility });
 }
 
 /** Brings a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
@@ -64,9 +80,8 @@ export function governResource(store: Store, resource_id: string, at = "", info:
     mustAgree(store, at, resource, saidOf(resource, info));
     const content = contentFor(store, resource);
     if (!content) return;
-    const { visibility, ...settings } = content;
-    store.resources.change(resource_id, { ...settings, is_requestable: isRequestable(settings) });
-    store.resourceVisibility.set({ resource_id, ...visibility });
+    store.resources.change(resource_id, rulesOf(content));
+    store.resourceVisibility.set({ resource_id, ...content.visibility });
 }
 
 /** Brings everything that the template is attached to in line with it. */
@@ -125,16 +140,25 @@ export function removeGroupFromTemplates(store: Store, groupId: string): void {
 function contentFor(store: Store, { configuration_template_id: id }: Governed): Content | undefined {
     if (!id) return undefined;
     const template = store.configurationTemplates.get(id);
+    const { require_mfa_to_approve = false, custom_request_notification = null } = template;
+    const rules = store.configurationTemplateRules.find(id)?.request_configurations;
     return {
         visibility: template.visibility ?? DEFAULT_VISIBILITY,
-        request_configurations: store.configurationTemplateRules.find(id)?.request_configurations ?? [],
-        require_mfa_to_approve: template.require_mfa_to_approve ?? false,
-        custom_request_notification: template.custom_request_notification ?? null,
+        request_configurations: rules ?? defaultRulesOf(template.admin_owner_id ?? ""),
+        require_mfa_to_approve,
+        custom_request_notification,
     };
 }
 
-/** Fields from before there were request configurations, which change the default one. */
-const OLD_FIELDS: readonly (keyof OldSettings)[] = [
+function rulesOf({ visibility, ...rules }: Content) {
+    return { ...rules, is_requestable: defaultOf(rules.request_configurations)?.allow_requests ?? false };
+}
+
+/** Any of these in an update says something about request configurations. */
+const SAYING_RULES: readonly (keyof Info)[] = [
+    "request_configurations",
+    "request_configuration_list",
+    // From before there were request configurations: these change the default one.
     "is_requestable",
     "auto_approval",
     "require_mfa_to_request",
@@ -147,18 +171,8 @@ const OLD_FIELDS: readonly (keyof OldSettings)[] = [
 ];
 
 /** What an update said of what a template governs, as it was understood. */
-function saidOf(object: Governed, info: Info): Partial<Content> {
-    const ofRules =
-        info.request_configurations ??
-        info.request_configuration_list ??
-        OLD_FIELDS.find((field) => info[field] !== undefined);
-    return {
-        ...(ofRules !== undefined && { request_configurations: object.request_configurations ?? [] }),
-        require_mfa_to_approve: info.require_mfa_to_approve,
-        custom_request_notification: info.custom_request_notification,
-    };
-}
-
-function isRequestable({ request_configurations }: Pick<Content, "request_configurations">): boolean {
-    return defaultOf(request_configurations)?.allow_requests ?? false;
+function saidOf({ request_configurations }: Governed, info: Info): Partial<Content> {
+    const { require_mfa_to_approve, custom_request_notification } = info;
+    const saysRules = SAYING_RULES.some((field) => info[field] !== undefined);
+    return { ...(saysRules && { request_configurations }), require_mfa_to_approve, custom_request_notification };
 }

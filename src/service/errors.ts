@@ -64,13 +64,6 @@ export class DishonestAnswer extends ServiceError {
     }
 }
 
-/** 501: an operation of the interface that this service does not have yet. */
-export class NotImplemented extends ServiceError {
-    constructor(operation: string) {
-        super(501, "not_implemented", `The local service does not implement ${operation}.`);
-    }
-}
-
 /** The service cannot start or go on: a taken port, a file that cannot be read or written. Its message is one sentence for the user. */
 export class StartError extends Error {
     override readonly name = "StartError";

@@ -4,7 +4,7 @@ import type { OperationName } from "./area.js";
 import type { Clock } from "./clock.js";
 import { randomNumbers } from "./random.js";
 import { Replica } from "./replica.js";
-import { type Reply, textOf, toResponse } from "./replies.js";
+import { bytesOf, type Reply, toResponse } from "./replies.js";
 import { slowly } from "./slow-body.js";
 import type { Store } from "./store.js";
 
@@ -175,7 +175,7 @@ function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Res
         return new Response("<!doctype html><title>Sign in</title>", { status: 200, headers });
     }
     if (answer === "truncated" || answer === "malformed") {
-        const text = textOf(reply.body ?? {});
+        const text = bytesOf(reply.body ?? {}).toString();
         const broken = answer === "truncated" ? text.slice(0, Math.ceil(text.length / 2)) : `${text.slice(0, -1)},`;
         const headers = { "content-type": "application/json", "x-request-id": requestId };
         return new Response(broken, { status: 200, headers });

@@ -7,7 +7,6 @@ import { messageOf } from "./file-errors.js";
 import { Journal, withJournal } from "./journal.js";
 import { Lock } from "./lock.js";
 import { type Organization, toOrganization } from "./organization.js";
-import { textOf } from "./replies.js";
 import { type Change, type Store, uuid } from "./store.js";
 
 // Any fixed UUID: ids of an organization whose file names no namespace derive from this and the text of the file.
@@ -25,16 +24,25 @@ export function readOrganization(file: string): Organization {
     } catch (error) {
         throw new StartError(`Cannot read ${file}: ${messageOf(error)}.`);
     }
+    const { organization, journal } = organizationIn(file, text);
+    return journal === undefined ? organization : withJournal(organization, journalOf(file), journal);
+}
+
+/**
+ * The organization in a JSON text, and the name of the journal that goes with it, where it is the text of a file that a service keeps.
+ * @throws StartError with a sentence that begins with `source`.
+ */
+export function organizationIn(source: string, text: string): { organization: Organization; journal?: string } {
     let json: unknown;
     try {
         json = JSON.parse(text);
     } catch (error) {
-        throw new StartError(`${file} is not JSON: ${messageOf(error)}.`);
+        throw new StartError(`${source} is not JSON: ${messageOf(error)}.`);
     }
     const { journal, ...rest } = Object(json) as { journal?: unknown };
-    const known = typeof json === "object" && typeof journal === "string";
-    const organization = toOrganization(file, known ? rest : json, uuid(FILES, text));
-    return known ? withJournal(organization, journalOf(file), journal) : organization;
+    const kept = typeof json === "object" && typeof journal === "string";
+    const organization = toOrganization(source, kept ? rest : json, uuid(FILES, text));
+    return kept ? { organization, journal } : { organization };
 }
 
 /** Keeps an organization in a file: each change in a journal beside it, and now and then all of it in the file. */
@@ -165,8 +173,8 @@ function journalOf(file: string): string {
 function fileText(organization: Organization, journal: string | undefined): string {
     const named = journal === undefined ? organization : { journal, ...organization };
     const members = Object.entries(named).map(([name, value]) => {
-        const text =
-            Array.isArray(value) && value.length > 0 ? `[\n${value.map(textOf).join(",\n")}\n]` : textOf(value);
+        const lines = Array.isArray(value) ? value.map((record) => JSON.stringify(record)) : [];
+        const text = lines.length > 0 ? `[\n${lines.join(",\n")}\n]` : JSON.stringify(value);
         return `${JSON.stringify(name)}: ${text}`;
     });
     return `{\n${members.join(",\n")}\n}\n`;

@@ -22,7 +22,11 @@ export function arrangeHierarchy(store: Store): void {
     );
     const below = new Map<string, string[]>();
     for (const [id, ancestors] of above) {
-        for (const ancestor of ancestors) below.set(ancestor, [...(below.get(ancestor) ?? []), id]);
+        for (const ancestor of ancestors) {
+            const list = below.get(ancestor);
+            if (list) list.push(id);
+            else below.set(ancestor, [id]);
+        }
     }
     for (const resource of store.resources.all()) {
         const ancestor_resource_ids = above.get(resource.resource_id) ?? [];

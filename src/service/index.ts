@@ -2,10 +2,11 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
+import { createControl, isControl } from "./control.js";
 import { type GivenToken, giveTokens } from "./credentials.js";
 import { StartError } from "./errors.js";
 import { type FaultSet, Faults } from "./faults.js";
@@ -31,6 +32,8 @@ export type { Table } from "./table.js";
 export interface Service {
     /** Base URL; ends with /v1. */
     readonly url: string;
+    /** Where the service itself is controlled, beside the interface: /control of the same host. */
+    readonly controlUrl: string;
     /** The bearer token of the current user, an administrator. */
     readonly token: string;
     /** The organization itself, to look past the interface or to change something behind a program's back. */
@@ -67,6 +70,8 @@ export interface ServiceOptions {
     readonly latencyMs?: number;
     /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
     readonly clock?: Date | string;
+    /** So many of the last calls are kept in the log; 100,000 when left out. */
+    readonly callsKept?: number;
     /** Faults from the start, or a JSON file of them. */
     readonly faults?: FaultsForm | string;
     /** Whether calls are limited as those of the real service: 50 writes of groups and resources a second, 100 other calls. */
@@ -80,6 +85,8 @@ export interface ServiceOptions {
 }
 
 export const DEFAULT_TOKEN = "local-token";
+
+const CALLS_KEPT = 100_000;
 
 /**
  * Starts the local service on loopback.
@@ -106,7 +113,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     };
     give();
     store.watch({ changed: () => {}, restored: give });
-    const calls = new CallLog();
+    const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
     const faults = new Faults(store, clock);
     if (options.faults) faults.replace(faultsOf(options.faults));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
@@ -114,17 +121,22 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     await file?.keep(store);
     const save = async () => file?.save();
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
+    const control = createControl({ store, clock, calls, faults, save });
+    // The server below is a plain HTTP server, so what it passes along is what one has.
+    const answer = (request: Request, env?: object) =>
+        (isControl(request.url) ? control : app).fetch(request, env as Partial<HttpBindings> | undefined);
     // Without options for TLS or HTTP/2 it is a plain HTTP server.
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const server = createAdaptorServer({ fetch: answer }) as Server;
     const url = await listen(server, port, host);
     return {
         url,
+        controlUrl: url.replace(/v1$/, "control"),
         token,
         store,
         clock,
         calls,
         faults,
-        fetch: async (request) => app.fetch(request),
+        fetch: async (request) => answer(request),
         snapshot: store.snapshot,
         async close() {
             const closed = once(server, "close");

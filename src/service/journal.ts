@@ -4,7 +4,6 @@ import { z } from "zod";
 import { StartError } from "./errors.js";
 import { messageOf } from "./file-errors.js";
 import { layouts, type Organization, type Records } from "./organization.js";
-import { textOf } from "./replies.js";
 import { type Change, createStore, type Store } from "./store.js";
 
 /**
@@ -89,8 +88,7 @@ const change = z.union([
 function lineOf(one: Change): string {
     if ("idsOf" in one) return JSON.stringify({ ids_of: one.idsOf, made: one.made });
     const { table: name, key, record } = one;
-    if (record) return `{"put":${JSON.stringify(name)},"record":${textOf(record)}}`;
-    return JSON.stringify({ delete: name, key });
+    return JSON.stringify(record ? { put: name, record } : { delete: name, key });
 }
 
 /** Positions are those of one run; the order of the changes makes the same order again. False for what cannot have been written. */

@@ -33,8 +33,7 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     const size = page_size ?? paging?.defaultSize ?? 200;
     if (size < 1) throw new BadRequest("page_size: must be at least 1.");
     const after = cursor === undefined ? 0 : readCursor(call.operation, cursor);
-    const found = records.findIndex((record) => table.positionOf(record) > after);
-    const start = found < 0 ? records.length : found;
+    const start = after === 0 ? 0 : firstAfter(table, records, after);
     const items = records.slice(start, start + size);
     const last = items.at(-1);
     const beforePrevious = records[start - size - 1];
@@ -74,6 +73,18 @@ export function readLimit(limit: number | undefined): number | undefined {
 /** Inferred: names match as a part and without regard to case, so that a client that does not compare again is found out. */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
+}
+
+/** Where the first record behind the position stands. The records are in order of their positions, so not all are looked at. */
+function firstAfter<T extends object>(table: Table<T>, records: readonly T[], position: number): number {
+    let [low, high] = [0, records.length];
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        const record = records[middle];
+        if (record && table.positionOf(record) <= position) low = middle + 1;
+        else high = middle;
+    }
+    return low;
 }
 
 export function makeCursor(operation: OperationName, mark: number | string): string {

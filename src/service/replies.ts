@@ -32,20 +32,45 @@ export function errorReply(error: unknown, requestId: string): Reply {
 export function toResponse({ status, body, headers }: Reply, requestId: string): Response {
     if (body === undefined) return new Response(null, { status, headers: { "x-request-id": requestId, ...headers } });
     const all = { "content-type": "application/json", "x-request-id": requestId, ...headers };
-    return new Response(textOf(body), { status, headers: all });
+    return new Response(bytesOf(body), { status, headers: all });
 }
 
-const texts = new WeakMap<object, string>();
-
-/** The JSON text of a body. Records of the store are frozen and never changed, so theirs is made once. */
-export function textOf(body: unknown): string {
-    if (typeof body !== "object" || body === null) return JSON.stringify(body);
-    if (Object.isFrozen(body)) {
-        const known = texts.get(body) ?? JSON.stringify(body);
-        texts.set(body, known);
-        return known;
+/** The JSON text of a body. Records of the store are frozen and never changed, so that of each is made once: a page is put together from them. */
+export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
+    if (!isObject(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
+    if (Object.isFrozen(body)) return withComma(body).subarray(1);
+    const parts: Buffer[] = [];
+    let text = "{";
+    const cut = () => {
+        parts.push(Buffer.from(text));
+        text = "";
+    };
+    for (const [name, value] of Object.entries(body)) {
+        if (value === undefined) continue;
+        text += `${text === "{" && parts.length === 0 ? "" : ","}${JSON.stringify(name)}:`;
+        if (!Array.isArray(value) || !value.every((item) => isObject(item) && Object.isFrozen(item))) {
+            text += JSON.stringify(value);
+            continue;
+        }
+        text += "[";
+        cut();
+        for (const [i, item] of value.entries()) parts.push(i === 0 ? withComma(item).subarray(1) : withComma(item));
+        text += "]";
     }
-    if (Array.isArray(body)) return `[${body.map(textOf).join(",")}]`;
-    const members = Object.entries(body).filter(([, value]) => value !== undefined);
-    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join(",")}}`;
+    text += "}";
+    cut();
+    return Buffer.concat(parts);
+}
+
+const known = new WeakMap<object, Buffer<ArrayBuffer>>();
+
+/** As it stands in a list, behind another one. */
+function withComma(record: object): Buffer<ArrayBuffer> {
+    const bytes = known.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
+    known.set(record, bytes);
+    return bytes;
+}
+
+function isObject(value: unknown): value is object {
+    return typeof value === "object" && value !== null;
 }

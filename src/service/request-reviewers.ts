@@ -21,7 +21,10 @@ interface Subject {
     readonly adminOwnerId: string;
 }
 
+/** Inferred: rules without a stage leave the review to administrators, as a stage without reviewers does. */
 export function planReview(store: Store, { reviewer_stages = [] }: RequestConfiguration, subject: Subject): ReviewPlan {
+    if (reviewer_stages.length === 0)
+        return { stages: [{ stage: 1, operator: "AND", reviewers: [] }], escalations: [] };
     const planned = reviewer_stages.map((stage, i) => planStage(store, i + 1, stage, subject));
     return {
         stages: planned.map(({ stage }) => stage),

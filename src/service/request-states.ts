@@ -53,15 +53,20 @@ export function escalate(store: Store, now: Date): void {
     }
 }
 
-/** Inferred: what waits for something that is deleted, or is asked for somebody who is, has come to its end. What is decided stays as history. */
-export function cancelRequestsAbout(store: Store, objectId: string, now: Date): void {
+/**
+ * Inferred: what waits for something that is deleted, or is asked for somebody who is, has come to its end. What is decided stays as history.
+ * @param level only what is asked for at this access level
+ */
+export function cancelRequestsAbout(store: Store, objectId: string, now: Date, level?: string): void {
     for (const request of store.requests.all()) {
         if (request.status !== "PENDING") continue;
         const about = [
             request.requester_id,
             request.target_user_id,
             request.target_group_id,
-            ...(request.requested_items_list ?? []).flatMap((item) => [item.resource_id, item.group_id]),
+            ...(request.requested_items_list ?? [])
+                .filter((item) => level === undefined || level === (item.access_level_remote_id ?? ""))
+                .flatMap((item) => [item.resource_id, item.group_id]),
         ];
         if (about.includes(objectId)) endRequest(store, request.id, "CANCELED", now);
     }
@@ -71,6 +76,10 @@ export function cancelRequestsAbout(store: Store, objectId: string, now: Date): 
 export function removeUserFromRequests(store: Store, userId: string, now: Date): void {
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);
+    for (const escalation of store.requestEscalations.all()) {
+        const user_ids = escalation.user_ids.filter((id) => id !== userId);
+        if (user_ids.length < escalation.user_ids.length) store.requestEscalations.set({ ...escalation, user_ids });
+    }
     for (const request of store.requests.all()) {
         if (request.status !== "PENDING" || !pendingInAnyStage(request, userId)) continue;
         const items = itemsOf(request).map((item) => ({

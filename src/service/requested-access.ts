@@ -1,8 +1,9 @@
 import type { CreateRequestInfo, Request, RequestConfiguration, RequestedItem } from "../api/generated/types.gen.js";
 import { isWithin } from "./access.js";
 import { groupLevel, mustBeGroupLevel, mustBeResourceLevel, resourceLevel } from "./access-levels.js";
-import { BadRequest } from "./errors.js";
-import { expirationOf } from "./expiration.js";
+import { BadRequest, Conflict } from "./errors.js";
+import { expirationOf, later } from "./expiration.js";
+import type { Records } from "./organization.js";
 import { defaultOf } from "./request-configurations.js";
 import type { Store } from "./store.js";
 
@@ -33,23 +34,56 @@ export function readWanted(store: Store, body: CreateRequestInfo, requesterId: s
     return wanted;
 }
 
-/** Gives what a request asks for. The grants look like any other. */
+/**
+ * Gives what a request asks for. The grants look like any other. Inferred: who has the access already keeps it for as long as they have it.
+ * @throws Conflict when the groups were nested the other way round since.
+ */
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
     // A request says -1 for what does not lapse, grants say 0.
-    const expiration_date = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
-    for (const { resource_id, group_id, access_level_remote_id = "" } of request.requested_items_list ?? []) {
-        const grant = { access_level_remote_id, expiration_date };
-        const pushed = { ...grant, propagation_status: { status: "SUCCESS" } };
-        if (target_group_id) {
-            if (resource_id) store.groupResources.set({ group_id: target_group_id, resource_id, ...grant });
-            const container = group_id && { group_id: target_group_id, containing_group_id: group_id };
-            if (container) store.groupContainingGroups.set({ ...container, ...grant });
-        } else {
-            if (resource_id) store.resourceUsers.set({ resource_id, user_id, ...pushed });
-            if (group_id) store.groupUsers.set({ group_id, user_id, ...pushed });
-        }
+    const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
+    for (const item of request.requested_items_list ?? []) {
+        const level = { access_level_remote_id: item.access_level_remote_id ?? "" };
+        if (target_group_id) linkGroup(store, target_group_id, item, { ...level, expiration_date: end });
+        else grantUser(store, user_id, item, { ...level, expiration_date: end });
     }
+}
+
+type Grant = Pick<Records["groupResources"], "access_level_remote_id" | "expiration_date">;
+
+function grantUser(store: Store, user_id: string, { resource_id, group_id }: RequestedItem, grant: Grant): void {
+    const { access_level_remote_id: level } = grant;
+    const propagation_status = { status: "SUCCESS" };
+    if (resource_id) {
+        const known = store.resourceUsers.find(resource_id, user_id, level);
+        store.resourceUsers.set({ resource_id, user_id, ...lasting(grant, known), propagation_status });
+    }
+    if (group_id) {
+        const known = store.groupUsers.find(group_id, user_id, level);
+        store.groupUsers.set({ group_id, user_id, ...lasting(grant, known), propagation_status });
+    }
+}
+
+function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: Grant): void {
+    const { resource_id, group_id: containing_group_id } = item;
+    const { access_level_remote_id: level } = grant;
+    if (resource_id) {
+        const known = store.groupResources.find(group_id, resource_id, level);
+        store.groupResources.set({ group_id, resource_id, ...lasting(grant, known) });
+    }
+    if (containing_group_id) {
+        if (isWithin(store, containing_group_id, group_id)) {
+            throw new Conflict(
+                `The group ${containing_group_id} is in the group ${group_id} by now, so not the other way.`,
+            );
+        }
+        const known = store.groupContainingGroups.find(group_id, containing_group_id, level);
+        store.groupContainingGroups.set({ group_id, containing_group_id, ...lasting(grant, known) });
+    }
+}
+
+function lasting(grant: Grant, known: Grant | undefined): Grant {
+    return known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant;
 }
 
 function readResource(
@@ -84,11 +118,15 @@ function readResource(
 function readGroup(
     store: Store,
     at: string,
-    { id, access_level_remote_id = "" }: CreateRequestInfo["groups"][number],
+    given: CreateRequestInfo["groups"][number],
     subject: string,
     targetGroupId: string | undefined,
 ): Wanted {
-    store.groups.mustKnow(`${at}.id`, id);
+    store.groups.mustKnow(`${at}.id`, given.id);
+    const { access_level_remote_id = "" } = given;
+    // What is asked of a group that is linked to another one goes to that one (vendor guides).
+    const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
+    const id = binding?.source_group_id ?? given.id;
     mustBeGroupLevel(store, id, access_level_remote_id, `${at}.access_level_remote_id`);
     if (store.accessRules.has(id)) {
         throw new BadRequest(`${at}.id: is an access rule; who is in follows from its conditions.`);

@@ -1,4 +1,5 @@
 import type { RuleConjunction, Tag, User } from "../api/generated/types.gen.js";
+import { Conflict } from "./errors.js";
 import type { Store } from "./store.js";
 
 /**
@@ -22,6 +23,12 @@ export function fillRules(store: Store): void {
             store.groupUsers.set({ group_id, user_id, ...grant });
         }
     }
+}
+
+/** Inferred: who is in a rule follows from its conditions alone, so nobody is put in or taken out. @throws Conflict */
+export function mustNotBeRule(store: Store, groupId: string): void {
+    if (!store.accessRules.has(groupId)) return;
+    throw new Conflict(`The group ${groupId} is an access rule, whose members follow from its conditions.`);
 }
 
 /**

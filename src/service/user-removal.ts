@@ -4,6 +4,7 @@ import { removeToken } from "./credentials.js";
 import { Conflict } from "./errors.js";
 import { removeUserFromRequests } from "./request-states.js";
 import { reviewUsesOf } from "./reviewer-uses.js";
+import { removeTarget } from "./role-targets.js";
 import type { Store } from "./store.js";
 
 /**
@@ -23,6 +24,7 @@ export function removeUser(store: Store, user: User, now: Date): void {
     removeAsManager(store, user_id);
     removeAsCreator(store, user_id);
     removeDelegations(store, user_id);
+    removeTarget(store, user_id);
     store.groupUsers.deleteWhere("user_id", user_id);
     store.resourceUsers.deleteWhere("user_id", user_id);
     store.campaignReviews.deleteWhere("principal_id", user_id);

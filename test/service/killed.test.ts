@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import ts from "typescript";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { randomNumbers } from "../../src/service/random.js";
 import { open } from "./harness.js";
 
@@ -42,12 +42,12 @@ test.each(Array.from({ length: 10 }, (_, i) => [i + 1]))(
         const { child, url } = await serve(data);
         const owners = new Map<string, Expected>();
         const writers = Array.from({ length: WRITERS }, (_, i) => write(url, owners, `seed ${seed}, writer ${i}`));
-        await new Promise((resolve) => setTimeout(resolve, 30 + 500 * random()));
+        await vi.waitUntil(() => owners.size > 3, { interval: 1 });
+        await new Promise((resolve) => setTimeout(resolve, 400 * random()));
         child.kill("SIGKILL");
         await once(child, "close");
         await Promise.all(writers);
         expect(existsSync(`${data}.lock`)).toBe(true);
-        expect(owners.size).toBeGreaterThan(3);
 
         const { service } = await open({ data });
         const found = new Map(service.store.owners.all().map(({ owner_id, name }) => [owner_id, name]));

@@ -71,6 +71,29 @@ test("every kind of grant lapses, and what has no end does not", async () => {
     expect(levels).toEqual([["forever"], ["forever"], ["forever"], ["forever"]]);
 });
 
+test("one grant after the other lapses, each at its own date", async () => {
+    const { service, members, grant, contractors } = await withGrant();
+    const [, , chiyo, dana] = service.store.users.all();
+    for (const [user, hour] of [
+        [dana, "15"],
+        [chiyo, "14"],
+    ] as const) {
+        const ends = { ...grant, propagation_status: null, expiration_date: `2026-05-01T${hour}:00:00+00:00` };
+        service.store.groupUsers.set({ group_id: contractors.group_id, user_id: user?.user_id ?? "", ...ends });
+    }
+    const left: string[][] = [];
+    for (let hour = 12; hour <= 15; hour++) {
+        left.push(await members());
+        service.clock.advance(HOUR);
+    }
+    expect(left).toEqual([
+        ["Hugo Winter", "Bruno Castell", "Dana Orlov", "Chiyo Marsh"],
+        ["Hugo Winter", "Dana Orlov", "Chiyo Marsh"],
+        ["Hugo Winter", "Dana Orlov"],
+        ["Hugo Winter"],
+    ]);
+});
+
 test("who lapses out of one of the groups of a binding lapses out of all of them", async () => {
     const { service, get, post, bruno, contractors } = await withGrant();
     const { store } = service;

@@ -72,18 +72,13 @@ describe("operations", () => {
         Object.values(path).map(({ operationId }) => operationId),
     );
 
-    test("of the document all have a route: none is 404 for an unknown path, and 501 names the operation", async () => {
+    test("of the document all have a route and are carried out", async () => {
         const { call, service } = await open({ seed: "empty" });
         for (const [name, { method, path }] of Object.entries(operations)) {
             service.calls.clear();
             const answer = await call(method, path.replace(/\{[^}]*\}/g, NOBODY));
             expect(service.calls.all()[0]?.operation, name).toBe(name);
-            if (answer.status === 501) {
-                expect(answer.body).toMatchObject({
-                    code: "not_implemented",
-                    message: `The local service does not implement ${name}.`,
-                });
-            }
+            expect(answer.status, name).toBeLessThan(500);
         }
         expect(Object.keys(operations).sort()).toEqual(documented.sort());
     });

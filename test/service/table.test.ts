@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { seedOrganization } from "../../src/service/index.js";
+import { randomNumbers } from "../../src/service/random.js";
 import { createStore, type Store } from "../../src/service/store.js";
 
 class Undone extends Error {}
@@ -69,3 +70,73 @@ test("a write does not cost more in a large table", () => {
     // Copying the table would make it thirty times as slow; the machine may be busy.
     expect(large).toBeLessThan(10 * small + 100);
 });
+
+/** What a table shows: the records in order, each with its position, and every lookup by part of the key. */
+function shown({ groupUsers }: Store, names: readonly string[]) {
+    return {
+        all: groupUsers.all().map((record) => [groupUsers.positionOf(record), record]),
+        byGroup: names.map((group_id) => groupUsers.where("group_id", group_id)),
+        byUser: names.map((user_id) => groupUsers.where("user_id", user_id)),
+    };
+}
+
+test.each([1, 2, 3, 4, 5])(
+    "random changes, some of them undone, leave what the others alone would (seed %i)",
+    (seed) => {
+        const random = randomNumbers(seed);
+        const names = ["a", "b", "c", "d"];
+        const name = () => names[Math.floor(random() * names.length)] ?? "a";
+        const store = createStore(seedOrganization("empty"));
+        // The same without the changes that are undone, made anew each time.
+        let expected = new Map<string, object>();
+        const grant = { access_level_remote_id: "", propagation_status: null };
+        for (let round = 0; round < 200; round++) {
+            const fails = random() < 0.5;
+            const model = new Map(expected);
+            const work = () => {
+                for (let i = 0; i < 5; i++) {
+                    const key = { group_id: name(), user_id: name() };
+                    const text = `${key.group_id} ${key.user_id}`;
+                    const record = {
+                        ...key,
+                        ...grant,
+                        expiration_date: random() < 0.5 ? null : "2026-05-01T00:00:00Z",
+                    };
+                    const what = random();
+                    if (what < 0.6) {
+                        store.groupUsers.set(record);
+                        model.set(text, record);
+                    } else if (what < 0.9) {
+                        store.groupUsers.delete(record);
+                        model.delete(text);
+                    } else if (what < 0.95) {
+                        store.groupUsers.deleteWhere("user_id", key.user_id);
+                        for (const other of model.keys()) if (other.endsWith(key.user_id)) model.delete(other);
+                    } else {
+                        store.groupUsers.deleteDue(new Date("2026-05-01T00:00:00Z"));
+                        for (const [other, one] of model) {
+                            if (Reflect.get(one, "expiration_date") !== null) model.delete(other);
+                        }
+                    }
+                }
+            };
+            const before = shown(store, names);
+            if (fails) {
+                undone(store, work);
+                expect(shown(store, names)).toEqual(before);
+            } else {
+                store.transaction(work);
+                expected = model;
+            }
+            const { all, byGroup, byUser } = shown(store, names);
+            const records = [...expected.values()];
+            expect(all.map(([, record]) => record)).toEqual(records);
+            const positions = all.map(([position]) => position);
+            expect(positions).toEqual([...positions].sort((a, b) => Number(a) - Number(b)));
+            const having = (field: string) =>
+                names.map((wanted) => records.filter((record) => Reflect.get(record, field) === wanted));
+            expect(byGroup).toEqual(having("group_id"));
+            expect(byUser).toEqual(having("user_id"));
+        }
+    },
+);

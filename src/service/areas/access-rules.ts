@@ -44,8 +44,9 @@ function create({ store, body }: Call<"createAccessRule">): AccessRule {
         group_leader_user_ids: [],
         group_type: "SVC_ACCESS_RULE",
         require_mfa_to_approve: false,
-        is_requestable: true,
-        request_configurations: [defaultRequestConfiguration(admin_owner_id)],
+        // Who is in follows from the conditions, not from anybody's request.
+        is_requestable: false,
+        request_configurations: [{ ...defaultRequestConfiguration(admin_owner_id), allow_requests: false }],
         custom_request_notification: null,
         risk_sensitivity: "UNKNOWN",
         match_remote_name: false,

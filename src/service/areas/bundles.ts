@@ -3,6 +3,7 @@ import type { Area, Call } from "../area.js";
 import { BadRequest, NotFound } from "../errors.js";
 import type { Records } from "../organization.js";
 import { nameMatches, page } from "../pages.js";
+import { removeTarget } from "../role-targets.js";
 import type { Store } from "../store.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../visibility.js";
 
@@ -47,15 +48,14 @@ function list(call: Call<"getBundles">) {
     return { bundles: items, ...rest, total_count: found.length };
 }
 
-function create({ store, body }: Call<"createBundle">): Bundle {
+function create({ store, now, body }: Call<"createBundle">): Bundle {
     store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
-    const now = new Date().toISOString();
     const bundle = store.bundles.set({
         bundle_id: store.newId("bundle", body.name),
         name: body.name,
         description: body.description ?? "",
-        created_at: now,
-        updated_at: now,
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
         admin_owner_id: body.admin_owner_id,
         total_num_items: 0,
         total_num_resources: 0,
@@ -65,15 +65,19 @@ function create({ store, body }: Call<"createBundle">): Bundle {
     return bundle;
 }
 
-function update({ store, path, body }: Call<"updateBundle">): Bundle | undefined {
+function update({ store, now, path, body }: Call<"updateBundle">): Bundle | undefined {
     const bundle = store.bundles.get(path.bundle_id);
     store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
     const { name = bundle.name, description = bundle.description, admin_owner_id = bundle.admin_owner_id } = body;
     if (name === bundle.name && description === bundle.description && admin_owner_id === bundle.admin_owner_id) {
         return undefined;
     }
-    const updated_at = new Date().toISOString();
-    return store.bundles.change(bundle.bundle_id, { name, description, admin_owner_id, updated_at });
+    return store.bundles.change(bundle.bundle_id, {
+        name,
+        description,
+        admin_owner_id,
+        updated_at: now.toISOString(),
+    });
 }
 
 function remove({ store, path }: Call<"deleteBundle">): void {
@@ -81,6 +85,7 @@ function remove({ store, path }: Call<"deleteBundle">): void {
     store.bundleResources.deleteWhere("bundle_id", bundle.bundle_id);
     store.bundleGroups.deleteWhere("bundle_id", bundle.bundle_id);
     store.bundleVisibility.deleteWhere("bundle_id", bundle.bundle_id);
+    removeTarget(store, bundle.bundle_id);
     store.bundles.delete(bundle);
 }
 

@@ -6,6 +6,7 @@ import { resourceLevel } from "../access-levels.js";
 import type { Area, Call } from "../area.js";
 import { BadRequest, Conflict, NotFound } from "../errors.js";
 import type { Records } from "../organization.js";
+import { cancelRequestsAbout } from "../request-states.js";
 import type { Store } from "../store.js";
 import type { Table } from "../table.js";
 import { removeResourceFromBundles } from "./bundles.js";
@@ -95,8 +96,8 @@ function update({ store, now, path, body }: Call<"updateResourceCustomAccessLeve
     return answer(store, resource, access_level_remote_id);
 }
 
-/** Inferred: access at the level goes with it. */
-function remove({ store, path }: Call<"deleteResourceCustomAccessLevel">): void {
+/** Inferred: access at the level, given or asked for, goes with it. */
+function remove({ store, now, path }: Call<"deleteResourceCustomAccessLevel">): void {
     const resource = supporting(store, path.resource_id);
     const { access_level_remote_id } = path;
     for (const level of carried(store, resource, access_level_remote_id)) {
@@ -107,6 +108,7 @@ function remove({ store, path }: Call<"deleteResourceCustomAccessLevel">): void 
         removeAtLevel(store.resourceNonHumanIdentities, resource_id, access_level_remote_id);
         removeAtLevel(store.groupResources, resource_id, access_level_remote_id);
         removeResourceFromBundles(store, resource_id, access_level_remote_id);
+        cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
     }
 }
 

@@ -1,10 +1,11 @@
 import type { GroupUser } from "../../api/generated/types.gen.js";
-import { groupLevel, mustBeGroupLevel } from "../access-levels.js";
+import { groupLevel, meantBy, mustBeGroupLevel } from "../access-levels.js";
 import type { Area, Call } from "../area.js";
 import { NotFound } from "../errors.js";
 import { expirationOf, mustNotBeNegative } from "../expiration.js";
 import type { Records } from "../organization.js";
 import { page } from "../pages.js";
+import { mustNotBeRule } from "../rule-members.js";
 import type { Store } from "../store.js";
 
 type Membership = Records["groupUsers"];
@@ -18,6 +19,16 @@ export const groupUsers = {
     getUserGroups: listGroups,
     getGroupAccessLevels: getAccessLevels,
 } satisfies Area;
+
+/** Who leaves one of the groups of a binding leaves all of them (vendor guides). */
+export function revokeMembership(store: Store, { group_id, user_id, access_level_remote_id }: Membership): void {
+    const binding = store.groupBindings.find(store.groups.get(group_id).group_binding_id ?? "");
+    const bound = binding ? [binding.source_group_id, ...binding.group_ids] : [group_id];
+    for (const id of bound) {
+        const membership = store.groupUsers.find(id, user_id, access_level_remote_id);
+        if (membership) store.groupUsers.delete(membership);
+    }
+}
 
 function listUsers(call: Call<"getGroupUsers">) {
     const { store, path } = call;
@@ -37,6 +48,7 @@ function listGroups(call: Call<"getUserGroups">) {
 function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser {
     const { group_id } = store.groups.get(path.group_id);
     const { user_id } = store.users.get(path.user_id);
+    mustNotBeRule(store, group_id);
     const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
     const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
     const known = store.groupUsers.find(group_id, user_id, access_level_remote_id);
@@ -55,7 +67,9 @@ function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser
 
 /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
 function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser {
-    const membership = find(store, path, body.access_level_remote_id);
+    const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
+    if (!membership) throw notMember(path, body.access_level_remote_id);
+    mustNotBeRule(store, membership.group_id);
     if (body.duration_minutes < 0) {
         const last = membershipAnswer(store, membership);
         revokeMembership(store, membership);
@@ -73,37 +87,16 @@ function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser 
 
 function remove({ store, path, query }: Call<"deleteGroupUser">): void {
     const level = query.access_level_remote_id ?? "";
-    const { group_id } = store.groups.get(path.group_id);
-    const { user_id } = store.users.get(path.user_id);
-    const membership = store.groupUsers.find(group_id, user_id, level);
+    const membership = membershipsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
     if (!membership) throw notMember(path, level);
+    mustNotBeRule(store, membership.group_id);
     revokeMembership(store, membership);
 }
 
-/**
- * The membership that an update means. Inferred: that at the level, or, since an update may change the level, the only one at another
- * level; a level that is left out is the default one.
- */
-function find(store: Store, path: { group_id: string; user_id: string }, level: string | undefined): Membership {
+function membershipsOf(store: Store, path: { group_id: string; user_id: string }): Membership[] {
     const { group_id } = store.groups.get(path.group_id);
     const { user_id } = store.users.get(path.user_id);
-    const all = store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
-    const [only, ...more] = level === undefined ? [] : all;
-    const found =
-        all.find((membership) => membership.access_level_remote_id === (level ?? "")) ??
-        (more.length === 0 ? only : undefined);
-    if (!found) throw notMember(path, level);
-    return found;
-}
-
-/** Who leaves one of the groups of a binding leaves all of them (vendor guides). */
-export function revokeMembership(store: Store, { group_id, user_id, access_level_remote_id }: Membership): void {
-    const binding = store.groupBindings.find(store.groups.get(group_id).group_binding_id ?? "");
-    const bound = binding ? [binding.source_group_id, ...binding.group_ids] : [group_id];
-    for (const id of bound) {
-        const membership = store.groupUsers.find(id, user_id, access_level_remote_id);
-        if (membership) store.groupUsers.delete(membership);
-    }
+    return store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
 }
 
 function notMember({ group_id, user_id }: { group_id: string; user_id: string }, level: string | undefined): NotFound {

@@ -7,6 +7,7 @@ import { nameMatches, page } from "../pages.js";
 import { checkGroupRemoteInfo, mustNotBeImported, remoteIdOf } from "../remote-info.js";
 import { conditionGroupsOf } from "../request-configurations.js";
 import { cancelRequestsAbout } from "../request-states.js";
+import { removeTarget } from "../role-targets.js";
 import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
@@ -15,7 +16,6 @@ import { removeSyncErrorsOf } from "./apps.js";
 import { removeGroupFromBundles } from "./bundles.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 import { detachSourceGroup } from "./owners.js";
-import { removeTarget } from "./scoped-roles.js";
 import { tagged } from "./tags.js";
 
 export const groups = {

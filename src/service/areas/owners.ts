@@ -4,6 +4,7 @@ import { BadRequest, Conflict, NotFound } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
 import { reviewersOf } from "../request-configurations.js";
 import { allRuled } from "../reviewer-uses.js";
+import { removeTarget } from "../role-targets.js";
 import type { Store } from "../store.js";
 
 export const owners = {
@@ -80,6 +81,7 @@ function remove({ store, path }: Call<"deleteOwner">): void {
         throw new Conflict(`The owner ${owner.name} is in use: ${uses.slice(0, 3).join(", ")}${more}.`);
     }
     store.ownerUsers.deleteWhere("owner_id", owner.owner_id);
+    removeTarget(store, owner.owner_id);
     store.owners.delete(owner);
 }
 

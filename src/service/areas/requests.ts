@@ -1,14 +1,15 @@
-import type { CreateRequestInfo, Request } from "../../api/generated/types.gen.js";
+import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 import { within } from "../dates.js";
 import { BadRequest, Conflict, Forbidden } from "../errors.js";
 import { page } from "../pages.js";
 import { relayPage } from "../relay.js";
 import { readAnswers } from "../request-questions.js";
-import { planReview } from "../request-reviewers.js";
+import { planReview, type ReviewPlan } from "../request-reviewers.js";
 import { currentStage, itemsOf, withItems } from "../request-stages.js";
 import { beginStages, endRequest } from "../request-states.js";
 import { readWanted, type Wanted } from "../requested-access.js";
+import type { Store } from "../store.js";
 
 /** Asking for access, and looking at what was asked. Decisions are an area of their own. */
 export const requests = {
@@ -45,56 +46,58 @@ function listRelay(call: Call<"getRequestsRelay">) {
     return { ...paged, totalCount: found.length };
 }
 
-function create({ store, caller, now, body }: Call<"createRequest">) {
-    store.users.mustKnow("target_user_id", body.target_user_id);
-    store.groups.mustKnow("target_group_id", body.target_group_id);
-    if (body.target_user_id && body.target_group_id) {
-        throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
-    }
+function create(call: Call<"createRequest">) {
+    const { store, caller, now, body } = call;
+    checkTarget(store, body);
     const wanted = readWanted(store, body, caller.user_id);
     for (const one of wanted) checkRules(one, body);
+    const plans = wanted.map((one) => plan(store, caller.user_id, one));
+    const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
+    for (const { item, escalations, ...one } of plans) {
+        const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
+        for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
+    }
+    // Inferred: when nothing of it needs a review, access is given at once.
+    if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
+    else beginStages(store, id, now);
+    return { id };
+}
+
+function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted: readonly Wanted[]): Request {
     const templates = new Set(wanted.flatMap(({ configuration }) => configuration.request_template_id ?? []));
-    const custom_fields_responses = readAnswers(store, templates, body.custom_metadata);
-    const id = store.newId("request", caller.user_id);
-    const subject = { requesterId: caller.user_id };
-    const plans = wanted.map((one) => ({
-        ...one,
-        ...(one.configuration.auto_approval
-            ? { stages: [], escalations: [] }
-            : planReview(store, one.configuration, { ...subject, adminOwnerId: one.adminOwnerId })),
-    }));
-    const target = body.target_group_id
-        ? { target_group_id: body.target_group_id }
-        : // Inferred: without a target the access is for whoever asks.
-          { target_user_id: body.target_user_id ?? caller.user_id };
-    const request: Request = {
-        id,
+    const { target_group_id, target_user_id = caller.user_id } = body;
+    return {
+        id: store.newId("request", caller.user_id),
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
         requester_id: caller.user_id,
-        ...target,
+        // Inferred: without a target the access is for whoever asks.
+        ...(target_group_id ? { target_group_id } : { target_user_id }),
         status: "PENDING",
         reason: body.reason,
         duration_minutes: body.duration_minutes,
         requested_items_list: wanted.map(({ item }) => item),
-        custom_fields_responses,
+        custom_fields_responses: readAnswers(store, templates, body.custom_metadata),
     };
-    const items = plans.map(({ id: item_id, name: item_name, item, stages }) => {
-        const { access_level_name, access_level_remote_id } = item;
-        return { access_level_name, access_level_remote_id, item_name, item_id, stages };
-    });
-    store.requests.set(withItems(request, items));
-    for (const { id: item_id, item, escalations } of plans) {
-        const { access_level_remote_id } = item;
-        for (const escalation of escalations) {
-            const key = { request_id: id, item_id, access_level_remote_id };
-            store.requestEscalations.set({ ...key, ...escalation, since: null });
-        }
+}
+
+function plan(store: Store, requesterId: string, wanted: Wanted): Wanted & ReviewPlan {
+    const { configuration, adminOwnerId } = wanted;
+    if (configuration.auto_approval) return { ...wanted, stages: [], escalations: [] };
+    return { ...wanted, ...planReview(store, configuration, { requesterId, adminOwnerId }) };
+}
+
+function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestReviewerStages {
+    const { access_level_name, access_level_remote_id } = item;
+    return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
+}
+
+function checkTarget(store: Store, { target_user_id, target_group_id }: CreateRequestInfo): void {
+    store.users.mustKnow("target_user_id", target_user_id);
+    store.groups.mustKnow("target_group_id", target_group_id);
+    if (target_user_id && target_group_id) {
+        throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
     }
-    // Inferred: when nothing of it needs a review, access is given at once.
-    if (plans.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
-    else beginStages(store, id, now);
-    return { id };
 }
 
 /** Inferred: rules that are there to limit requests refuse what goes beyond them. MFA is nothing that a call could show. */

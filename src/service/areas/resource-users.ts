@@ -1,6 +1,6 @@
 import type { ResourceUser, ResourceUserAccessStatus } from "../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access.js";
-import { mustBeResourceLevel, resourceLevel } from "../access-levels.js";
+import { meantBy, mustBeResourceLevel, resourceLevel } from "../access-levels.js";
 import type { Area, Call } from "../area.js";
 import { NotFound } from "../errors.js";
 import { expirationOf, mustNotBeNegative } from "../expiration.js";
@@ -49,14 +49,8 @@ function add({ store, now, path, query, body }: Call<"addResourceUser">): Resour
 
 /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
 function update({ store, now, path, body }: Call<"updateResourceUser">): ResourceUser {
-    const grants = grantsOf(store, path);
-    const level = body.access_level_remote_id;
-    const [only, ...more] = level === undefined ? [] : grants;
-    // Inferred: the access at the level, or, since an update may change the level, the only one at another level.
-    const grant =
-        grants.find((candidate) => candidate.access_level_remote_id === (level ?? "")) ??
-        (more.length === 0 ? only : undefined);
-    if (!grant) throw noAccess(path, level);
+    const grant = meantBy(body.access_level_remote_id, grantsOf(store, path));
+    if (!grant) throw noAccess(path, body.access_level_remote_id);
     const expiration_date = expirationOf(now, mustNotBeNegative(body.duration_minutes));
     const { access_level_remote_id = grant.access_level_remote_id } = body;
     if (access_level_remote_id !== grant.access_level_remote_id) {

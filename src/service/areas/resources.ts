@@ -7,13 +7,13 @@ import { arrangeHierarchy, mustBeParent } from "../hierarchy.js";
 import { nameMatches, page } from "../pages.js";
 import { checkResourceRemoteInfo, mustNotBeImported, remoteIdOf } from "../remote-info.js";
 import { cancelRequestsAbout } from "../request-states.js";
+import { removeTarget } from "../role-targets.js";
 import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
 import { DEFAULT_VISIBILITY } from "../visibility.js";
 import { removeSyncErrorsOf } from "./apps.js";
 import { removeResourceFromBundles } from "./bundles.js";
-import { removeTarget } from "./scoped-roles.js";
 import { tagged } from "./tags.js";
 
 export const resources = {
@@ -79,7 +79,7 @@ function create({ store, body }: Call<"createResource">): Resource {
 
 function update({ store, body }: Call<"updateResources">) {
     for (const [i, info] of body.resources.entries()) updateOne(store, `resources[${i}].`, info);
-    arrangeHierarchy(store);
+    if (body.resources.some((info) => info.parent_resource_id !== undefined)) arrangeHierarchy(store);
     return { resources: body.resources };
 }
 

@@ -5,7 +5,7 @@ import type { Thing } from "./resources.js";
 import type { Team } from "./teams.js";
 
 const TIERS = ["critical", "important", "ordinary"] as const;
-const REGIONS = ["europe", "americas", "asia"] as const;
+export const REGIONS = ["europe", "americas", "asia"] as const;
 
 /** Which department and region people are of, which team a group is of, how much a system matters and where it runs. */
 export function label(

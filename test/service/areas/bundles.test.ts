@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
 
 async function openWithBundle() {
-    const h = await open();
+    const h = await open({ clock: "2026-05-01" });
     const { store } = h.service;
     const admin_owner_id = h.named(store.owners.all(), "Administrators").owner_id;
     const created = await h.post("/bundles", { name: "Starter kit", admin_owner_id });
@@ -25,7 +25,8 @@ test("create answers 201 with empty counters; visibility is GLOBAL", async () =>
     const { created, bundle, get, path } = await openWithBundle();
     expect(created.status).toBe(201);
     expect(bundle).toMatchObject({ description: "", total_num_items: 0, total_num_resources: 0, total_num_groups: 0 });
-    expect(bundle.created_at).toBe(bundle.updated_at);
+    const now = "2026-05-01T00:00:00.000Z";
+    expect(bundle).toMatchObject({ created_at: now, updated_at: now });
     expect((await get(path)).body).toEqual(bundle);
     expect((await get(`${path}/visibility`)).body).toEqual({ visibility: "GLOBAL", visibility_group_ids: [] });
 });
@@ -38,10 +39,11 @@ test("create refuses an unknown owner", async () => {
 
 describe("update", () => {
     test("keeps what is left out and ignores what is read-only", async () => {
-        const { put, path, bundle } = await openWithBundle();
+        const { put, path, bundle, service } = await openWithBundle();
+        service.clock.advance(1000);
         const answer = await put(path, { description: "new", total_num_items: 9, bundle_id: NOBODY });
         expect(answer.status).toBe(200);
-        expect(answer.body).toEqual({ ...bundle, description: "new", updated_at: answer.body.updated_at });
+        expect(answer.body).toEqual({ ...bundle, description: "new", updated_at: "2026-05-01T00:00:01.000Z" });
     });
 
     test("204 without a body when nothing differs", async () => {

@@ -146,6 +146,13 @@ describe("life", () => {
         await refused("end");
     });
 
+    test("there is no delete", async () => {
+        const { draft, delete: remove, store } = await openAt();
+        const { campaign_id } = await draft();
+        expect((await remove(`/campaigns/${campaign_id}`)).status).toBe(404);
+        expect(store.campaigns.has(campaign_id)).toBe(true);
+    });
+
     test("404 for one that does not exist", async () => {
         const { move, get, update } = await openAt();
         expect((await get(`/campaigns/${NOBODY}`)).status).toBe(404);

@@ -140,17 +140,34 @@ describe("delete", () => {
         await made(post(`/resources/${id}/non-human-identities/${robot}`, at));
         await made(post(`/groups/${groupId("Everyone")}/resources/${id}`, at));
         await made(post(`/bundles/${bundle_id}/resources`, { resource_id: id, access_level_remote_id: "read" }));
+        await post(path, { access_level: { access_level_name: "Writer", access_level_remote_id: "write" } });
+        await made(post(`/bundles/${bundle_id}/resources`, { resource_id: id, access_level_remote_id: "write" }));
 
         expect(await remove(`${path}/read`)).toMatchObject({ status: 200, body: undefined });
 
-        expect(levels(id)).toEqual([]);
-        expect(store.resourceAccessLevels.where("resource_id", id)).toEqual([]);
+        expect(levels(id)).toEqual(["write"]);
+        expect(store.resourceAccessLevels.where("resource_id", id)).toHaveLength(1);
         expect(store.resourceUsers.all().map((grant) => grant.access_level_remote_id)).toEqual([""]);
         expect(store.resourceNonHumanIdentities.size).toBe(0);
         expect(store.groupResources.size).toBe(0);
-        expect(store.bundleResources.size).toBe(0);
-        expect(store.bundles.get(bundle_id).total_num_items).toBe(0);
+        expect(store.bundleResources.all()).toMatchObject([{ access_level_remote_id: "write" }]);
+        expect(store.bundles.get(bundle_id).total_num_items).toBe(1);
         expect((await remove(`${path}/read`)).status).toBe(404);
+    });
+
+    test("ends requests for the level, and leaves those for others", async () => {
+        const { post, delete: remove, path, id, store } = await openWithResource();
+        await post(path, READ);
+        await post(path, { access_level: { access_level_name: "Writer", access_level_remote_id: "write" } });
+        const ask = async (access_level_remote_id: string) => {
+            const resources = [{ id, access_level_remote_id }];
+            const asked = await made(post("/requests", { resources, groups: [], reason: "r", duration_minutes: 60 }));
+            return asked.id as string;
+        };
+        const [read, write] = [await ask("read"), await ask("write")];
+        await made(remove(`${path}/read`));
+        expect(store.requests.get(read).status).toBe("CANCELED");
+        expect(store.requests.get(write).status).toBe("PENDING");
     });
 
     test("404 for a level of the resource that is no custom one", async () => {

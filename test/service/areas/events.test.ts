@@ -48,6 +48,7 @@ describe("events", () => {
         expect(await typesOf("start_date_filter=2026-05-02T12:00:00Z")).toEqual(ALL.slice(1));
         expect(await typesOf("start_date_filter=2026-05-02T12:00:00.001Z")).toEqual(ALL.slice(2));
         expect(await typesOf("end_date_filter=2026-05-02")).toEqual(ALL.slice(0, 2));
+        expect(await typesOf("end_date_filter=2026-05-03")).toEqual(ALL.slice(0, 2));
         expect(await typesOf("end_date_filter=2026-05-02T11:59:59Z")).toEqual(ALL.slice(0, 1));
         expect(await typesOf("end_date_filter=2026-05-02T14:00:00%2B02:00")).toEqual(ALL.slice(0, 2));
         expect(await typesOf("start_date_filter=2026-05-02&end_date_filter=2026-05-04T00:00:00")).toEqual(

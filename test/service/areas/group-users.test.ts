@@ -77,6 +77,8 @@ describe("add", () => {
         const body = { duration_minutes: 0, access_level_remote_id: "lead" };
         await post(`${path}?duration_minutes=7&access_level_remote_id=other`, body);
         expect(memberships()).toEqual([[bruno, "lead", null]]);
+        // Without a level in the body it is the default one, which this group does not have.
+        expect((await post(`${path}?access_level_remote_id=lead`, { duration_minutes: 0 })).status).toBe(400);
     });
 
     test("the level is part of the key, and must be one of the group's", async () => {

@@ -213,6 +213,9 @@ describe("create", () => {
         expect(await message({ name: "Area", type: "MULTI_CHOICE", value: "c" })).toBe(
             "custom_metadata[1].value: must be one of a, b.",
         );
+        expect(await message({ name: "Urgent", type: "BOOLEAN", value: true })).toMatch(
+            /^custom_metadata\[1\]\.value: /,
+        );
         const { body } = await ask(incident, { name: "Urgent", type: "BOOLEAN", value: "true" });
         expect(h.store.requests.get(body.id).custom_fields_responses).toEqual([
             { field_name: "Incident", field_type: "SHORT_TEXT", field_value: "INC-1" },
@@ -229,6 +232,31 @@ describe("create", () => {
         const { body } = await h.ask({}, BRUNO.token);
         const { stages } = h.store.requests.get(body.id).stages ?? { stages: [] };
         expect(stages[0]?.reviewers.map((reviewer) => reviewer.id)).toEqual([h.user("Greta"), ada, elif]);
+    });
+
+    test("who has the access already keeps it for as long as they have it", async () => {
+        const { ask, members, user, call, group } = await openWithGroup({ auto_approval: true });
+        const path = `/groups/${group.group_id}/users/${user("Dana")}`;
+        const ends = async (duration_minutes: number, asked: number) => {
+            await call("POST", path, { duration_minutes });
+            await ask({ target_user_id: user("Dana"), duration_minutes: asked });
+            return members().map((one) => one.expiration_date);
+        };
+        expect(await ends(0, 60)).toEqual([null]);
+        expect(await ends(180, 60)).toEqual(["2026-05-01T03:00:00.000Z"]);
+        expect(await ends(60, 120)).toEqual(["2026-05-01T02:00:00.000Z"]);
+        expect(await ends(60, -1)).toEqual([null]);
+    });
+
+    test("what is asked of a linked group goes to the source of its binding", async () => {
+        const { ask, post, group, named, store, user } = await openWithGroup({ auto_approval: true });
+        const linked = named(store.groups.all(), "Office staff").group_id;
+        const groups = [{ group_id: linked, group_type: "OKTA_GROUP" }];
+        const bound = await post("/group-bindings", { source_group_id: group.group_id, groups });
+        expect(bound.status, JSON.stringify(bound.body)).toBe(200);
+        const { body } = await ask({ groups: [{ id: linked }], target_user_id: user("Dana") });
+        expect(store.requests.get(body.id).requested_items_list).toMatchObject([{ group_id: group.group_id }]);
+        expect(store.groupUsers.has(group.group_id, user("Dana"), "")).toBe(true);
     });
 
     test("access for a group links it to what it asked for", async () => {
@@ -293,6 +321,26 @@ describe("approve", () => {
         expect((await approve(id, BRUNO.token, "ADMIN")).status).toBe(403);
         expect((await approve(id, undefined, "ADMIN")).body.request.status).toBe("APPROVED");
         expect(members()).toMatchObject([{ expiration_date: null }]);
+    });
+
+    test("rules without stages leave the approval to administrators", async () => {
+        const { ask, approve, put, group, store } = await openWithGroup();
+        await put(`/groups/${group.group_id}/reviewer-stages`, { stages: [] });
+        const { id } = (await ask()).body;
+        expect(store.requests.get(id).status).toBe("PENDING");
+        expect((await approve(id)).status).toBe(403);
+        expect((await approve(id, undefined, "ADMIN")).body.request.status).toBe("APPROVED");
+    });
+
+    test("409 when the groups were nested the other way round since", async () => {
+        const { ask, approve, post, group, named, store } = await openWithGroup();
+        const staff = named(store.groups.all(), "Office staff").group_id;
+        const { id } = (await ask({ target_group_id: staff })).body;
+        const nested = await post(`/groups/${group.group_id}/containing-groups`, { containing_group_id: staff });
+        expect(nested.status, JSON.stringify(nested.body)).toBe(200);
+        expect((await approve(id, undefined, "ADMIN")).status).toBe(409);
+        expect(store.requests.get(id).status).toBe("PENDING");
+        expect(store.groupContainingGroups.size).toBe(1);
     });
 
     test("409 once it is decided, 404 when there is none", async () => {

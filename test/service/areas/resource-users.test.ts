@@ -52,6 +52,8 @@ describe("add", () => {
         const body = { duration_minutes: 0, access_level_remote_id: "read" };
         await post(`${path}?duration_minutes=7&access_level_remote_id=other`, body);
         expect(grants()).toEqual([[bruno, "read", null]]);
+        // Without a level in the body it is the default one, which this resource does not have.
+        expect((await post(`${path}?access_level_remote_id=read`, { duration_minutes: 0 })).status).toBe(400);
     });
 
     test("400 for a duration out of 0 to 153722867 and for a level that the resource does not have", async () => {
@@ -186,6 +188,22 @@ describe("direct and inherited access", () => {
                 propagation_status: null,
             },
         ]);
+        expect(await all(`/resources/users/${bruno}`)).toEqual(await all());
+    });
+
+    test.each([
+        { membership: 10, nesting: 20, link: 30 },
+        { membership: 20, nesting: 10, link: 30 },
+        { membership: 30, nesting: 20, link: 10 },
+        { membership: 10, nesting: 0, link: 0 },
+        { membership: 0, nesting: 0, link: 10 },
+    ])("the first link to lapse ends the way: $membership, $nesting and $link minutes", async (minutes) => {
+        const { all, post, join, inner, outer, id, bruno } = await openWithNesting();
+        await join(inner, { duration_minutes: minutes.membership });
+        const nesting = { containing_group_id: outer, duration_minutes: minutes.nesting };
+        await made(post(`/groups/${inner}/containing-groups`, nesting));
+        await made(post(`/groups/${outer}/resources/${id}`, { duration_minutes: minutes.link }));
+        expect(await all()).toMatchObject([{ expiration_date: minutesOn(10) }]);
         expect(await all(`/resources/users/${bruno}`)).toEqual(await all());
     });
 

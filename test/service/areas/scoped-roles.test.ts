@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOBODY } from "../harness.js";
-import { openTidewater } from "../tidewater.js";
+import { made, openTidewater } from "../tidewater.js";
 
 const READ = { target_type: "GROUP", permission_name: "READ", allow_all: false };
 
@@ -51,9 +51,8 @@ test("400 for an unknown target or permission, 404 for an unknown resource", asy
 test("a deleted group is no target any more, and a permission that had no other is gone", async () => {
     const { set, groupId, group, stored, delete: remove } = await openWithRole();
     const gone = await group("Gone");
-    const both = [groupId("Everyone"), gone];
     await set([
-        { ...READ, target_ids: both },
+        { ...READ, target_ids: [groupId("Everyone"), gone] },
         { ...READ, target_ids: [gone] },
         { ...READ, allow_all: true, target_ids: [gone] },
     ]);
@@ -62,4 +61,38 @@ test("a deleted group is no target any more, and a permission that had no other 
         { ...READ, target_ids: [groupId("Everyone")] },
         { ...READ, allow_all: true, target_ids: [] },
     ]);
+});
+
+describe("what is deleted is no target any more", () => {
+    test("a resource", async () => {
+        const { set, resource, stored, delete: remove } = await openWithRole();
+        const gone = await resource("Gone");
+        await set([{ ...READ, target_type: "RESOURCE", target_ids: [gone] }]);
+        await remove(`/resources/${gone}`);
+        expect(stored()).toEqual([]);
+    });
+
+    test("a bundle", async () => {
+        const { set, post, admin, stored, delete: remove } = await openWithRole();
+        const { bundle_id } = await made(post("/bundles", { name: "Gone", admin_owner_id: admin }));
+        await set([{ ...READ, target_type: "BUNDLE", target_ids: [bundle_id] }]);
+        await remove(`/bundles/${bundle_id}`);
+        expect(stored()).toEqual([]);
+    });
+
+    test("an owner", async () => {
+        const { set, post, stored, delete: remove } = await openWithRole();
+        const { owner_id } = await made(post("/owners", { name: "Gone", user_ids: [] }));
+        await set([{ ...READ, target_type: "OWNER", target_ids: [owner_id] }]);
+        await remove(`/owners/${owner_id}`);
+        expect(stored()).toEqual([]);
+    });
+
+    test("a user", async () => {
+        const { set, user, stored, delete: remove } = await openWithRole();
+        const hugo = user("Hugo");
+        await set([{ ...READ, target_type: "USER", target_ids: [hugo] }]);
+        expect((await remove(`/users/${hugo}`)).status).toBe(200);
+        expect(stored()).toEqual([]);
+    });
 });

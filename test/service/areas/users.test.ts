@@ -88,6 +88,14 @@ describe("changing a user", () => {
         expect(service.store.users.get(bruno.user_id).position).toBe("Lead");
     });
 
+    test("what is said to be as it is already is no change, and leaves no event", async () => {
+        const { patch, bruno, ada, service } = await withUsers();
+        const body = { position: "Lead", manager_id: ada.user_id };
+        await patch(bruno.user_id, body);
+        expect((await patch(bruno.user_id, body)).body.position).toBe("Lead");
+        expect(service.store.events.all().map((event) => event.event_type)).toEqual(["USER_UPDATED"]);
+    });
+
     test("email and names cannot be changed: they are no fields of it", async () => {
         const { patch, bruno } = await withUsers();
         const { body } = await patch(bruno.user_id, { email: "b@tidewater.example", first_name: "B" });

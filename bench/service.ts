@@ -1,0 +1,143 @@
+/**
+ * `npm run bench -- service [--seed large] [--seconds 5] [--concurrency 16]`
+ *
+ * How many calls a second the built service answers, a process of its own, and how much memory it takes. The load comes from this process
+ * over connections that stay open, so on a small machine the two share the processors. Needs `npm run build`.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+
+const TOKEN = "bench-token";
+const PAGE = 1000;
+
+const { values: flags } = parseArgs({
+    options: {
+        seed: { type: "string", default: "large" },
+        seconds: { type: "string", default: "5" },
+        concurrency: { type: "string", default: "16" },
+    },
+});
+
+async function main(): Promise<void> {
+    const seconds = Number(flags.seconds);
+    const concurrency = Number(flags.concurrency);
+    const start = performance.now();
+    const { child, url } = await serve();
+    const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+    const call = (path: string) => read(agent, url + path);
+    try {
+        console.log(`${flags.seed}, ${concurrency} connections, ${seconds} s each`);
+        console.log(`answers after ${((performance.now() - start) / 1000).toFixed(1)} s, ${memoryOf(child)} MB`);
+        const ids = await idsOf(call);
+        const measure = async (words: string, paths: readonly string[]) => {
+            // The first calls compile the code and fill caches.
+            await load(call, paths, concurrency, 1);
+            const before = processorOf(child);
+            const latencies = await load(call, paths, concurrency, seconds);
+            const processor = ((processorOf(child) - before) / latencies.length).toFixed(2).padStart(6);
+            const at = (share: number) => latencies[Math.floor(latencies.length * share)]?.toFixed(1).padStart(6);
+            const rate = Math.round(latencies.length / seconds);
+            console.log(
+                `${words.padEnd(28)} ${String(rate).padStart(6)} a second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, processor ${processor} ms each, ${memoryOf(child)} MB`,
+            );
+        };
+        await measure(
+            "a group by id",
+            ids.groups.map((id) => `/groups/${id}`),
+        );
+        await measure(
+            "a resource by id",
+            ids.resources.map((id) => `/resources/${id}`),
+        );
+        await measure(`a page of ${PAGE} groups`, [`/groups?page_size=${PAGE}`]);
+        await measure(`a page of ${PAGE} resources`, [`/resources?page_size=${PAGE}`]);
+        await measure(`a page of ${PAGE} users`, [`/users?page_size=${PAGE}`]);
+    } finally {
+        agent.destroy();
+        child.kill("SIGTERM");
+    }
+}
+
+/** Milliseconds of each call, the quickest first. */
+async function load(
+    call: (path: string) => Promise<string>,
+    paths: readonly string[],
+    concurrency: number,
+    seconds: number,
+): Promise<number[]> {
+    const latencies: number[] = [];
+    const end = performance.now() + seconds * 1000;
+    let next = 0;
+    const worker = async () => {
+        while (performance.now() < end) {
+            const path = paths[next++ % paths.length] ?? "/";
+            const start = performance.now();
+            await call(path);
+            latencies.push(performance.now() - start);
+        }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    return latencies.sort((a, b) => a - b);
+}
+
+async function idsOf(call: (path: string) => Promise<string>): Promise<{ groups: string[]; resources: string[] }> {
+    const groups = JSON.parse(await call(`/groups?page_size=${PAGE}`)) as { results: { group_id: string }[] };
+    const resources = JSON.parse(await call(`/resources?page_size=${PAGE}`)) as { results: { resource_id: string }[] };
+    return {
+        groups: groups.results.map(({ group_id }) => group_id),
+        resources: resources.results.map(({ resource_id }) => resource_id),
+    };
+}
+
+function read(agent: Agent, url: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+        const request = get(url, { agent, headers: { authorization: `Bearer ${TOKEN}` } }, (response) => {
+            const parts: Buffer[] = [];
+            response.on("data", (part) => parts.push(part));
+            response.on("error", reject);
+            response.on("end", () => {
+                const text = Buffer.concat(parts).toString();
+                if (response.statusCode === 200) resolve(text);
+                else reject(new Error(`${url} answered ${response.statusCode}: ${text}`));
+            });
+        });
+        request.on("error", reject);
+    });
+}
+
+async function serve(): Promise<{ child: ChildProcess; url: string }> {
+    const main = join(__dirname, "../dist/cli/main.js");
+    const options = ["serve", "--port", "0", "--token", TOKEN, "--seed", flags.seed];
+    const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(" ") ?? []), main, ...options], {
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    for await (const line of createInterface(child.stdout)) {
+        const [, url] = /ACCESS_GOVERNANCE_URL=(\S+)/.exec(line) ?? [];
+        if (url) return { child, url };
+    }
+    await once(child, "close");
+    throw new Error("The service did not start: is it built?");
+}
+
+/** Milliseconds that the process had a processor, which others on the machine change less than its speed; NaN where nobody tells. */
+function processorOf({ pid }: ChildProcess): number {
+    if (!existsSync("/proc/self/stat")) return Number.NaN;
+    const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    // User and system time, fields 14 and 15 of all, in ticks of 10 ms.
+    return (Number(fields[9]) + Number(fields[10])) * 10;
+}
+
+/** Megabytes that are in the machine's memory for the process. */
+function memoryOf({ pid }: ChildProcess): number {
+    return Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024);
+}
+
+main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+});

@@ -1,0 +1,127 @@
+import { customAccessLevels } from "../areas/custom-access-levels.js";
+import { groupBindings } from "../areas/group-bindings.js";
+import { scopedRoles } from "../areas/scoped-roles.js";
+import { DEFAULT_VISIBILITY } from "../visibility.js";
+import type { Apps } from "./apps.js";
+import type { Builder } from "./builder.js";
+import type { Dice } from "./dice.js";
+import { FAR, type Groups } from "./groups.js";
+import type { Thing } from "./resources.js";
+import { isTechnical, type Team } from "./teams.js";
+
+const SET_UP = new Date("2026-02-09T08:00:00Z");
+
+/** How many resources `link` makes: the directory itself and the roles of those who administer a department. */
+export function linksOf(teams: readonly Team[]): number {
+    return 1 + new Set(teams.map((team) => team.department)).size;
+}
+
+/** How groups hang together with other systems, what some of them are called there, and what goes on in them. */
+export function link(
+    build: Builder,
+    dice: Dice,
+    apps: Apps,
+    groups: Groups,
+    teams: readonly Team[],
+    things: readonly Thing[],
+    count: number,
+): void {
+    nameInDirectory(build, apps, groups, teams.slice(0, count));
+    for (const team of teams.filter(isTechnical).slice(0, count)) {
+        const source = groups.of(team, "on call");
+        const bound = groups.of(team, "maintainers");
+        if (!source || !bound) continue;
+        const body = { source_group_id: source, groups: [{ group_id: bound }] };
+        build.carryOut(groupBindings.createGroupBinding, SET_UP, { body });
+    }
+    scopeRoles(build, apps, groups, teams);
+    const databases = things.filter(({ levels }) => levels.length > 1);
+    for (const { id } of dice.some(databases, count)) {
+        build.carryOut(customAccessLevels.createResourceCustomAccessLevel, SET_UP, {
+            path: { resource_id: id },
+            body: {
+                access_level: { access_level_name: "Explain", access_level_remote_id: "explain" },
+                policy: "plans",
+            },
+        });
+    }
+    for (const { id: resource_id, team, levels } of dice.some(databases, count)) {
+        watch(build, dice.pick(team.people).id, resource_id, levels[0] ?? "");
+    }
+    delegate(build, teams.slice(0, count));
+}
+
+function nameInDirectory(build: Builder, apps: Apps, groups: Groups, teams: readonly Team[]): void {
+    const { store } = build;
+    const owner = store.owners.all()[0]?.owner_id ?? "";
+    const more = { resource_type: "OKTA_APP", ancestor_resource_ids: [], descendant_resource_ids: [] };
+    const app_resource_id = build.resource("Single sign-on", apps.directory, owner, more);
+    store.resourceVisibility.set({ resource_id: app_resource_id, ...DEFAULT_VISIBILITY });
+    for (const team of teams) {
+        const group_id = groups.of(team, "members");
+        const hidden_from_end_user = team.department === "Security";
+        if (group_id) store.idpGroupMappings.set({ app_resource_id, group_id, alias: team.slug, hidden_from_end_user });
+    }
+}
+
+/** Whoever leads a department may run its groups. */
+function scopeRoles(build: Builder, apps: Apps, groups: Groups, teams: readonly Team[]): void {
+    for (const department of new Set(teams.map((team) => team.department))) {
+        const those = teams.filter((team) => team.department === department);
+        const more = { resource_type: "SVC_SCOPED_ROLE", ancestor_resource_ids: [], descendant_resource_ids: [] };
+        const ownerId = those[0]?.ownerId ?? "";
+        const resource_id = build.resource(`${department} group administrator`, apps.native, ownerId, more);
+        build.store.resourceVisibility.set({ resource_id, ...DEFAULT_VISIBILITY });
+        const target_ids = those.flatMap((team) => groups.of(team, "members") ?? []);
+        build.carryOut(scopedRoles.setResourceScopedRolePermissions, SET_UP, {
+            path: { resource_id },
+            body: {
+                permissions: [
+                    { target_type: "GROUP", permission_name: "EDIT_ASSIGNMENTS", allow_all: false, target_ids },
+                ],
+            },
+        });
+    }
+}
+
+/** A session that is open, and an error that the last look at the system brought. */
+function watch(build: Builder, user_id: string, resource_id: string, access_level_remote_id: string): void {
+    const { store } = build;
+    const session_id = store.newId("session", `${user_id} ${resource_id}`);
+    const { access_level_name } = store.resourceAccessLevels.get(resource_id, access_level_remote_id);
+    store.sessions.set({
+        session_id,
+        connection_id: store.newId("connection", `${user_id} ${resource_id}`),
+        user_id,
+        resource_id,
+        access_level: { access_level_name, access_level_remote_id },
+        expiration_date: FAR,
+    });
+    const { app_id, name } = store.resources.get(resource_id);
+    store.syncErrors.set({
+        sync_error_id: store.newId("sync error", resource_id),
+        first_seen: "2026-02-11T03:00:00.000Z",
+        last_seen: "2026-02-12T03:00:00.000Z",
+        error_message: `${name} did not answer within 30 seconds.`,
+        resource_id,
+        ...(app_id !== undefined && { app_id }),
+    });
+}
+
+/** Leads who are away let somebody of their team decide. */
+function delegate(build: Builder, teams: readonly Team[]): void {
+    for (const { lead, people } of teams) {
+        const [, deputy] = people;
+        if (!deputy) continue;
+        build.store.delegations.set({
+            id: build.store.newId("delegation", lead.id),
+            delegator_user_id: lead.id,
+            delegate_user_id: deputy.id,
+            start_time: "2026-03-02T00:00:00.000Z",
+            end_time: FAR,
+            reason: "Parental leave",
+            created_at: SET_UP.toISOString(),
+            updated_at: SET_UP.toISOString(),
+        });
+    }
+}

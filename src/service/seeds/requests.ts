@@ -1,0 +1,72 @@
+import { requestReviews } from "../areas/request-reviews.js";
+import { requests } from "../areas/requests.js";
+import type { Builder } from "./builder.js";
+import type { Dice } from "./dice.js";
+import type { Groups } from "./groups.js";
+import type { Thing } from "./resources.js";
+import type { Team } from "./teams.js";
+
+const FIRST = Date.parse("2026-03-02T08:00:00Z");
+const HOUR = 60 * 60 * 1000;
+
+const REASONS = [
+    "I take over from a colleague who changes teams.",
+    "To look into the alerts of last night.",
+    "For the audit of this quarter.",
+    "We move the nightly jobs to the new cluster.",
+    "A customer reported numbers that cannot be right.",
+    "I am new in the team.",
+    "To clean up what the last project left behind.",
+];
+
+/** Requests of some weeks, one every few hours: most are decided, the last ones wait. */
+export function request(
+    build: Builder,
+    dice: Dice,
+    groups: Groups,
+    teams: readonly Team[],
+    things: readonly Thing[],
+    count: number,
+): void {
+    const { store } = build;
+    for (let i = 0; i < count; i++) {
+        const now = new Date(FIRST + i * 3 * HOUR);
+        const team = dice.pick(teams);
+        const asking = dice.pick(dice.pick(teams).people).id;
+        const group = groups.of(team, dice.pick(["staging", "reports", "reviewers", "members"] as const));
+        const thing = dice.pick(things);
+        const level = thing.levels[0] ?? "";
+        const made = build.carryOut(
+            requests.createRequest,
+            now,
+            {
+                body: {
+                    groups: group ? [{ id: group }] : [],
+                    resources: group ? [] : [{ id: thing.id, access_level_remote_id: level }],
+                    reason: dice.pick(REASONS),
+                    // Without end: what lapses would be gone when somebody looks.
+                    duration_minutes: -1,
+                },
+            },
+            asking,
+        );
+        const id = made?.id ?? "";
+        if (store.requests.get(id).status !== "PENDING" || i > count * 0.8) continue;
+        decide(build, dice, new Date(now.getTime() + HOUR), id, asking);
+    }
+}
+
+function decide(build: Builder, dice: Dice, now: Date, id: string, asking: string): void {
+    const path = { id };
+    const outcome = dice.below(100);
+    if (outcome < 65) build.carryOut(requestReviews.approveRequest, now, { path, body: { level: "ADMIN" } });
+    else if (outcome < 85) {
+        const comment = "The team does this for you; ask in its channel.";
+        build.carryOut(requestReviews.denyRequest, now, { path, body: { comment, level: "ADMIN" } });
+    } else if (outcome < 93) build.carryOut(requests.cancelRequest, now, { path }, asking);
+    else {
+        const comment = "Until when do you need it?";
+        build.carryOut(requestReviews.createRequestComment, now, { path, body: { comment } });
+        build.carryOut(requestReviews.remindRequest, now, { path, body: {} });
+    }
+}

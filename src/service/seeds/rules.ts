@@ -1,0 +1,44 @@
+import { accessRules } from "../areas/access-rules.js";
+import { fillRules } from "../rule-members.js";
+import type { Apps } from "./apps.js";
+import type { Builder } from "./builder.js";
+import { REGIONS } from "./tags.js";
+import type { Team } from "./teams.js";
+
+const WRITTEN = new Date("2026-02-16T11:00:00Z");
+
+/** Groups whose members follow from where people work: one for each department and region, as many as are wanted. */
+export function enact(build: Builder, apps: Apps, teams: readonly Team[], count: number): void {
+    const tag = (key: string, value: string) => ({ key, value, connection_id: apps.directory });
+    const departments = new Map(teams.map((team) => [team.department, team]));
+    const places = REGIONS.flatMap((region) => [...departments.values()].map((team) => ({ region, team })));
+    for (const [i, { region, team }] of places.slice(0, count).entries()) {
+        const place = `${region.charAt(0).toUpperCase()}${region.slice(1)}`;
+        build.carryOut(accessRules.createAccessRule, WRITTEN, {
+            body: {
+                name: `${team.department} in ${place}`,
+                description: `Whoever works for ${team.department} in ${place} and is not suspended.`,
+                admin_owner_id: team.ownerId,
+                // The first of a dozen waits for an answer from the lawyers.
+                status: i % 12 === 11 ? "PAUSED" : "ACTIVE",
+                ruleClauses: {
+                    when: {
+                        clauses: [
+                            { selectors: [tag("department", team.department.toLowerCase())] },
+                            { selectors: [tag("region", region)] },
+                        ],
+                    },
+                    unless: {
+                        clauses: [
+                            {
+                                selectors: [],
+                                attribute_selectors: [{ attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] }],
+                            },
+                        ],
+                    },
+                },
+            },
+        });
+    }
+    fillRules(build.store);
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { open } from "../harness.js";
+
+async function openWithAccess() {
+    const h = await open();
+    const { store } = h.service;
+    const run = (query?: object, more: object = {}) => h.post("/queries/run", { type: "NODE", query, ...more });
+    const names = async (query?: object): Promise<string[]> => {
+        const { status, body } = await run(query);
+        expect(status, JSON.stringify(body)).toBe(200);
+        return body.edges.map((edge: { node: { name: string } }) => edge.node.name);
+    };
+    const group = (name: string) => h.named(store.groups.all(), name).group_id;
+    const tracker = h.named(store.resources.all(), "Freight tracker").resource_id;
+    const staff = group("Office staff");
+    store.groupContainingGroups.set({
+        group_id: staff,
+        containing_group_id: group("Contractors"),
+        access_level_remote_id: "",
+        expiration_date: null,
+    });
+    store.resourceAccessLevels.set({
+        resource_id: tracker,
+        access_level_name: "Writer",
+        access_level_remote_id: "w",
+    });
+    store.groupResources.set({
+        group_id: group("Contractors"),
+        resource_id: tracker,
+        access_level_remote_id: "w",
+        expiration_date: null,
+    });
+    return { ...h, store, run, names, group, tracker, staff };
+}
+
+describe("node filters", () => {
+    test("without any everything is found: users, then groups, then resources", async () => {
+        const { run, store } = await openWithAccess();
+        const { body } = await run();
+        expect(body.type).toBe("NODE");
+        expect(body.edges).toHaveLength(store.users.size + store.groups.size + store.resources.size);
+        const nodes = body.edges.map((edge: { node: object }) => edge.node);
+        expect(nodes[0]).toEqual({
+            id: store.currentUserId,
+            name: "Ada Brandt",
+            entityType: "USER",
+            entityItemType: "USER",
+        });
+        expect(nodes.at(-1)).toMatchObject({
+            name: "Billing archive",
+            entityType: "RESOURCE",
+            entityItemType: "CUSTOM",
+        });
+    });
+
+    test.each<[string, object, string[]]>([
+        ["coarse kind", { entityTypes: ["RESOURCE"] }, ["Freight tracker", "Billing archive"]],
+        ["fine kind, in either spelling", { entityItemTypes: ["OPAL_GROUP"] }, ["Everyone"]],
+        ["part of the name", { entityName: { stringMatchType: "CONTAINS", string: "STAFF" } }, ["Office staff"]],
+        ["whole name", { entityName: { stringMatchType: "EQUALS", string: "Everyone" } }, ["Everyone"]],
+        ["start of the name", { entityName: { stringMatchType: "STARTS_WITH", string: "ever" } }, ["Everyone"]],
+        ["end of the name", { entityName: { stringMatchType: "ENDS_WITH", string: "archive" } }, ["Billing archive"]],
+        ["tag", { entityTag: { key: "region" } }, ["Greta Okoye", "Office staff"]],
+        ["tag and value", { entityTag: { key: "region", value: "us" } }, []],
+        ["all of several", { allOf: [{ entityTypes: ["USER"] }, { entityTag: { key: "region" } }] }, ["Greta Okoye"]],
+        [
+            "any of several",
+            {
+                entityTypes: ["GROUP"],
+                anyOf: [
+                    { entityTag: { key: "region" } },
+                    { entityName: { stringMatchType: "EQUALS", string: "Everyone" } },
+                ],
+            },
+            ["Everyone", "Office staff"],
+        ],
+        [
+            "none of several",
+            { entityTypes: ["GROUP"], not: { entityTag: { key: "region" } } },
+            ["Everyone", "Contractors"],
+        ],
+        ["state of users, whom alone it can match", { hrIdpStatus: { statuses: ["SUSPENDED"] } }, []],
+        ["description, which users have not", { entityDescription: { string: "nothing" } }, []],
+    ])("%s", async (_name, nodeFilters, expected) => {
+        const { names } = await openWithAccess();
+        expect(await names({ nodeFilters })).toEqual(expected);
+    });
+
+    test("negated tests stay among what has the property", async () => {
+        const { names, store, named } = await openWithAccess();
+        const users = await names({ nodeFilters: { hrIdpStatus: { statuses: ["SUSPENDED"], not: true } } });
+        expect(users).toHaveLength(store.users.size);
+        const others = await names({ nodeFilters: { entityDescription: { string: "nothing", not: true } } });
+        expect(others).toHaveLength(store.groups.size + store.resources.size);
+        const ownerIds = [named(store.owners.all(), "Administrators").owner_id];
+        expect(await names({ nodeFilters: { entityAdminOwner: { ownerIds, not: true } } })).toEqual([]);
+        expect(await names({ nodeFilters: { entityAdminOwner: { ownerIds } } })).toHaveLength(others.length);
+    });
+
+    test("ids and apps", async () => {
+        const { names, tracker, named, store } = await openWithAccess();
+        expect(await names({ nodeFilters: { entityIDs: [tracker] } })).toEqual(["Freight tracker"]);
+        const app = named(store.apps.all(), "Tidewater Directory").app_id;
+        expect(await names({ nodeFilters: { importedFromApp: [app] } })).toEqual(["Contractors", "Office staff"]);
+    });
+
+    test("a service user is of a kind of its own", async () => {
+        const { names, post, named, store } = await openWithAccess();
+        const owner_id = named(store.owners.all(), "Administrators").owner_id;
+        await post("/paladin", { name: "Guard", owner_id });
+        expect(await names({ nodeFilters: { entityItemTypes: ["SERVICE_USER"] } })).toEqual(["Guard"]);
+    });
+});
+
+describe("access filters", () => {
+    test("follow ways of any length in both directions", async () => {
+        const { names, tracker } = await openWithAccess();
+        const hasAccessTo = { entityIDs: [tracker] };
+        const users = { nodeFilters: { entityTypes: ["USER"] }, accessFilters: { hasAccessTo } };
+        // Hugo as a contractor; Femi and Greta as staff, which is nested in the contractors.
+        expect(await names(users)).toEqual(["Femi Laurent", "Greta Okoye", "Hugo Winter"]);
+        const isAccessibleBy = { entityName: { stringMatchType: "CONTAINS", string: "Femi" } };
+        expect(await names({ accessFilters: { isAccessibleBy } })).toEqual([
+            "Everyone",
+            "Contractors",
+            "Office staff",
+            "Freight tracker",
+        ]);
+        const both = { isAccessibleBy, hasAccessTo };
+        expect(await names({ accessFilters: both })).toEqual(["Contractors", "Office staff"]);
+    });
+
+    test("roles count inside hasAccessTo, and are 400 elsewhere", async () => {
+        const { names, run } = await openWithAccess();
+        const groups = (hasAccessTo: object) =>
+            names({ nodeFilters: { entityTypes: ["GROUP"] }, accessFilters: { hasAccessTo } });
+        expect(await groups({ roleRemoteIds: ["w"] })).toEqual(["Contractors", "Office staff"]);
+        expect(await groups({ roleNames: ["Writer"] })).toEqual(["Contractors", "Office staff"]);
+        expect(await groups({ roleNames: ["Reader"] })).toEqual([]);
+        const message = async (query: object) => (await run(query)).body.message;
+        expect(await message({ nodeFilters: { roleNames: ["x"] } })).toBe(
+            "query.nodeFilters.roleNames: goes only inside hasAccessTo.",
+        );
+        expect(await message({ accessFilters: { isAccessibleBy: { anyOf: [{ roleRemoteIds: ["x"] }] } } })).toBe(
+            "query.accessFilters.isAccessibleBy.anyOf[0].roleRemoteIds: goes only inside hasAccessTo.",
+        );
+    });
+});
+
+test("pages go by first and after in the body", async () => {
+    const { run, store } = await openWithAccess();
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+        const { body } = await run(undefined, { first: 3, after });
+        expect(body.edges.length).toBeLessThanOrEqual(3);
+        found.push(...body.edges.map((edge: { node: { id: string } }) => edge.node.id));
+        after = body.pageInfo.hasNextPage ? body.pageInfo.endCursor : undefined;
+    } while (after !== undefined);
+    expect(found).toHaveLength(new Set(found).size);
+    expect(found).toHaveLength(store.users.size + store.groups.size + store.resources.size);
+    expect((await run(undefined, { first: 0 })).status).toBe(400);
+    expect((await run(undefined, { after: "x" })).body.message).toMatch(/^after: /);
+    expect((await run(undefined, { type: "EDGE" })).status).toBe(400);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { NOBODY, open } from "../harness.js";
+
+const REVIEW = {
+    name: "Quarter",
+    reviewer_assignment_policy: "BY_MANAGER",
+    send_reviewer_assignment_notification: true,
+    deadline: "2026-06-01T12:00:00Z",
+    time_zone: "Europe/Madrid",
+    self_review_allowed: false,
+};
+
+async function openAt() {
+    const h = await open({ clock: "2026-05-01" });
+    return { ...h, store: h.service.store, create: (more: object = {}) => h.post("/uar", { ...REVIEW, ...more }) };
+}
+
+test("a review is created, read and listed; reminders are not answered", async () => {
+    const { create, get, store } = await openAt();
+    const { status, body } = await create({
+        reminder_schedule: [3],
+        uar_scope: { filter_operator: "ANY", names: ["x"] },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+        ...REVIEW,
+        uar_id: expect.any(String),
+        instantly_action_reviews: false,
+        uar_scope: { filter_operator: "ANY", names: ["x"] },
+    });
+    expect((await get(`/uar/${body.uar_id}`)).body).toEqual(body);
+    expect((await get("/uars")).body).toEqual({ results: [body], next: null, previous: null });
+    expect(store.uars.all()).toEqual([body]);
+});
+
+test("the list is paged", async () => {
+    const { create, get } = await openAt();
+    for (const name of ["a", "b", "c"]) await create({ name });
+    const first = (await get("/uars?page_size=2")).body;
+    const second = (await get(`/uars?page_size=2&cursor=${first.next}`)).body;
+    expect([...first.results, ...second.results].map((one) => one.name)).toEqual(["a", "b", "c"]);
+});
+
+test.each<[string, object, string]>([
+    ["a deadline that is over", { deadline: "2026-04-30T00:00:00Z" }, "deadline: must be in the future."],
+    [
+        "a time zone that is none",
+        { time_zone: "Home" },
+        "time_zone: must be an IANA time zone such as Europe/Madrid; found Home.",
+    ],
+    ["an unknown user", { uar_scope: { users: [NOBODY] } }, `uar_scope.users[0]: there is no user ${NOBODY}.`],
+    ["an unknown app", { uar_scope: { apps: [NOBODY] } }, `uar_scope.apps[0]: there is no app ${NOBODY}.`],
+    ["an unknown owner", { uar_scope: { admins: [NOBODY] } }, `uar_scope.admins[0]: there is no owner ${NOBODY}.`],
+    [
+        "an unknown object",
+        { uar_scope: { entities: [NOBODY] } },
+        `uar_scope.entities[0]: there is no resource or group ${NOBODY}.`,
+    ],
+])("400 for %s", async (_name, more, message) => {
+    const { create, store } = await openAt();
+    expect(await create(more)).toMatchObject({ status: 400, body: { message } });
+    expect(store.uars.size).toBe(0);
+});
+
+test("404 for one that does not exist", async () => {
+    const { get } = await openAt();
+    expect((await get(`/uar/${NOBODY}`)).status).toBe(404);
+});
