@@ -1,3 +1,4 @@
+import { LEVEL } from "../world.js";
 import type { Calls } from "./table.js";
 
 export const groups = {
@@ -85,7 +86,13 @@ export const groups = {
         path: { group_id: await w.group() },
         body: { on_call_schedule_ids: [w.schedule("Platform on call"), w.schedule("Data on call")] },
     }),
-    getGroupAccessLevels: (w) => ({ path: { group_id: w.seedGroup("Everyone") } }),
+    getGroupAccessLevels: (w) => {
+        const path = { group_id: w.seedGroup("Contractors") };
+        // Levels of groups come with syncs; nothing in the interface makes one.
+        const level = { access_level_name: "Maintainer", access_level_remote_id: LEVEL };
+        w.service.store.groupAccessLevels.set({ ...path, ...level });
+        return { path };
+    },
     getGroupVisibility: (w) => ({ path: { group_id: w.seedGroup("Everyone") } }),
     setGroupVisibility: async (w) => ({
         path: { group_id: await w.group() },

@@ -44,7 +44,18 @@ export const organization = {
         };
     },
     getEvent: async (w) => ({ path: { event_id: await w.event() } }),
-    getSessions: (w) => ({ query: { resource_id: w.seedResource("Freight tracker"), user_id: w.user("Bruno") } }),
+    getSessions: (w) => {
+        const query = { resource_id: w.seedResource("Freight tracker"), user_id: w.user("Bruno") };
+        // Sessions go on in connected systems; nothing in the interface begins one.
+        w.service.store.sessions.set({
+            session_id: w.service.store.newId("session", "Bruno"),
+            connection_id: w.app_id,
+            access_level: { access_level_name: "", access_level_remote_id: "" },
+            expiration_date: AFTER,
+            ...query,
+        });
+        return { query };
+    },
     getTag: (w) => ({ path: { tag_id: w.tag("region") } }),
     deleteTag: (w) => ({ path: { tag_id: w.tag("region") } }),
 } satisfies Calls;

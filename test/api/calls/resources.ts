@@ -142,7 +142,12 @@ export const resources = {
         await w.client.call("addResourceTag", { path: { tag_id: w.tag("tier"), resource_id } });
         return { path: { resource_id } };
     },
-    getResourceScopedRolePermissions: async (w) => ({ path: { resource_id: await w.scopedRole() } }),
+    getResourceScopedRolePermissions: async (w) => {
+        const path = { resource_id: await w.scopedRole() };
+        const permissions = [{ target_type: "OWNER", permission_name: "READ", allow_all: true } as const];
+        await w.client.call("setResourceScopedRolePermissions", { path, body: { permissions } });
+        return { path };
+    },
     setResourceScopedRolePermissions: async (w) => ({
         path: { resource_id: await w.scopedRole() },
         body: {
