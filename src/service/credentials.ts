@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Token } from "../api/generated/types.gen.js";
+import type { Token, User } from "../api/generated/types.gen.js";
 import type { Caller } from "./area.js";
 import { StartError, Unauthorized } from "./errors.js";
 import type { Records } from "./organization.js";
@@ -22,26 +22,27 @@ export interface Credential {
 
 /**
  * Gives the organization the tokens of the service's options, and takes those of an earlier start away.
+ * @param token of the current user, an administrator
  * @throws StartError when an email names nobody, or a token is empty or given twice.
  */
-export function giveTokens(store: Store, given: readonly GivenToken[], now: Date): void {
-    const administrator = store.users.get(store.currentUserId);
+export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
+    const administrators = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
+    const given = [administrators, ...others.map((one) => ({ ...one, user: withEmail(store, one.email) }))];
     const hashes = new Set<string>();
-    for (const { token, email, role } of given) {
-        const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
-        if (!user) throw new StartError(`There is no user with the email ${email} to give a token to.`);
-        if (token === "") throw new StartError(`The token of ${email} must not be empty.`);
+    for (const { token, role, user } of given) {
+        if (token === "") throw new StartError(`The token of ${user.email} must not be empty.`);
         const hash = digest(token).toString("hex");
-        if (hashes.has(hash)) throw new StartError(`The token of ${email} is also another one's; each needs its own.`);
+        if (hashes.has(hash))
+            throw new StartError(`The token of ${user.email} is also another one's; each needs its own.`);
         hashes.add(hash);
         const known = store.tokenSecrets.all().find((secret) => secret.hash === hash);
-        const token_id = known?.token_id ?? store.newId("token", email);
+        const token_id = known?.token_id ?? store.newId("token", user.email);
         if (!store.tokens.has(token_id)) {
             store.tokens.set({
                 token_id,
                 created_at: now.toISOString(),
                 token_label: `Local token of ${user.full_name}`,
-                creator_user_id: administrator.user_id,
+                creator_user_id: store.currentUserId,
                 user_id: user.user_id,
                 access_level: "FULL_ACCESS",
                 expires_at: null,
@@ -72,6 +73,12 @@ export function authenticate(store: Store, authorization: string | undefined, no
 export function removeToken(store: Store, tokenId: string): void {
     store.tokenSecrets.deleteWhere("token_id", tokenId);
     store.tokens.deleteWhere("token_id", tokenId);
+}
+
+function withEmail(store: Store, email: string): User {
+    const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
+    if (!user) throw new StartError(`There is no user with the email ${email} to give a token to.`);
+    return user;
 }
 
 function digest(token: string): Buffer {
