@@ -26,8 +26,8 @@ export interface Credential {
  * @throws StartError when an email names nobody, or a token is empty or given twice.
  */
 export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
-    const administrators = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
-    const given = [administrators, ...others.map((one) => ({ ...one, user: withEmail(store, one.email) }))];
+    const administrator = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
+    const given = [administrator, ...others.map((one) => ({ ...one, user: withEmail(store, one.email) }))];
     const hashes = new Set<string>();
     for (const { token, role, user } of given) {
         if (token === "") throw new StartError(`The token of ${user.email} must not be empty.`);
@@ -35,19 +35,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
         if (hashes.has(hash))
             throw new StartError(`The token of ${user.email} is also another one's; each needs its own.`);
         hashes.add(hash);
-        const known = store.tokenSecrets.all().find((secret) => secret.hash === hash);
-        const token_id = known?.token_id ?? store.newId("token", user.email);
-        if (!store.tokens.has(token_id)) {
-            store.tokens.set({
-                token_id,
-                created_at: now.toISOString(),
-                token_label: `Local token of ${user.full_name}`,
-                creator_user_id: store.currentUserId,
-                user_id: user.user_id,
-                access_level: "FULL_ACCESS",
-                expires_at: null,
-            });
-        }
+        const token_id = knownToken(store, hash, user) ?? newToken(store, user, now);
         store.tokenSecrets.set({ token_id, hash, preview: previewOf(token), role, given_at_start: true });
     }
     for (const secret of store.tokenSecrets.all()) {
@@ -73,6 +61,27 @@ export function authenticate(store: Store, authorization: string | undefined, no
 export function removeToken(store: Store, tokenId: string): void {
     store.tokenSecrets.deleteWhere("token_id", tokenId);
     store.tokens.deleteWhere("token_id", tokenId);
+}
+
+/** The token with this value, as far as it is the user's; one that is somebody else's ends. */
+function knownToken(store: Store, hash: string, user: User): string | undefined {
+    const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
+    if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;
+    removeToken(store, secret.token_id);
+    return undefined;
+}
+
+function newToken(store: Store, user: User, now: Date): string {
+    const { token_id } = store.tokens.set({
+        token_id: store.newId("token", user.email),
+        created_at: now.toISOString(),
+        token_label: `Local token of ${user.full_name}`,
+        creator_user_id: store.currentUserId,
+        user_id: user.user_id,
+        access_level: "FULL_ACCESS",
+        expires_at: null,
+    });
+    return token_id;
 }
 
 function withEmail(store: Store, email: string): User {

@@ -109,6 +109,22 @@ describe("tokens given at the start", () => {
         expect((await get("/users/whoami")).body).toEqual(ada);
     });
 
+    test("stand for whom they are given to, not for whom they were given to before", async () => {
+        const first = await open({ tokens: [BRUNO] });
+        const organization = first.service.snapshot();
+        const dana = { ...BRUNO, email: "dana@tidewater.example" };
+        const { callAs, service } = await open({ organization, tokens: [dana] });
+        expect((await callAs(BRUNO.token, "GET", "/users/whoami")).body).toMatchObject({ first_name: "Dana" });
+        expect(service.store.tokens.size).toBe(2);
+        expect(service.store.tokenSecrets.size).toBe(2);
+    });
+
+    test("keep their ids over a restart", async () => {
+        const first = await open({ tokens: [BRUNO] });
+        const second = await open({ organization: first.service.snapshot(), tokens: [BRUNO] });
+        expect(second.service.store.tokens.all()).toEqual(first.service.store.tokens.all());
+    });
+
     test("are given again to an organization that takes the place of another", async () => {
         const { callAs, get, service } = await open({ tokens: [BRUNO] });
         const empty = { ...service.snapshot(), tokens: [], tokenSecrets: [] };
