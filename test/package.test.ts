@@ -101,7 +101,9 @@ describe("the tarball", () => {
 describe("what it exports", () => {
     test("the resources", () => {
         const names = node("-p", `Object.keys(require("${manifest.name}")).join()`).trim().split(",");
-        expect(names).toEqual(expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "AccessGovernanceClient"]));
+        expect(names).toEqual(
+            expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "AccessGovernanceClient"]),
+        );
     });
 
     test("the provider of each kind", () => {
