@@ -18,6 +18,7 @@ export interface Schema {
     readonly minimum?: number;
     readonly maximum?: number;
     readonly readOnly?: boolean;
+    readonly additionalProperties?: boolean | Schema;
     readonly "x-open-enum"?: boolean;
 }
 

@@ -29,6 +29,12 @@ export async function generateSchemas(folder: string, document: Document): Promi
     const schemas = join(folder, "zod.gen.ts");
     // zod's uuid() refuses ids whose version and variant bits are not those of an RFC; ids are opaque here.
     let zod = readFileSync(schemas, "utf8").replaceAll("z.uuid()", "z.guid()");
+    const loose = Object.keys(document.components.schemas).filter(
+        (name) => document.components.schemas[name]?.additionalProperties === true,
+    );
+    // The generator takes an object that may hold more for one that holds nothing else.
+    for (const name of loose)
+        zod = zod.replace(`export const z${name} = z.object(`, `export const z${name} = z.looseObject(`);
     for (const name of open) {
         zod = zod.replace(
             new RegExp(`^(export const z${name} = z\\.enum\\(\\[[^\\]]*\\]\\));`, "m"),

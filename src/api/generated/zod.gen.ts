@@ -456,7 +456,7 @@ export const zEntityTypeEnum = z.enum(["GROUP", "RESOURCE", "USER"]);
 /**
  * Body of an error. Its shape is not stated; this one is a choice of the local service. Clients must not depend on it.
  */
-export const zError = z.object({
+export const zError = z.looseObject({
     code: z.string().optional(),
     message: z.string(),
 });
@@ -2415,7 +2415,7 @@ export const zEntityNameFilter = z.object({
 /**
  * Part of an event; carries further fields that depend on its type.
  */
-export const zSubEvent = z.object({
+export const zSubEvent = z.looseObject({
     sub_event_type: z.string(),
 });
 
