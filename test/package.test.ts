@@ -22,11 +22,14 @@ const folder = mkdtempSync(join(tmpdir(), "package-"));
 const installed = join(folder, "node_modules", manifest.name);
 
 const PROGRAM = `import * as access from "pulumi-access-governance";
+import { AccessGovernanceClient, NotFoundError, type Group } from "pulumi-access-governance/client";
 import { kind } from "pulumi-access-governance/provider";
 import { startService } from "pulumi-access-governance/service";
 
 const owner = new access.Owner("platform", { name: "Platform", userIds: ["u"] }, { adopt: true });
 const group = new access.Group("oncall", { name: "On call", appId: "a", groupType: "SVC_GROUP", adminOwnerId: owner.id });
+export const oncall = (client: AccessGovernanceClient): Promise<Group> => client.groups.get("id");
+export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
 export const groupName = group.name;
 export const ownerOfGroup = group.adminOwnerId;
 export const provider = kind("Group");
@@ -98,7 +101,9 @@ describe("the tarball", () => {
 describe("what it exports", () => {
     test("the resources", () => {
         const names = node("-p", `Object.keys(require("${manifest.name}")).join()`).trim().split(",");
-        expect(names).toEqual(expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "Client"]));
+        expect(names).toEqual(
+            expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "AccessGovernanceClient"]),
+        );
     });
 
     test("the provider of each kind", () => {

@@ -3,8 +3,9 @@ import type { ZodType, z } from "zod";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Says where an answer does not fit its schema; undefined when it fits. Enumerations are open: an unknown member always fits. Null fits
- * wherever a property may be missing: services say both, and the interface is not strict about which.
+ * Says where an answer does not fit its schema; undefined when it fits. Enumerations are open: an unknown member always fits, and so does
+ * a number beyond the bounds, which are for what is asked. Null fits wherever a property may be missing: services say both, and the
+ * interface is not strict about which.
  */
 export function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const issues = issuesOf(schema, answer);
@@ -24,7 +25,7 @@ function pathOf(issue: Issue): string {
 }
 
 function matters(issue: Issue): boolean {
-    if (issue.code === "invalid_value") return false;
+    if (["invalid_value", "too_small", "too_big"].includes(issue.code)) return false;
     if (issue.code === "invalid_union")
         return issue.errors.length === 0 || issue.errors.every((branch) => branch.some(matters));
     return true;

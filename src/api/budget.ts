@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 
 /** How much of the service one process may use. */
@@ -23,21 +24,20 @@ export class Budget {
         this.writes = new PQueue({ interval: 1000, intervalCap: options.writesPerSecond ?? 50 });
     }
 
-    /** Runs `call` when its turn comes. */
-    async spend<T>(kind: "read" | "write", call: () => Promise<T>): Promise<T> {
-        await (kind === "read" ? this.reads : this.writes).add(() => undefined);
-        return this.slots.add(async () => {
-            for (let left = this.resumeAt - Date.now(); left > 0; left = this.resumeAt - Date.now()) await sleep(left);
+    /** Runs `call` when its turn comes, unless `signal` ends the waiting first. */
+    async spend<T>(kind: "read" | "write", call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+        await (kind === "read" ? this.reads : this.writes).add(() => undefined, { signal });
+        const turn = async () => {
+            for (let left = this.resumeAt - Date.now(); left > 0; left = this.resumeAt - Date.now()) {
+                await sleep(left, undefined, { signal });
+            }
             return call();
-        });
+        };
+        return this.slots.add(turn, { signal });
     }
 
     /** Holds back every call for so many milliseconds: a `Retry-After` speaks of the organization, not of one call. */
     pause(milliseconds: number): void {
         this.resumeAt = Math.max(this.resumeAt, Date.now() + milliseconds);
     }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

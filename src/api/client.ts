@@ -3,20 +3,25 @@ import https from "node:https";
 import axios, { type AxiosInstance, isAxiosError } from "axios";
 import pRetry from "p-retry";
 import { mismatch } from "./answer.js";
-import { Budget, type BudgetOptions } from "./budget.js";
+import { Budget } from "./budget.js";
 import {
+    AbortedError,
     CallError,
     errorOfStatus,
     type Failure,
     InvalidCallError,
+    isRead,
     isUnsafe,
     MalformedAnswerError,
     RateLimitedError,
     TimedOutError,
     UnreachableError,
+    WRONG_ADDRESS,
 } from "./errors.js";
 import { type OperationTypes, operations } from "./generated/operations.gen.js";
 import type { OperationEntry } from "./operation.js";
+import { type ClientOptions, checkOptions } from "./options.js";
+import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 
 export type OperationName = keyof OperationTypes;
 
@@ -25,34 +30,19 @@ type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? ne
 /** Parameters of an operation: `path`, `query` and `body`, as far as it has them. */
 export type Params<Name extends OperationName> = Given<OperationTypes[Name]["data"]>;
 
-/** What an operation answers; `void` where there is no body. */
+/** What an operation answers: `undefined` where there is no body. */
 export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"][keyof OperationTypes[Name]["answers"]];
 
-/** Where the service is, who asks, and how much of it may be used. */
-export interface ClientOptions extends BudgetOptions {
-    /** Base URL of the interface, ending in `/v1`. */
-    readonly url: string;
-    /** API token. It is sent in the Authorization header and kept nowhere else. */
-    readonly token: string;
-    /** Milliseconds until a call is given up; 30,000 when left out. */
+/** What may be given with each call. */
+export interface CallOptions {
+    /** Ends the call, with all its waiting and repeating, in an AbortedError. */
+    readonly signal?: AbortSignal;
+    /** Milliseconds until an attempt is given up; the client's own when left out. For all attempts together give `AbortSignal.timeout`. */
     readonly timeoutMs?: number;
-    /** How often a call that may be repeated is repeated; 4 when left out. */
-    readonly retries?: number;
-    /** Milliseconds before the first repetition, doubled for each further one; 500 when left out. */
-    readonly retryDelayMs?: number;
 }
 
 /** A longer `Retry-After` is told and not obeyed: a pipeline that stands still for an hour looks broken. */
 const LONGEST_WAIT_SECONDS = 300;
-
-const INVALID_URL = "ERR_INVALID_URL";
-
-/** The parameters of any operation, for callers that take them from the operation table. */
-export interface Parts {
-    readonly path?: Record<string, unknown>;
-    readonly query?: Record<string, unknown>;
-    readonly body?: unknown;
-}
 
 /** The interface over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
 export class Client {
@@ -65,7 +55,9 @@ export class Client {
     private readonly retryDelayMs: number;
     private readonly timeoutMs: number;
 
+    /** @throws InvalidOptionsError, which never shows the token. */
     constructor(options: ClientOptions) {
+        checkOptions(options);
         this.url = options.url.replace(/\/+$/, "");
         this.#token = options.token;
         this.budget = new Budget(options);
@@ -92,87 +84,96 @@ export class Client {
      */
     async call<Name extends OperationName>(
         name: Name,
-        ...[params]: object extends Params<Name> ? [Params<Name>?] : [Params<Name>]
+        ...[params, options]: object extends Params<Name> ? [Params<Name>?, CallOptions?] : [Params<Name>, CallOptions?]
     ): Promise<Answer<Name>> {
         // `send` holds the answer against the schema that the type was made from.
-        return (await this.send(name, (params ?? {}) as Parts)) as Answer<Name>;
+        return (await this.send(name, (params ?? {}) as Parts, options)) as Answer<Name>;
     }
 
     /** `call` for an operation that is only known when the program runs. */
-    async send(name: OperationName, parts: Parts): Promise<unknown> {
+    async send(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<unknown> {
         const entry = operations[name];
-        const attempt = this.attempt(name, entry, parts);
-        return pRetry(() => this.budget.spend(entry.method === "GET" ? "read" : "write", attempt), {
-            retries: this.retries,
-            minTimeout: this.retryDelayMs,
-            factor: 2,
-            randomize: true,
-            shouldRetry: ({ error }) => mayRepeat(error),
-        });
+        const path = pathOf(entry, parts);
+        const tried: Failure = { operation: name, summary: entry.summary, method: entry.method, path };
+        const problem = problemOf(entry, parts);
+        if (problem) throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
+        const { signal } = options;
+        let sent = false;
+        const attempt = () => {
+            sent = true;
+            return this.attempt(tried, entry, parts, options);
+        };
+        try {
+            return await pRetry(() => this.budget.spend(isRead(entry) ? "read" : "write", attempt, signal), {
+                retries: this.retries,
+                minTimeout: this.retryDelayMs,
+                factor: 2,
+                randomize: true,
+                signal,
+                shouldRetry: ({ error }) => mayRepeat(error),
+            });
+        } catch (error) {
+            // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
+            if (signal?.aborted) throw new AbortedError(tried, sent && isUnsafe(entry), signal.reason);
+            throw error;
+        }
     }
 
-    private attempt(name: OperationName, entry: OperationEntry, parts: Parts): () => Promise<unknown> {
-        const path = filledIn(entry.path, parts.path ?? {});
-        const tried: Failure = { operation: name, summary: entry.summary, method: entry.method, path };
-        const problem = invalid(entry, parts);
-        if (problem) {
-            throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
+    private async attempt(tried: Failure, entry: OperationEntry, parts: Parts, options: CallOptions): Promise<unknown> {
+        // Unlike axios' own timeout it also ends an answer that trickles in for ever.
+        const timeoutMs = options.timeoutMs ?? this.timeoutMs;
+        const timeout = AbortSignal.timeout(timeoutMs);
+        const response = await this.#http
+            .request<string>({
+                method: entry.method,
+                url: tried.path + queryOf(entry, parts),
+                data: parts.body,
+                signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+            })
+            .catch((error: unknown) => {
+                throw this.connectionError(tried, isUnsafe(entry), timeoutMs, error);
+            });
+        const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
+        const failure: Failure = { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
+        const schema = entry.answers[response.status];
+        if (schema === undefined) {
+            const retryAfter = seconds(response.headers["retry-after"]);
+            const said = this.redacted(saidBy(response.data));
+            const error = errorOfStatus({ ...failure, ...(said ? { said } : {}) }, entry, retryAfter);
+            if (error instanceof RateLimitedError) this.pause(retryAfter ?? 1);
+            throw error;
         }
-        return async () => {
-            const response = await this.#http
-                .request<string>({
-                    method: entry.method,
-                    url: path + encoded(entry, parts.query ?? {}),
-                    data: parts.body,
-                    // Unlike axios' own timeout it also ends an answer that trickles in for ever.
-                    signal: AbortSignal.timeout(this.timeoutMs),
-                })
-                .catch((error: unknown) => {
-                    throw this.connectionError(tried, error);
-                });
-            const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
-            const failure: Failure = { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
-            const schema = entry.answers[response.status];
-            if (schema === undefined) {
-                const retryAfter = seconds(response.headers["retry-after"]);
-                const said = this.redacted(saidBy(response.data));
-                const error = errorOfStatus({ ...failure, ...(said ? { said } : {}) }, retryAfter);
-                if (error instanceof RateLimitedError) this.pause(retryAfter ?? 1);
-                throw error;
-            }
-            if (schema === null) return undefined;
-            const answer = parsed(response.data);
-            const fault =
-                answer === undefined ? "with something that is not JSON" : this.redacted(mismatch(schema, answer));
-            if (fault) {
-                throw new MalformedAnswerError(
-                    failure,
-                    `answered ${response.status} ${fault}`,
-                    answer === undefined
-                        ? "Check access-governance:url: it must be the address of the interface itself, ending in /v1."
-                        : "The service and this package disagree on the interface: look for a newer version.",
-                    isUnsafe(entry.method),
-                );
-            }
-            return answer;
-        };
+        if (schema === null) return undefined;
+        const answer = parsed(response.data);
+        const fault =
+            answer === undefined ? "with something that is not JSON" : this.redacted(mismatch(schema, answer));
+        if (fault) {
+            throw new MalformedAnswerError(
+                failure,
+                `answered ${response.status} ${fault}`,
+                answer === undefined
+                    ? WRONG_ADDRESS
+                    : "The service and this package disagree on the interface: look for a newer version.",
+                isUnsafe(entry),
+            );
+        }
+        return answer;
     }
 
     private pause(seconds: number): void {
         if (seconds <= LONGEST_WAIT_SECONDS) this.budget.pause(seconds * 1000);
     }
 
-    private connectionError(tried: Failure, error: unknown): CallError {
-        // axios lets Node's own error for a malformed URL through.
-        if (!isAxiosError(error) && !isInvalidUrl(error)) throw error;
+    private connectionError(tried: Failure, unsafe: boolean, timeoutMs: number, error: unknown): CallError {
+        if (!isAxiosError(error)) throw error;
         const code = error.code ?? "";
-        const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", INVALID_URL].includes(code);
-        const ambiguous = !never && isUnsafe(tried.method);
+        const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
+        const ambiguous = !never && unsafe;
         if (code === "ERR_CANCELED" || code === "ETIMEDOUT") {
             return new TimedOutError(
                 tried,
-                `got no answer within ${this.timeoutMs / 1000} s`,
-                "Try again, or raise access-governance:timeoutSeconds.",
+                `got no answer within ${timeoutMs / 1000} s`,
+                "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell).",
                 ambiguous,
             );
         }
@@ -194,7 +195,8 @@ function mayRepeat(error: unknown): boolean {
     if (!(error instanceof CallError)) return false;
     switch (error.name) {
         case "RateLimitedError":
-            return true;
+            // A wait that the client does not obey is not cut short either.
+            return !(error instanceof RateLimitedError) || (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
         case "UnreachableError":
         case "TimedOutError":
         case "UnavailableError":
@@ -202,41 +204,6 @@ function mayRepeat(error: unknown): boolean {
         default:
             return false;
     }
-}
-
-function filledIn(template: string, values: Record<string, unknown>): string {
-    return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")));
-}
-
-function encoded(entry: OperationEntry, query: Record<string, unknown>): string {
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) {
-        if (value === undefined) continue;
-        if (!Array.isArray(value)) search.append(name, String(value));
-        else if (entry.arrays?.[name] === "repeat") for (const item of value) search.append(name, String(item));
-        else search.append(name, value.join(","));
-    }
-    const text = search.toString();
-    return text ? `?${text}` : "";
-}
-
-function isInvalidUrl(error: unknown): error is Error & { code: string } {
-    return error instanceof TypeError && "code" in error && error.code === INVALID_URL;
-}
-
-function invalid(entry: OperationEntry, parts: Parts): string | undefined {
-    for (const [schema, value, where] of [
-        [entry.pathParameters, parts.path ?? {}, "path"],
-        [entry.query, parts.query ?? {}, "query"],
-        [entry.body, parts.body, "body"],
-    ] as const) {
-        if (!schema || (value === undefined && !entry.bodyRequired)) continue;
-        const issue = schema.safeParse(value).error?.issues[0];
-        if (issue) return `${[where, ...issue.path].join(".")}: ${issue.message}`;
-    }
-    // URLs know no other way to write these, and each would call another operation.
-    const lost = Object.entries(parts.path ?? {}).find(([, value]) => ["", ".", ".."].includes(String(value)));
-    return lost && `path.${lost[0]}: must not be empty, "." or ".."`;
 }
 
 function parsed(text: string): unknown {

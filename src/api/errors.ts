@@ -1,4 +1,5 @@
 import type { OperationName } from "./client.js";
+import type { OperationEntry } from "./operation.js";
 
 /** What a failed call tried and what came back. The token is never part of it. */
 export interface Failure {
@@ -48,8 +49,18 @@ export class NotFoundError extends CallError {}
 /** 409: the present state of the object does not allow it. */
 export class ConflictError extends CallError {}
 /** 429: too many calls, still so after the waits that the service asked for. */
-export class RateLimitedError extends CallError {}
-/** 429 of a reminder: the reviewer was reminded too recently. */
+export class RateLimitedError extends CallError {
+    /** Seconds that the service asks to wait, where it says so. */
+    readonly retryAfter: number | undefined;
+
+    constructor(failure: Failure, outcome: string, retryAfter: number | undefined) {
+        const wait = retryAfter === undefined ? "" : ` The service asks to wait ${retryAfter} s.`;
+        const advice = `Lower access-governance:readsPerSecond and access-governance:writesPerSecond or run fewer pipelines at once.${wait}`;
+        super(failure, outcome, advice);
+        this.retryAfter = retryAfter;
+    }
+}
+/** 429 of a reminder: the reviewer was reminded too recently. Never repeated. */
 export class CooldownError extends CallError {}
 /** 5xx: the service failed. */
 export class UnavailableError extends CallError {}
@@ -57,13 +68,35 @@ export class UnavailableError extends CallError {}
 export class TimedOutError extends CallError {}
 /** The connection failed. */
 export class UnreachableError extends CallError {}
+/** The caller's signal ended the call; `cause` is the signal's reason. */
+export class AbortedError extends CallError {
+    constructor(failure: Failure, ambiguous: boolean, reason: unknown) {
+        const advice = ambiguous
+            ? "Look whether it took effect before calling again."
+            : "Call again if it is still wanted.";
+        super(failure, "was stopped by its caller", advice, ambiguous);
+        this.cause = reason;
+    }
+}
 /** An answer that is not JSON, or not of the shape that the interface states. */
 export class MalformedAnswerError extends CallError {}
 /** 501: this service does not have the operation. */
 export class NotImplementedByServiceError extends CallError {}
 
+/** The client cannot be made of these options. */
+export class InvalidOptionsError extends Error {
+    constructor(found: string, allowed: string) {
+        super(`The client was not made: ${found}. It must be ${allowed}.`);
+        this.name = new.target.name;
+    }
+}
+
+/** What to do where something answers that is not the interface. */
+export const WRONG_ADDRESS =
+    "Check the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL): it must be that of the interface itself, ending in /v1.";
+
 /** The error for a status that is no success. `retryAfter` is in seconds. */
-export function errorOfStatus(failure: Failure, retryAfter?: number): CallError {
+export function errorOfStatus(failure: Failure, entry: OperationEntry, retryAfter?: number): CallError {
     const status = failure.status ?? 0;
     const outcome = `answered ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
     switch (true) {
@@ -81,16 +114,11 @@ export function errorOfStatus(failure: Failure, retryAfter?: number): CallError 
             return new NotFoundError(failure, outcome, "Check the id, and that the token may see the object.");
         case status === 409:
             return new ConflictError(failure, outcome, "Bring the object into a state that allows it, then try again.");
-        case status === 429 && failure.operation.startsWith("remind"):
+        // The interface states 429 only where it means the cooldown; everywhere else it is the rate limit of the organization.
+        case status === 429 && entry.errors?.includes(429):
             return new CooldownError(failure, outcome, "Remind again once the cooldown has passed.");
-        case status === 429: {
-            const wait = retryAfter === undefined ? "" : ` The service asks to wait ${retryAfter} s.`;
-            return new RateLimitedError(
-                failure,
-                outcome,
-                `Lower access-governance:readsPerSecond and access-governance:writesPerSecond or run fewer pipelines at once.${wait}`,
-            );
-        }
+        case status === 429:
+            return new RateLimitedError(failure, outcome, retryAfter);
         case status === 501:
             return new NotImplementedByServiceError(failure, outcome, "Use a service that has this operation.");
         case status >= 500:
@@ -98,19 +126,19 @@ export function errorOfStatus(failure: Failure, retryAfter?: number): CallError 
                 failure,
                 outcome,
                 "Try again; if it goes on, report the request id to whoever runs the service.",
-                isUnsafe(failure.method),
+                isUnsafe(entry),
             );
         default:
-            return new MalformedAnswerError(
-                failure,
-                outcome,
-                "Check access-governance:url: it must be the address of the interface itself, ending in /v1.",
-                isUnsafe(failure.method),
-            );
+            return new MalformedAnswerError(failure, outcome, WRONG_ADDRESS, isUnsafe(entry));
     }
 }
 
 /** A call that must not simply be repeated when nobody knows whether it took effect: it makes something new. */
-export function isUnsafe(method: string): boolean {
-    return method === "POST";
+export function isUnsafe(entry: OperationEntry): boolean {
+    return entry.method === "POST" && !isRead(entry);
+}
+
+/** Lists are asked for by GET, but for one that is asked for by POST. */
+export function isRead(entry: OperationEntry): boolean {
+    return entry.method === "GET" || entry.paging !== undefined;
 }

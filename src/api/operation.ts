@@ -25,6 +25,8 @@ export interface OperationEntry {
     /** Path template below the base URL, such as `/groups/{group_id}`. */
     readonly path: string;
     readonly area: string;
+    /** Area and method under which people call it, such as `groups.listUsers`. */
+    readonly call: string;
     readonly summary: string;
     readonly deprecated?: boolean;
     readonly pathParameters?: ZodType;

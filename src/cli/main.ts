@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { addCall } from "./call.js";
+import { EXIT_CODES, exitCodeOf } from "./exit-codes.js";
 import { addServe } from "./serve.js";
-
-const USAGE_ERROR = 2;
+import { printable } from "./table.js";
 
 const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
 const program = new Command("access-governance")
@@ -12,11 +13,32 @@ const program = new Command("access-governance")
     .version(manifest.version)
     .showHelpAfterError("Run it with --help to see what it takes.")
     // Commander's own code for bad usage is 1, which here means that a command failed.
-    .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : USAGE_ERROR));
+    .exitOverride((end) => process.exit(exitCodeOf(end)));
 
 addServe(program);
+addCall(program);
 
-program.parseAsync().catch((error: unknown) => {
-    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 1;
+async function main(): Promise<void> {
+    // The library is made of ES modules only.
+    const { default: completion } = await import("@bomb.sh/tab/commander");
+    completion(program);
+    await program.parseAsync();
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+        // Whoever reads has read enough, as `head` does.
+        if (error.code === "EPIPE") process.exit();
+        tell(error);
+        process.exit(EXIT_CODES.failed);
+    });
+}
+
+main().catch((error: unknown) => {
+    tell(error);
+    process.exitCode = exitCodeOf(error);
 });
+
+function tell(error: unknown): void {
+    console.error(`error: ${printable(error instanceof Error ? error.message : String(error))}`);
+}

@@ -1,4 +1,5 @@
-import type { ClientOptions } from "../api/client.js";
+import { InvalidOptionsError } from "../api/errors.js";
+import { type ClientOptions, checkOptions } from "../api/options.js";
 import { SettingsError } from "./errors.js";
 
 /** A stack's configuration, as far as it is asked for. */
@@ -24,8 +25,8 @@ const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
     const get = (key: string): string | undefined => config.get(`access-governance:${key}`)?.trim() || undefined;
-    const url = get("url") ?? environment.ACCESS_GOVERNANCE_URL?.trim();
-    const token = get("token") ?? environment.ACCESS_GOVERNANCE_TOKEN?.trim() ?? environment.OPAL_AUTH_TOKEN?.trim();
+    const url = get("url") || environment.ACCESS_GOVERNANCE_URL?.trim();
+    const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {
         throw new SettingsError(
             "There is no address of the service. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
@@ -53,7 +54,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     });
     const formerUrl = get("formerUrl");
     const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"), 1);
-    return {
+    const settings = {
         url: url.replace(/\/+$/, ""),
         token,
         ...Object.fromEntries(given),
@@ -61,6 +62,13 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         ...(formerUrl ? { formerUrl: formerUrl.replace(/\/+$/, "") } : {}),
         allowMissing: truth("allowMissing", get("allowMissing")),
     };
+    try {
+        checkOptions(settings);
+    } catch (error) {
+        if (error instanceof InvalidOptionsError) throw new SettingsError(`access-governance: ${error.message}`);
+        throw error;
+    }
+    return settings;
 }
 
 function wholeNumber(key: string, text: string | undefined, least: number): number | undefined {

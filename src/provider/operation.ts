@@ -1,5 +1,6 @@
-import type { Answer, Client, OperationName, Params, Parts } from "../api/client.js";
-import { type Item, items, type ListName } from "../api/pages.js";
+import type { Answer, Client, OperationName, Params } from "../api/client.js";
+import { type Item, List, type ListName } from "../api/list.js";
+import type { Parts } from "../api/parameters.js";
 
 /** One operation of the interface as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
 export interface Operation<In extends readonly unknown[], Out> {
@@ -31,10 +32,7 @@ export function listing<Name extends ListName, In extends readonly unknown[]>(
 ): Listing<In, Item<Name>> {
     return {
         name,
-        all: async (client, ...given) => {
-            const found: Item<Name>[] = [];
-            for await (const item of items(client, name, params(...given))) found.push(item);
-            return found;
-        },
+        // As above.
+        all: (client, ...given) => new List<Item<Name>, unknown>(client, name, params(...given) as Parts).all(),
     };
 }

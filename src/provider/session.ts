@@ -1,5 +1,6 @@
-import { Client, type ClientOptions } from "../api/client.js";
+import { Client } from "../api/client.js";
 import { CallError, NotFoundError } from "../api/errors.js";
+import type { ClientOptions } from "../api/options.js";
 import { Census } from "./census.js";
 import { type Claimant, Claims, type Share } from "./claims.js";
 import { type Config, readSettings, type Settings } from "./config.js";

@@ -17,7 +17,7 @@ import { passTime } from "./passage.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
 import { mustBeAllowed } from "./rights.js";
-import { fillRules } from "./rule-members.js";
+import { fillRules, RULE_SOURCES } from "./rule-members.js";
 import type { Store } from "./store.js";
 import { AnswerCheck, accept, readQuery } from "./validation.js";
 
@@ -111,8 +111,8 @@ export function createApp(options: AppOptions): Hono<Env> {
         } as Call;
         const { result, changed } = store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
+            if (changed(...RULE_SOURCES)) fillRules(store);
             if (changed()) {
-                fillRules(store);
                 recordEvent(store, credential, { ...call, answer: reply.body }, now);
             }
             answers.check(name, entry, reply);

@@ -27,7 +27,10 @@ export interface Call<Name extends OperationName = OperationName> {
 }
 
 /** Answers the body. Nothing means no body; the status is the success that the interface states for a body, or for none. */
-export type Handler<Name extends OperationName> = (call: Call<Name>) => Answers<Name>[keyof Answers<Name>];
+export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
+
+/** A handler that answers no body need not say so. */
+type Body<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
 
 /** Some operations, by name. */
 export type Area = { readonly [Name in OperationName]?: Handler<Name> };

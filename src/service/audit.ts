@@ -18,6 +18,7 @@ export interface Mutation {
 export function recordEvent(store: Store, { caller, token, preview }: Credential, mutation: Mutation, now: Date): void {
     const actor = store.users.get(caller.user_id);
     const event_type = eventType(mutation.operation);
+    const objects = [...objectsOf(mutation)].map(([object_id, object_kind]) => ({ object_id, object_kind }));
     const { event_id } = store.events.set({
         event_id: store.newId("event", event_type),
         actor_user_id: actor.user_id,
@@ -27,10 +28,10 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
         created_at: now.toISOString(),
         api_token_name: token.token_label,
         api_token_preview: preview,
+        // Inferred: what the event is about, so that a reader need not ask for each object by itself.
+        sub_events: objects.map((object) => ({ sub_event_type: event_type, ...object })),
     });
-    for (const [object_id, object_kind] of objectsOf(mutation)) {
-        store.eventObjects.set({ event_id, object_id, object_kind });
-    }
+    for (const object of objects) store.eventObjects.set({ event_id, ...object });
     if (store.events.size >= EVENTS_KEPT + DROPPED_TOGETHER) dropOldest(store);
 }
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Token } from "../api/generated/types.gen.js";
+import type { Token, User } from "../api/generated/types.gen.js";
 import type { Caller } from "./area.js";
 import { StartError, Unauthorized } from "./errors.js";
 import type { Records } from "./organization.js";
@@ -22,31 +22,20 @@ export interface Credential {
 
 /**
  * Gives the organization the tokens of the service's options, and takes those of an earlier start away.
+ * @param token of the current user, an administrator
  * @throws StartError when an email names nobody, or a token is empty or given twice.
  */
-export function giveTokens(store: Store, given: readonly GivenToken[], now: Date): void {
-    const administrator = store.users.get(store.currentUserId);
+export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
+    const administrator = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
+    const given = [administrator, ...others.map((one) => ({ ...one, user: withEmail(store, one.email) }))];
     const hashes = new Set<string>();
-    for (const { token, email, role } of given) {
-        const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
-        if (!user) throw new StartError(`There is no user with the email ${email} to give a token to.`);
-        if (token === "") throw new StartError(`The token of ${email} must not be empty.`);
+    for (const { token, role, user } of given) {
+        if (token === "") throw new StartError(`The token of ${user.email} must not be empty.`);
         const hash = digest(token).toString("hex");
-        if (hashes.has(hash)) throw new StartError(`The token of ${email} is also another one's; each needs its own.`);
+        if (hashes.has(hash))
+            throw new StartError(`The token of ${user.email} is also another one's; each needs its own.`);
         hashes.add(hash);
-        const known = store.tokenSecrets.all().find((secret) => secret.hash === hash);
-        const token_id = known?.token_id ?? store.newId("token", email);
-        if (!store.tokens.has(token_id)) {
-            store.tokens.set({
-                token_id,
-                created_at: now.toISOString(),
-                token_label: `Local token of ${user.full_name}`,
-                creator_user_id: administrator.user_id,
-                user_id: user.user_id,
-                access_level: "FULL_ACCESS",
-                expires_at: null,
-            });
-        }
+        const token_id = knownToken(store, hash, user) ?? newToken(store, user, now);
         store.tokenSecrets.set({ token_id, hash, preview: previewOf(token), role, given_at_start: true });
     }
     for (const secret of store.tokenSecrets.all()) {
@@ -72,6 +61,33 @@ export function authenticate(store: Store, authorization: string | undefined, no
 export function removeToken(store: Store, tokenId: string): void {
     store.tokenSecrets.deleteWhere("token_id", tokenId);
     store.tokens.deleteWhere("token_id", tokenId);
+}
+
+/** The token with this value, as far as it is the user's; one that is somebody else's ends. */
+function knownToken(store: Store, hash: string, user: User): string | undefined {
+    const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
+    if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;
+    removeToken(store, secret.token_id);
+    return undefined;
+}
+
+function newToken(store: Store, user: User, now: Date): string {
+    const { token_id } = store.tokens.set({
+        token_id: store.newId("token", user.email),
+        created_at: now.toISOString(),
+        token_label: `Local token of ${user.full_name}`,
+        creator_user_id: store.currentUserId,
+        user_id: user.user_id,
+        access_level: "FULL_ACCESS",
+        expires_at: null,
+    });
+    return token_id;
+}
+
+function withEmail(store: Store, email: string): User {
+    const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
+    if (!user) throw new StartError(`There is no user with the email ${email} to give a token to.`);
+    return user;
 }
 
 function digest(token: string): Buffer {

@@ -107,10 +107,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0 } = options;
     const store = createStore(file?.read() ?? initialOrganization(options));
     const clock = new Clock(options.clock);
-    const give = () => {
-        const { email } = store.users.get(store.currentUserId);
-        giveTokens(store, [{ token, email, role: "ADMIN" }, ...(options.tokens ?? [])], clock.now());
-    };
+    const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
     give();
     store.watch({ changed: () => {}, restored: give });
     const calls = new CallLog(options.callsKept ?? CALLS_KEPT);

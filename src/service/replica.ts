@@ -19,7 +19,11 @@ export class Replica {
     ) {
         this.#store = original.copy();
         this.#end = original.watch({
-            changed: (changes) => this.#steps.push({ time: now().getTime(), changes }),
+            changed: (changes) => {
+                this.#steps.push({ time: now().getTime(), changes });
+                // Nobody may ever read, and what waits would only grow.
+                this.catchUp(now());
+            },
             restored: () => {
                 this.#store = original.copy();
                 this.#steps = [];
@@ -28,14 +32,18 @@ export class Replica {
     }
 
     at(now: Date): Store {
-        const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
-        const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
-        for (const change of steps.flatMap(({ changes }) => changes)) this.#store.follow(change);
+        this.catchUp(now);
         return this.#store;
     }
 
     /** Stops following. */
     close(): void {
         this.#end();
+    }
+
+    private catchUp(now: Date): void {
+        const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
+        const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
+        for (const change of steps.flatMap(({ changes }) => changes)) this.#store.follow(change);
     }
 }

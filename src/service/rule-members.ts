@@ -2,16 +2,23 @@ import type { RuleConjunction, Tag, User } from "../api/generated/types.gen.js";
 import { Conflict } from "./errors.js";
 import type { Store } from "./store.js";
 
+/** What the members of rules follow from, and they themselves: while none of it changes, looking at every user for every rule is for nothing. */
+export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;
+
 /**
  * Brings the members of every access rule in line with its conditions. A rule that is paused keeps whom it has and takes nobody.
  * Inferred: the interface computes this a while later; here it is done with the change that is the reason.
  */
 export function fillRules(store: Store): void {
+    if (!store.accessRules.all().some(({ status }) => status === "ACTIVE")) return;
+    const users = store.users.all().map((user) => {
+        const links = store.userTags.where("user_id", user.user_id);
+        return { user, tags: links.map((link) => store.tags.get(link.tag_id)) };
+    });
     for (const { access_rule_id: group_id, status, ruleClauses } of store.accessRules.all()) {
         if (status !== "ACTIVE") continue;
         const wanted = new Set<string>();
-        for (const user of store.users.all()) {
-            const tags = store.userTags.where("user_id", user.user_id).map((link) => store.tags.get(link.tag_id));
+        for (const { user, tags } of users) {
             const fits = (conditions: RuleConjunction) => matches(user, tags, conditions);
             if (fits(ruleClauses.when) && !(ruleClauses.unless && fits(ruleClauses.unless))) wanted.add(user.user_id);
         }

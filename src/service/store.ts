@@ -22,8 +22,11 @@ export interface Store extends Tables {
     readonly currentUserId: string;
     /** A new id. The same organization gives the same name the same id, in whatever order names come; asked again, it gives another one. */
     newId(noun: string, name: string): string;
-    /** Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well. */
-    transaction<T>(work: (changed: () => boolean) => T): { result: T; changed: boolean };
+    /**
+     * Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well: of anything, or of records
+     * of these kinds.
+     */
+    transaction<T>(work: (changed: (...kinds: (keyof Records)[]) => boolean) => T): { result: T; changed: boolean };
     /** A copy of everything, as JSON. */
     snapshot(): Organization;
     /** Everything as it is, without the cost of a copy: not to be changed. */
@@ -49,7 +52,7 @@ function emptyStore(): Store {
     let namespace = "";
     let currentUserId = "";
     let idsMade = new Map<string, number>();
-    const transaction: Transaction = { undo: undefined, tell: undefined };
+    const transaction: Transaction = { undo: undefined, touched: new Set(), tell: undefined };
     const watchers = new Set<Watcher>();
     let changes: Change[] = [];
     const names = Object.keys(layouts) as (keyof Records)[];
@@ -90,8 +93,11 @@ function emptyStore(): Store {
         transaction(work) {
             const undo: (() => void)[] = [];
             transaction.undo = undo;
+            transaction.touched.clear();
             try {
-                const result = work(() => undo.length > 0);
+                const result = work((...kinds) =>
+                    kinds.length > 0 ? kinds.some((kind) => transaction.touched.has(kind)) : undo.length > 0,
+                );
                 tellAll();
                 return { result, changed: undo.length > 0 };
             } catch (error) {

@@ -12,6 +12,8 @@ export interface Layout<T> {
 export interface Transaction {
     /** How to undo each change so far, in the order of the changes; undefined outside a transaction. */
     undo: (() => void)[] | undefined;
+    /** Names of the tables that were written to. */
+    readonly touched: Set<string>;
     /** Told each change when it is made; an undone transaction takes back what it told. Undefined where nobody listens. */
     tell: ((change: RecordChange) => void) | undefined;
 }
@@ -101,6 +103,7 @@ export class Table<T extends object> {
         const position = old?.position ?? ++this.#lastPosition;
         this.put(key, { position, record: Object.freeze(record) });
         this.transaction.undo?.push(() => (old ? this.put(key, old) : this.remove(key)));
+        this.transaction.touched.add(this.name);
         this.transaction.tell?.({ table: this.name, key, position, record });
         return record;
     }
@@ -119,6 +122,7 @@ export class Table<T extends object> {
             this.put(key, old);
             this.#ordered = false;
         });
+        this.transaction.touched.add(this.name);
         this.transaction.tell?.({ table: this.name, key, position: old.position, record: undefined });
     }
 

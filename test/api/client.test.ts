@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { OperationName, Parts } from "../../src/api/client.js";
+import type { OperationName } from "../../src/api/client.js";
 import { InvalidCallError } from "../../src/api/errors.js";
+import type { Parts } from "../../src/api/parameters.js";
 import { connect, failureOf, NOBODY, record, TOKEN } from "./harness.js";
 
 describe("a call", () => {
@@ -91,18 +92,27 @@ describe("a call", () => {
     });
 
     const refused: [OperationName, Parts, string][] = [
-        ["getOwner", { path: { owner_id: "no id" } }, "path.owner_id"],
-        ["getOwners", { query: { page_size: 5000 } }, "query.page_size"],
-        ["createOwner", { body: { name: 7, user_ids: [] } }, "body.name"],
-        ["createOwner", { body: { name: "x", user_ids: ["no id"] } }, "body.user_ids.0"],
-        ["createOwner", {}, "body"],
-        ["getGroups", { query: { tag_ids: [NOBODY, "no id"] } }, "query.tag_ids.1"],
+        ["getOwner", { path: { owner_id: "no id" } }, 'path.owner_id is "no id": it must be a UUID'],
+        ["getOwners", { query: { page_size: 5000 } }, "query.page_size is 5000: Too big: expected number to be <=1000"],
+        ["createOwner", { body: { name: 7, user_ids: [] } }, "body.name is 7: Invalid input: expected string"],
+        ["createOwner", { body: { name: "x", user_ids: ["no id"] } }, 'body.user_ids.0 is "no id": it must be a UUID'],
+        ["createOwner", {}, "body: is required"],
+        ["getGroups", { query: { tag_ids: [NOBODY, "no id"] } }, 'query.tag_ids.1 is "no id": it must be a UUID'],
+        [
+            "getGroups",
+            { query: { group_nmae: "x" } },
+            "query.group_nmae: is no parameter of this operation, which takes",
+        ],
+        ["getGroups", { query: { group_ids: [] } }, "query.group_ids is []: an empty list cannot be sent"],
+        ["getGroups", { query: { tag_ids: [] } }, "query.tag_ids is []: an empty list cannot be sent"],
+        ["getApp", { path: { app_id: NOBODY, group_id: NOBODY } }, "path.group_id: is no parameter"],
     ];
-    test.each(refused)("%s with %j is not sent: %s", async (name, parts, path) => {
+    test.each(refused)("%s with %j is not sent: %s", async (name, parts, said) => {
         const { client, service } = await connect();
         const error = await failureOf(client.send(name, parts));
         expect(error).toBeInstanceOf(InvalidCallError);
-        expect(error.message).toMatch(new RegExp(`was not sent: ${path.replaceAll(".", "\\.")}: .+\\. Correct the`));
+        expect(error.message).toContain(`was not sent: ${said}`);
+        expect(error.message).toMatch(/\. Correct the parameters\.$/);
         expect(error.ambiguous).toBe(false);
         expect(service.calls.all()).toEqual([]);
     });
@@ -130,13 +140,6 @@ describe("the token", () => {
     test("is taken out of what does not fit an answer", async () => {
         const { client } = await record(() => ({ body: { apps: [{ [TOKEN]: 1 }], [TOKEN]: 2 } }));
         await failureOf(client.call("getApps"));
-    });
-
-    test("that is empty leaves messages readable", async () => {
-        const { url } = await record(() => ({ status: 401, body: { message: "No token." } }));
-        const { Client } = await import("../../src/api/client.js");
-        const client = new Client({ url, token: "" });
-        await expect(client.call("getUsers")).rejects.toThrow("answered 401: No token. Set access-governance:token");
     });
 
     test("does not follow a redirect", async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterEach } from "vitest";
 import { CallError } from "../../src/api/errors.js";
-import { Client, type ClientOptions } from "../../src/index.js";
+import { AccessGovernanceClient, type ClientOptions } from "../../src/index.js";
 import { type Service, type ServiceOptions, startService } from "../../src/service/index.js";
 
 /** No text of a test holds it by chance. */
@@ -23,10 +23,10 @@ afterEach(async () => {
 export async function connect(
     options: Partial<ClientOptions> = {},
     serviceOptions: ServiceOptions = {},
-): Promise<{ service: Service; client: Client }> {
+): Promise<{ service: Service; client: AccessGovernanceClient }> {
     const service = await startService({ token: TOKEN, ...serviceOptions });
     open.push(() => service.close());
-    return { service, client: new Client({ url: service.url, token: TOKEN, ...QUICK, ...options }) };
+    return { service, client: new AccessGovernanceClient({ url: service.url, token: TOKEN, ...QUICK, ...options }) };
 }
 
 /** A request as it came over the wire. */
@@ -53,7 +53,7 @@ type Answering = (request: Received, response: ServerResponse) => Reply | undefi
 export async function record(
     answering: Answering,
     options: Partial<ClientOptions> = {},
-): Promise<{ received: Received[]; client: Client; url: string }> {
+): Promise<{ received: Received[]; client: AccessGovernanceClient; url: string }> {
     const received: Received[] = [];
     let start: number | undefined;
     const server = createServer(async (request, response) => {
@@ -76,7 +76,7 @@ export async function record(
         server.closeAllConnections();
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    return { received, url, client: new Client({ url, token: TOKEN, ...QUICK, ...options }) };
+    return { received, url, client: new AccessGovernanceClient({ url, token: TOKEN, ...QUICK, ...options }) };
 }
 
 /** The error of a call that must fail, after a look for the token in every form that an error can be printed in. */

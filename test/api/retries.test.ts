@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { OperationName, Parts } from "../../src/api/client.js";
+import type { OperationName } from "../../src/api/client.js";
 import * as errors from "../../src/api/errors.js";
+import type { Parts } from "../../src/api/parameters.js";
 import type { FaultAnswer, Service } from "../../src/service/index.js";
 import { connect, failureOf, NOBODY, QUICK, record } from "./harness.js";
 

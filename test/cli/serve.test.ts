@@ -126,7 +126,21 @@ describe("usage", () => {
 
     test("--help shows every option and examples", () => {
         const help = usageOf("serve", "--help");
-        for (const option of ["port", "host", "token", "member-token", "data", "latency", "seed", "clock", "verbose"]) {
+        for (const option of [
+            "port",
+            "host",
+            "token",
+            "member-token",
+            "data",
+            "latency",
+            "seed",
+            "clock",
+            "verbose",
+            "rate-limits",
+            "faults",
+            "seed-number",
+            "calls-kept",
+        ]) {
             expect(help).toContain(`--${option}`);
         }
         expect(help).toContain("$ access-governance serve --data");

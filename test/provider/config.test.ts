@@ -20,6 +20,8 @@ describe("settings", () => {
         });
         expect(read({}, environment)).toMatchObject({ url: "https://other.example/v1", token: "new" });
         expect(read({ url }, { OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
+        // A pipeline that has no value for a variable sets it to nothing.
+        expect(read({ url }, { ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
     });
 
     it("have units", () => {

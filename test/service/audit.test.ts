@@ -27,6 +27,7 @@ describe("an event", () => {
                 created_at: "2026-05-01T00:00:00.000Z",
                 api_token_name: "Local token of Bruno Castell",
                 api_token_preview: "********ough",
+                sub_events: [{ sub_event_type: "OWNER_CREATED", object_id: owner.body.owner_id, object_kind: "owner" }],
             },
         ]);
         const { event_id } = h.service.store.events.all()[0] ?? {};

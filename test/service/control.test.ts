@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { HttpBindings } from "@hono/node-server";
 import { describe, expect, test } from "vitest";
+import { createControl } from "../../src/service/control.js";
 import { readOrganization } from "../../src/service/file.js";
 import { type ServiceOptions, seedOrganization } from "../../src/service/index.js";
 import { type Answer, answerOf, open } from "./harness.js";
@@ -52,6 +54,18 @@ describe("the control", () => {
         const headers = { authorization: `Bearer ${service.token}` };
         const answer = await answerOf(await fetch(`${service.controlUrl}/clock`, { headers }));
         expect(answer.body).toEqual({ now: expect.stringMatching(/^\d{4}-.*Z$/) });
+    });
+
+    test.each(["192.0.2.7", "::ffff:192.0.2.7", "2001:db8::7"])("answers nobody at %s", async (remoteAddress) => {
+        const { service } = await openControlled();
+        const control = createControl({ ...service, save: async () => {} });
+        const headers = { authorization: `Bearer ${service.token}` };
+        // What the control looks at of a request that came over a socket.
+        const env = { incoming: { socket: { remoteAddress } } } as unknown as HttpBindings;
+        const answer = await answerOf(
+            await control.fetch(new Request(`${service.controlUrl}/clock`, { headers }), env),
+        );
+        expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
     });
 
     test("is neither struck by faults, nor limited, nor logged", async () => {

@@ -241,6 +241,13 @@ describe("a data file", () => {
         await open({ data });
     });
 
+    test("is not taken from another living process", async () => {
+        const data = join(folder, "organization.json");
+        writeFileSync(`${data}.lock`, JSON.stringify({ pid: process.ppid, id: "of another" }));
+        await expect(startService({ data })).rejects.toThrow(`${data} is in use by the process ${process.ppid}: `);
+        expect(readdirSync(folder)).toEqual(["organization.json.lock"]);
+    });
+
     test("whose service was killed, or whose lock names a process of something before a restart, is free", async () => {
         const data = join(folder, "organization.json");
         const child = spawn(process.execPath, ["-e", ""]);

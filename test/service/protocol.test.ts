@@ -191,6 +191,18 @@ describe("the log of calls", () => {
         expect(service.calls.all()).toEqual([]);
     });
 
+    test("keeps so many of the last calls", async () => {
+        const { get, service } = await open({ callsKept: 3 });
+        for (let i = 1; i <= 10; i++) {
+            await get(`/groups?page_size=${i}`);
+            const kept = service.calls.all().map(({ query }) => Number(query.page_size));
+            expect(kept).toEqual([i - 2, i - 1, i].filter((size) => size > 0));
+        }
+        expect(service.calls.of("getGroups")).toHaveLength(3);
+        service.calls.clear();
+        expect(service.calls.all()).toEqual([]);
+    });
+
     test("never holds the token", async () => {
         const { get, service } = await open({ token: "very-secret" });
         await get("/apps");

@@ -59,16 +59,18 @@ test("a write does not cost more in a large table", () => {
     const store = createStore(seedOrganization("empty"));
     const write = (i: number) =>
         store.transaction(() => store.userTags.set({ tag_id: `tag ${i % 100}`, user_id: `user ${i}` }));
-    const time = (from: number, to: number) => {
+    let written = 0;
+    const writeMany = (times: number) => {
         const start = performance.now();
-        for (let i = from; i < to; i++) write(i);
+        for (let i = 0; i < times; i++) write(written++);
         return performance.now() - start;
     };
-    const small = time(0, 2000);
-    time(2000, 60_000);
-    const large = time(60_000, 62_000);
-    // Copying the table would make it thirty times as slow; the machine may be busy.
-    expect(large).toBeLessThan(10 * small + 100);
+    // The machine may be busy with something else now and then, not each time.
+    const fastest = () => Math.min(...Array.from({ length: 6 }, () => writeMany(300)));
+    const small = fastest();
+    writeMany(60_000);
+    // Copying the table would make it thirty times as slow.
+    expect(fastest()).toBeLessThan(10 * small);
 });
 
 /** What a table shows: the records in order, each with its position, and every lookup by part of the key. */

@@ -29,7 +29,7 @@ export type Access = {
      */
     access_level?: ResourceAccessLevel;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
     /**
@@ -251,7 +251,7 @@ export type AddGroupResourceRequest = {
      */
     access_level_remote_id?: string;
     /**
-     * Minutes of access; 0 is indefinite.
+     * Minutes of access; 0 is indefinite. From 0 to 153722867.
      */
     duration_minutes?: number;
 };
@@ -261,7 +261,7 @@ export type AddGroupResourceRequest = {
  */
 export type AddGroupUserRequest = {
     /**
-     * Minutes of access; 0 is indefinite.
+     * Minutes of access; 0 is indefinite. From 0 to 153722867.
      */
     duration_minutes: number;
     /**
@@ -275,7 +275,7 @@ export type AddGroupUserRequest = {
  */
 export type AddResourceNhiRequest = {
     /**
-     * Minutes of access; 0 is indefinite.
+     * Minutes of access; 0 is indefinite. From 0 to 153722867.
      */
     duration_minutes: number;
     /**
@@ -289,7 +289,7 @@ export type AddResourceNhiRequest = {
  */
 export type AddResourceUserRequest = {
     /**
-     * Minutes of access; 0 is indefinite.
+     * Minutes of access; 0 is indefinite. From 0 to 153722867.
      */
     duration_minutes: number;
     /**
@@ -426,7 +426,7 @@ export type AppValidation = {
      */
     status: AppValidationStatusEnum;
     /**
-     * When the check last ran.
+     * When the check last ran. ISO 8601 date-time.
      */
     updated_at: string;
 };
@@ -501,11 +501,11 @@ export type Bundle = {
      */
     description?: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at?: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     readonly updated_at?: string;
     /**
@@ -591,11 +591,11 @@ export type Campaign = {
      */
     readonly is_template: boolean;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     readonly updated_at: string;
     /**
@@ -607,7 +607,7 @@ export type Campaign = {
      */
     configuration?: CampaignConfiguration | null;
     /**
-     * Set by start.
+     * Set by start. ISO 8601 date-time.
      */
     readonly started_at?: string | null;
     /**
@@ -615,7 +615,7 @@ export type Campaign = {
      */
     readonly started_by_user_id?: string | null;
     /**
-     * Set by stop.
+     * Set by stop. ISO 8601 date-time.
      */
     readonly stopped_at?: string | null;
     /**
@@ -623,7 +623,7 @@ export type Campaign = {
      */
     readonly stopped_by_user_id?: string | null;
     /**
-     * Set by end.
+     * Set by end. ISO 8601 date-time.
      */
     readonly ended_at?: string | null;
     /**
@@ -641,11 +641,11 @@ export type CampaignConfiguration = {
      */
     readonly configuration_id: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     readonly updated_at: string;
     /**
@@ -669,11 +669,11 @@ export type CampaignConfiguration = {
      */
     allow_reviewer_reassignment: boolean;
     /**
-     * Planned start.
+     * Planned start. ISO 8601 date-time.
      */
     start_date?: string | null;
     /**
-     * Planned end.
+     * Planned end. ISO 8601 date-time.
      */
     end_date?: string | null;
     /**
@@ -721,11 +721,11 @@ export type CampaignConfiguration = {
      */
     recurring_duration_days?: number | null;
     /**
-     * Next time a draft is made from the template.
+     * Next time a draft is made from the template. ISO 8601 date-time.
      */
     readonly next_scheduled_run?: string | null;
     /**
-     * Last time a draft was made from the template.
+     * Last time a draft was made from the template. ISO 8601 date-time.
      */
     readonly last_scheduled_run?: string | null;
 };
@@ -856,11 +856,11 @@ export type CreateCampaignConfigurationInfo = {
      */
     allow_reviewer_reassignment?: boolean;
     /**
-     * Planned start.
+     * Planned start. ISO 8601 date-time.
      */
     start_date?: string | null;
     /**
-     * Planned end.
+     * Planned end. ISO 8601 date-time.
      */
     end_date?: string | null;
     /**
@@ -996,11 +996,11 @@ export type CreateDelegationRequest = {
      */
     delegate_user_id: string;
     /**
-     * When the delegation starts.
+     * When the delegation starts. ISO 8601 date-time.
      */
     start_time: string;
     /**
-     * When the delegation ends.
+     * When the delegation ends. ISO 8601 date-time.
      */
     end_time: string;
     /**
@@ -1461,7 +1461,7 @@ export type CreateUarInfo = {
      */
     send_reviewer_assignment_notification: boolean;
     /**
-     * Last moment for reviewers to decide.
+     * Last moment for reviewers to decide. ISO 8601 date-time.
      */
     deadline: string;
     /**
@@ -1507,11 +1507,11 @@ export type Delegation = {
      */
     delegate_user_id: string;
     /**
-     * When the delegation starts.
+     * When the delegation starts. ISO 8601 date-time.
      */
     start_time: string;
     /**
-     * When the delegation ends.
+     * When the delegation ends. ISO 8601 date-time.
      */
     end_time: string;
     /**
@@ -1519,11 +1519,11 @@ export type Delegation = {
      */
     reason: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     readonly updated_at: string;
 };
@@ -1543,7 +1543,7 @@ export type DenyRequestRequest = {
 };
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export type EmptyBody = {
     [key: string]: never;
@@ -1712,7 +1712,7 @@ export type EntityTagFilter = {
 export type EntityTypeEnum = "GROUP" | "RESOURCE" | "USER";
 
 /**
- * Body of an error. The seed does not show its shape; this one is a guess for the simulator. Clients must not depend on it.
+ * Body of an error. Its shape is not stated; this one is a choice of the local service. Clients must not depend on it.
  */
 export type Error = {
     /**
@@ -1751,7 +1751,7 @@ export type Event = {
      */
     event_type: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     created_at: string;
     /**
@@ -2000,7 +2000,7 @@ export type GroupBinding = {
      */
     readonly created_by_id: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at: string;
     /**
@@ -2452,7 +2452,7 @@ export type GroupResource = {
      */
     resource_name?: string;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
     /**
@@ -2552,7 +2552,7 @@ export type GroupUser = {
      */
     email: string;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
     /**
@@ -3467,11 +3467,11 @@ export type Request = {
      */
     id: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     created_at: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     updated_at: string;
     /**
@@ -3528,7 +3528,7 @@ export type RequestApprovalEnum = "REGULAR" | "ADMIN";
  */
 export type RequestComment = {
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     created_at: string;
     /**
@@ -4137,7 +4137,7 @@ export type ResourceAccessUser = {
      */
     email: string;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
     /**
@@ -4215,11 +4215,11 @@ export type ResourceCustomAccessLevelResponse = {
      */
     readonly member_resource_ids?: Array<string>;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at?: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     readonly updated_at?: string;
 };
@@ -4241,7 +4241,7 @@ export type ResourceNhi = {
      */
     access_level?: ResourceAccessLevel;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
 };
@@ -5400,7 +5400,7 @@ export type ResourceUser = {
      */
     email: string;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
 };
@@ -5426,7 +5426,7 @@ export type ResourceUserAccessStatus = {
      */
     status: ResourceUserAccessStatusEnum;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date?: string | null;
 };
@@ -5523,7 +5523,7 @@ export type ReviewerStageArray = Array<ReviewerStage>;
  */
 export type ReviewerStageEscalation = {
     /**
-     * Minutes to wait.
+     * Minutes to wait. From 1 to 1440.
      */
     delay_minutes: number;
     /**
@@ -5687,7 +5687,7 @@ export type Session = {
      */
     access_level: ResourceAccessLevel;
     /**
-     * When the access lapses; null means it does not.
+     * When the access lapses; null means it does not. ISO 8601 date-time.
      */
     expiration_date: string;
 };
@@ -5741,11 +5741,11 @@ export type SubEvent = {
  */
 export type SyncError = {
     /**
-     * First time it occurred.
+     * First time it occurred. ISO 8601 date-time.
      */
     first_seen: string;
     /**
-     * Latest time it occurred.
+     * Latest time it occurred. ISO 8601 date-time.
      */
     last_seen: string;
     /**
@@ -5782,7 +5782,7 @@ export type SyncTask = {
      */
     id: string;
     /**
-     * When the task finished.
+     * When the task finished. ISO 8601 date-time.
      */
     completed_at: string;
 };
@@ -5796,11 +5796,11 @@ export type Tag = {
      */
     readonly tag_id: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at?: string;
     /**
-     * Time of the last change.
+     * Time of the last change. ISO 8601 date-time.
      */
     readonly updated_at?: string;
     /**
@@ -5915,7 +5915,7 @@ export type Token = {
      */
     token_id: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     created_at: string;
     /**
@@ -5931,7 +5931,7 @@ export type Token = {
      */
     user_id: string;
     /**
-     * Last use; null when never used.
+     * Last use; null when never used. ISO 8601 date-time.
      */
     last_used_at?: string | null;
     /**
@@ -5939,7 +5939,7 @@ export type Token = {
      */
     access_level: ApiAccessLevelEnum;
     /**
-     * When the token lapses; null means never.
+     * When the token lapses; null means never. ISO 8601 date-time.
      */
     expires_at?: string | null;
 };
@@ -5965,7 +5965,7 @@ export type Uar = {
      */
     send_reviewer_assignment_notification: boolean;
     /**
-     * Last moment for reviewers to decide.
+     * Last moment for reviewers to decide. ISO 8601 date-time.
      */
     deadline: string;
     /**
@@ -6090,11 +6090,11 @@ export type UpdateCampaignConfigurationInfo = {
      */
     allow_reviewer_reassignment?: boolean;
     /**
-     * Planned start; only before the campaign has started, and from tomorrow on in its time zone.
+     * Planned start; only before the campaign has started, and from tomorrow on in its time zone. ISO 8601 date-time.
      */
     start_date?: string;
     /**
-     * Planned end; from tomorrow on in the time zone of the campaign.
+     * Planned end; from tomorrow on in the time zone of the campaign. ISO 8601 date-time.
      */
     end_date?: string;
     /**
@@ -6413,7 +6413,7 @@ export type UpdateGroupResourcesInfo = {
  */
 export type UpdateGroupUserRequest = {
     /**
-     * Minutes of access; 0 is indefinite; a negative number revokes.
+     * Minutes of access; 0 is indefinite; a negative number revokes. 153722867 at most.
      */
     duration_minutes: number;
     /**
@@ -6685,7 +6685,7 @@ export type UpdateResourceInfoList = {
  */
 export type UpdateResourceUserRequest = {
     /**
-     * Minutes of access; 0 is indefinite.
+     * Minutes of access; 0 is indefinite. From 0 to 153722867.
      */
     duration_minutes: number;
     /**
@@ -6891,7 +6891,7 @@ export type WebhookHmacCredential = {
      */
     secret: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     readonly created_at: string;
 };
@@ -7007,11 +7007,11 @@ export type CampaignConfigurationWritable = {
      */
     allow_reviewer_reassignment: boolean;
     /**
-     * Planned start.
+     * Planned start. ISO 8601 date-time.
      */
     start_date?: string | null;
     /**
-     * Planned end.
+     * Planned end. ISO 8601 date-time.
      */
     end_date?: string | null;
     /**
@@ -7141,11 +7141,11 @@ export type DelegationWritable = {
      */
     delegate_user_id: string;
     /**
-     * When the delegation starts.
+     * When the delegation starts. ISO 8601 date-time.
      */
     start_time: string;
     /**
-     * When the delegation ends.
+     * When the delegation ends. ISO 8601 date-time.
      */
     end_time: string;
     /**
@@ -7155,7 +7155,7 @@ export type DelegationWritable = {
 };
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export type EmptyBodyWritable = {
     [key: string]: never;
@@ -7182,7 +7182,7 @@ export type EventWritable = {
      */
     event_type: string;
     /**
-     * Creation time.
+     * Creation time. ISO 8601 date-time.
      */
     created_at: string;
     /**
@@ -8192,7 +8192,7 @@ export type DeleteBundleResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetBundleData = {
@@ -8236,7 +8236,7 @@ export type UpdateBundleResponses = {
     /**
      * Nothing differed, so nothing was changed; no body.
      */
-    204: void;
+    204: undefined;
 };
 
 export type UpdateBundleResponse = UpdateBundleResponses[keyof UpdateBundleResponses];
@@ -8317,7 +8317,7 @@ export type RemoveBundleResourceResponses = {
     /**
      * Removed.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetBundleGroupsData = {
@@ -8396,7 +8396,7 @@ export type RemoveBundleGroupResponses = {
     /**
      * Removed.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetBundleVisibilityData = {
@@ -8436,7 +8436,7 @@ export type SetBundleVisibilityResponses = {
     /**
      * Set; no body.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetCampaignsData = {
@@ -8460,35 +8460,35 @@ export type GetCampaignsData = {
          */
         status?: CampaignStatusEnum;
         /**
-         * Only campaigns created after this moment (exclusive).
+         * Only campaigns created after this moment (exclusive). ISO 8601 date-time.
          */
         created_at_after?: string;
         /**
-         * Only campaigns created before this moment (exclusive).
+         * Only campaigns created before this moment (exclusive). ISO 8601 date-time.
          */
         created_at_before?: string;
         /**
-         * Only campaigns started after this moment (exclusive).
+         * Only campaigns started after this moment (exclusive). ISO 8601 date-time.
          */
         started_at_after?: string;
         /**
-         * Only campaigns started before this moment (exclusive).
+         * Only campaigns started before this moment (exclusive). ISO 8601 date-time.
          */
         started_at_before?: string;
         /**
-         * Only campaigns ended after this moment (exclusive).
+         * Only campaigns ended after this moment (exclusive). ISO 8601 date-time.
          */
         ended_at_after?: string;
         /**
-         * Only campaigns ended before this moment (exclusive).
+         * Only campaigns ended before this moment (exclusive). ISO 8601 date-time.
          */
         ended_at_before?: string;
         /**
-         * Only campaigns stopped after this moment (exclusive).
+         * Only campaigns stopped after this moment (exclusive). ISO 8601 date-time.
          */
         stopped_at_after?: string;
         /**
-         * Only campaigns stopped before this moment (exclusive).
+         * Only campaigns stopped before this moment (exclusive). ISO 8601 date-time.
          */
         stopped_at_before?: string;
     };
@@ -8737,7 +8737,7 @@ export type DeleteConfigurationTemplateResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetEventStreamsData = {
@@ -8788,7 +8788,7 @@ export type DeleteEventStreamResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type UpdateEventStreamData = {
@@ -8984,7 +8984,7 @@ export type DeleteGroupResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetGroupData = {
@@ -9159,7 +9159,7 @@ export type SetGroupResourcesResponses = {
     /**
      * Set; no body.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type AddGroupResourceData = {
@@ -9267,7 +9267,7 @@ export type RemoveGroupContainingGroupResponses = {
     /**
      * Undone.
      */
-    204: void;
+    204: undefined;
 };
 
 export type RemoveGroupContainingGroupResponse =
@@ -9500,7 +9500,7 @@ export type DeleteGroupUserResponses = {
     /**
      * Removed.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type AddGroupUserData = {
@@ -9517,7 +9517,7 @@ export type AddGroupUserData = {
     };
     query?: {
         /**
-         * Old place of the duration; send it in the body.
+         * Old place of the duration; send it in the body. From 0 to 153722867.
          *
          * @deprecated
          */
@@ -9648,7 +9648,7 @@ export type UpdateGroupBindingsResponses = {
     /**
      * Done; no body.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type DeleteGroupBindingData = {
@@ -9667,7 +9667,7 @@ export type DeleteGroupBindingResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetGroupBindingData = {
@@ -9728,7 +9728,7 @@ export type UpdateIdpGroupMappingsResponses = {
     /**
      * Done; no body.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type DeleteIdpGroupMappingData = {
@@ -9751,7 +9751,7 @@ export type DeleteIdpGroupMappingResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetIdpGroupMappingData = {
@@ -9881,7 +9881,7 @@ export type DeleteOwnerResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetOwnerData = {
@@ -10032,7 +10032,7 @@ export type DeleteRequestTemplateResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetRequestTemplateData = {
@@ -10130,7 +10130,7 @@ export type GetRequestsRelayData = {
     path?: never;
     query?: {
         /**
-         * Page size going forward.
+         * Page size going forward. From 1 to 100.
          */
         first?: number;
         /**
@@ -10138,7 +10138,7 @@ export type GetRequestsRelayData = {
          */
         after?: string;
         /**
-         * Page size going backward.
+         * Page size going backward. From 1 to 100.
          */
         last?: number;
         /**
@@ -10500,7 +10500,7 @@ export type DeleteResourceResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetResourceData = {
@@ -10799,7 +10799,7 @@ export type DeleteResourceNonHumanIdentityResponses = {
     /**
      * Removed.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type AddResourceNonHumanIdentityData = {
@@ -10853,7 +10853,7 @@ export type DeleteResourceUserResponses = {
     /**
      * Removed.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetResourceUserData = {
@@ -10909,7 +10909,7 @@ export type AddResourceUserData = {
     };
     query?: {
         /**
-         * Old place of the duration; send it in the body.
+         * Old place of the duration; send it in the body. From 0 to 153722867.
          *
          * @deprecated
          */
@@ -11172,7 +11172,7 @@ export type DeleteResourceCustomAccessLevelResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type UpdateResourceCustomAccessLevelData = {
@@ -11332,7 +11332,7 @@ export type DeletePaladinResponses = {
     /**
      * Deleted, with its service user.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetPaladinData = {
@@ -11462,7 +11462,7 @@ export type DeletePaladinContextSourceResponses = {
     /**
      * Removed.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetSessionsData = {
@@ -11830,7 +11830,7 @@ export type DeleteTagResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetTagData = {
@@ -11959,7 +11959,7 @@ export type RemoveUserTagResponses = {
     /**
      * Untagged.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type AddUserTagData = {
@@ -11982,7 +11982,7 @@ export type AddUserTagResponses = {
     /**
      * Tagged.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type RemoveGroupTagData = {
@@ -12005,7 +12005,7 @@ export type RemoveGroupTagResponses = {
     /**
      * Untagged.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type AddGroupTagData = {
@@ -12028,7 +12028,7 @@ export type AddGroupTagResponses = {
     /**
      * Tagged.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type RemoveResourceTagData = {
@@ -12051,7 +12051,7 @@ export type RemoveResourceTagResponses = {
     /**
      * Untagged.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type AddResourceTagData = {
@@ -12074,7 +12074,7 @@ export type AddResourceTagResponses = {
     /**
      * Tagged.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetMessageChannelsData = {
@@ -12261,7 +12261,7 @@ export type DeleteTokenResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetUarsData = {
@@ -12420,7 +12420,7 @@ export type DeleteDelegationResponses = {
     /**
      * Deleted.
      */
-    200: unknown;
+    200: undefined;
 };
 
 export type GetDelegationData = {

@@ -322,7 +322,7 @@ export const zDelegation = z.object({
 });
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export const zEmptyBody = z.record(z.string(), z.never());
 
@@ -454,9 +454,9 @@ export const zEntityTagFilter = z.object({
 export const zEntityTypeEnum = z.enum(["GROUP", "RESOURCE", "USER"]);
 
 /**
- * Body of an error. The seed does not show its shape; this one is a guess for the simulator. Clients must not depend on it.
+ * Body of an error. Its shape is not stated; this one is a choice of the local service. Clients must not depend on it.
  */
-export const zError = z.object({
+export const zError = z.looseObject({
     code: z.string().optional(),
     message: z.string(),
 });
@@ -486,7 +486,7 @@ export const zGroupAccessLevelList = z.object({
  */
 export const zGroupContainingGroup = z.object({
     containing_group_id: z.guid(),
-    duration_minutes: z.int().lte(153722867).optional(),
+    duration_minutes: z.int().gte(0).lte(153722867).optional(),
     access_level_remote_id: z.string().optional(),
 });
 
@@ -2256,10 +2256,10 @@ export const zRequestConfiguration = z.object({
     allow_requests: z.boolean(),
     auto_approval: z.boolean(),
     require_mfa_to_request: z.boolean(),
-    max_duration_minutes: z.int().optional(),
-    recommended_duration_minutes: z.int().optional(),
+    max_duration_minutes: z.int().gte(-1).optional(),
+    recommended_duration_minutes: z.int().gte(-1).optional(),
     require_support_ticket: z.boolean(),
-    extensions_duration_in_minutes: z.int().optional(),
+    extensions_duration_in_minutes: z.int().gte(0).optional(),
     request_template_id: z.guid().optional(),
     reviewer_stages: z.array(zReviewerStage).optional(),
     priority: z.int().gte(0),
@@ -2415,7 +2415,7 @@ export const zEntityNameFilter = z.object({
 /**
  * Part of an event; carries further fields that depend on its type.
  */
-export const zSubEvent = z.object({
+export const zSubEvent = z.looseObject({
     sub_event_type: z.string(),
 });
 
@@ -3568,7 +3568,7 @@ export const zDelegationWritable = z.object({
 });
 
 /**
- * No fields. Unknown fields are refused with 400 (the seed says so); that an empty object is accepted is inferred.
+ * No fields. Unknown fields are refused with 400; that an empty object is accepted is inferred.
  */
 export const zEmptyBodyWritable = z.record(z.string(), z.never());
 
@@ -4562,7 +4562,7 @@ export const zAddGroupUserPath = z.object({
 });
 
 export const zAddGroupUserQuery = z.object({
-    duration_minutes: z.int().lte(153722867).optional(),
+    duration_minutes: z.int().gte(0).lte(153722867).optional(),
     access_level_remote_id: z.string().optional(),
 });
 
@@ -5110,7 +5110,7 @@ export const zAddResourceUserPath = z.object({
 });
 
 export const zAddResourceUserQuery = z.object({
-    duration_minutes: z.int().lte(153722867).optional(),
+    duration_minutes: z.int().gte(0).lte(153722867).optional(),
     access_level_remote_id: z.string().optional(),
 });
 

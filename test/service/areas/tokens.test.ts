@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { StartError, startService } from "../../../src/service/index.js";
+import { StartError, seedOrganization, startService } from "../../../src/service/index.js";
 import { NOBODY, open } from "../harness.js";
 
 const BRUNO = { token: "a-token-of-bruno-long-enough", email: "Bruno@tidewater.example", role: "MEMBER" } as const;
@@ -100,6 +100,31 @@ describe("tokens given at the start", () => {
         expect(second.service.store.tokens.all()).toHaveLength(1);
     });
 
+    test("the administrator's is the current user's, whoever else has the same address", async () => {
+        const organization = seedOrganization("small");
+        const [ada, bruno] = organization.users;
+        if (!ada || !bruno) throw new Error("The organization has too few users.");
+        const users = [{ ...bruno, email: ada.email }, ada];
+        const { get } = await open({ organization: { ...organization, users } });
+        expect((await get("/users/whoami")).body).toEqual(ada);
+    });
+
+    test("stand for whom they are given to, not for whom they were given to before", async () => {
+        const first = await open({ tokens: [BRUNO] });
+        const organization = first.service.snapshot();
+        const dana = { ...BRUNO, email: "dana@tidewater.example" };
+        const { callAs, service } = await open({ organization, tokens: [dana] });
+        expect((await callAs(BRUNO.token, "GET", "/users/whoami")).body).toMatchObject({ first_name: "Dana" });
+        expect(service.store.tokens.size).toBe(2);
+        expect(service.store.tokenSecrets.size).toBe(2);
+    });
+
+    test("keep their ids over a restart", async () => {
+        const first = await open({ tokens: [BRUNO] });
+        const second = await open({ organization: first.service.snapshot(), tokens: [BRUNO] });
+        expect(second.service.store.tokens.all()).toEqual(first.service.store.tokens.all());
+    });
+
     test("are given again to an organization that takes the place of another", async () => {
         const { callAs, get, service } = await open({ tokens: [BRUNO] });
         const empty = { ...service.snapshot(), tokens: [], tokenSecrets: [] };
@@ -110,8 +135,8 @@ describe("tokens given at the start", () => {
 
     test.each([
         [{ ...BRUNO, email: "nobody@tidewater.example" }, "There is no user with the email nobody@tidewater.example"],
-        [{ ...BRUNO, token: "" }, "The token of Bruno@tidewater.example must not be empty."],
-        [{ ...BRUNO, token: "local-token" }, "The token of Bruno@tidewater.example is also another one's"],
+        [{ ...BRUNO, token: "" }, "The token of bruno@tidewater.example must not be empty."],
+        [{ ...BRUNO, token: "local-token" }, "The token of bruno@tidewater.example is also another one's"],
     ])("%o is refused", async (given, message) => {
         const started = startService({ tokens: [given] });
         await expect(started).rejects.toThrow(StartError);

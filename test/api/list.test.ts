@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../src/api/client.js";
 import { operations } from "../../src/api/generated/operations.gen.js";
-import { items, type ListName, pages } from "../../src/api/pages.js";
+import type { AccessGovernanceClient, List, ListName } from "../../src/index.js";
 import type { Service } from "../../src/service/index.js";
 import { connect, failureOf, NOBODY, record } from "./harness.js";
 
-async function owners(client: Client, count: number): Promise<string[]> {
+async function owners(client: AccessGovernanceClient, count: number): Promise<string[]> {
     const names = Array.from({ length: count }, (_, at) => `Owner ${at}`);
     for (const name of names) await client.call("createOwner", { body: { name, user_ids: [] } });
     return names;
 }
 
-async function all<Of>(generator: AsyncIterable<Of>): Promise<Of[]> {
-    const found: Of[] = [];
-    for await (const one of generator) found.push(one);
+/** The items of each page. */
+async function pagesOf<One>(list: List<One, unknown>): Promise<One[][]> {
+    const found: One[][] = [];
+    for await (const page of list.pages()) found.push(page.items);
     return found;
 }
 
@@ -25,7 +25,7 @@ function queries(service: Service, operation: ListName): unknown[] {
 describe("pages by cursor", () => {
     test("end in an error where the service answers the cursor it was asked with", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "again", previous: null } }));
-        const error = await failureOf(all(pages(client, "getOwners")));
+        const error = await failureOf(pagesOf(client.owners.list()));
         expect(error.message).toContain("whose next page is itself");
         expect(received).toHaveLength(2);
     });
@@ -34,7 +34,7 @@ describe("pages by cursor", () => {
         const { client, service } = await connect({}, { seed: "empty" });
         const before = service.store.owners.all().map((owner) => owner.name);
         const names = [...before, ...(await owners(client, 7))];
-        const found = await all(pages(client, "getOwners", { query: { page_size: 3 } }));
+        const found = await pagesOf(client.owners.list({ page_size: 3 }));
         expect(found.flat().map((owner) => owner.name)).toEqual(names);
         expect(found.map((page) => page.length)).toEqual(
             Array.from({ length: Math.ceil(names.length / 3) }, (_, at) => Math.min(3, names.length - at * 3)),
@@ -47,20 +47,20 @@ describe("pages by cursor", () => {
 
     test("ask for 1,000 when nothing else is asked for", async () => {
         const { client, service } = await connect();
-        await all(pages(client, "getGroups"));
+        await pagesOf(client.groups.list());
         expect(queries(service, "getGroups")).toEqual([{ page_size: "1000" }]);
     });
 
     test("keep the filters that were given", async () => {
         const { client, service } = await connect();
         const [group] = service.store.groups.all();
-        const found = await all(items(client, "getGroups", { query: { group_ids: [group?.group_id ?? ""] } }));
+        const found = await client.groups.list({ group_ids: [group?.group_id ?? ""] }).all();
         expect(found.map((one) => one.name)).toEqual([group?.name]);
     });
 
     test("leave the size out where the interface names no largest one", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "", previous: "" } }));
-        await all(pages(client, "getAccessRules"));
+        await pagesOf(client.accessRules.list());
         expect(received.map((request) => request.url)).toEqual(["/v1/access-rules"]);
     });
 
@@ -68,7 +68,7 @@ describe("pages by cursor", () => {
         const { client, received } = await record(({ url }) => ({
             body: url.includes("cursor=") ? { requests: [] } : { requests: [], cursor: "a/b" },
         }));
-        await all(pages(client, "getRequests"));
+        await pagesOf(client.requests.list());
         expect(received.map((request) => request.url)).toEqual([
             "/v1/requests?page_size=1000",
             "/v1/requests?page_size=1000&cursor=a%2Fb",
@@ -79,7 +79,7 @@ describe("pages by cursor", () => {
         const { client, received } = await record(({ url }) => ({
             body: { data: [], ...(url.includes("cursor=") ? {} : { cursor: "n" }) },
         }));
-        const found = await all(pages(client, "getResourceUser", { path: { resource_id: NOBODY, user_id: NOBODY } }));
+        const found = await pagesOf(client.resources.listUser(NOBODY, NOBODY));
         expect(found).toEqual([[], []]);
         expect(received.map((request) => request.url)).toEqual([
             `/v1/resources/${NOBODY}/users/${NOBODY}`,
@@ -89,7 +89,7 @@ describe("pages by cursor", () => {
 
     test.each([null, "", undefined])("end at a next of %j", async (next) => {
         const { client, received } = await record(() => ({ body: { results: [], next, previous: null } }));
-        await all(pages(client, "getTags"));
+        await pagesOf(client.tags.list());
         expect(received).toHaveLength(1);
     });
 });
@@ -98,11 +98,11 @@ describe("a list that pages only when asked to", () => {
     test("is read in pages of 1,000, not at once", async () => {
         const { client, service } = await connect();
         const group = service.store.groups.all()[0]?.group_id ?? "";
-        const found = await all(items(client, "getGroupUsers", { path: { group_id: group } }));
+        const found = await client.groups.listUsers(group).all();
         expect(found.length).toBeGreaterThan(1);
         expect(queries(service, "getGroupUsers")).toEqual([{ page_size: "1000" }]);
         service.calls.clear();
-        const again = await all(items(client, "getGroupUsers", { path: { group_id: group }, query: { page_size: 1 } }));
+        const again = await client.groups.listUsers(group, { page_size: 1 }).all();
         expect(again).toEqual(found);
         expect(service.calls.all()).toHaveLength(found.length);
     });
@@ -111,15 +111,15 @@ describe("a list that pages only when asked to", () => {
 describe("a list without pages", () => {
     test("is one page", async () => {
         const { client, service } = await connect();
-        expect(await all(pages(client, "getMessageChannels"))).toHaveLength(1);
-        expect(await all(items(client, "getMessageChannels"))).toHaveLength(2);
+        expect(await pagesOf(client.messageChannels.list())).toHaveLength(1);
+        expect(await client.messageChannels.list().all()).toHaveLength(2);
         expect(queries(service, "getMessageChannels")).toEqual([{}, {}]);
     });
 
     test("with a limit is one page: its next cannot be asked for", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "n" } }));
-        await all(pages(client, "getResourceUsers", { path: { resource_id: NOBODY } }));
-        await all(pages(client, "getResourceUsers", { path: { resource_id: NOBODY }, query: { limit: 5 } }));
+        await pagesOf(client.resources.listUsers(NOBODY));
+        await pagesOf(client.resources.listUsers(NOBODY, { limit: 5 }));
         expect(received.map((request) => request.url)).toEqual([
             `/v1/resources/${NOBODY}/users`,
             `/v1/resources/${NOBODY}/users?limit=5`,
@@ -128,7 +128,7 @@ describe("a list without pages", () => {
 
     test("that has no items at all is an empty page", async () => {
         const { client } = await record(() => ({ body: {} }));
-        expect(await all(pages(client, "getGroupUsers", { path: { group_id: NOBODY } }))).toEqual([[]]);
+        expect(await pagesOf(client.groups.listUsers(NOBODY))).toEqual([[]]);
     });
 });
 
@@ -144,10 +144,25 @@ describe("relay pages", () => {
         const { client, received } = await record(({ url }) => ({
             body: { edges: [], pageInfo: info(!url.includes("after=")), totalCount: 0 },
         }));
-        await all(pages(client, "getRequestsRelay"));
+        await pagesOf(client.requests.listRelay());
         expect(received.map((request) => request.url)).toEqual([
             "/v1/requests/relay?first=100",
             "/v1/requests/relay?first=100&after=end",
+        ]);
+    });
+
+    test("go backward from the end where that is asked for", async () => {
+        const { client, received } = await record(({ url }) => ({
+            body: {
+                edges: [],
+                pageInfo: { ...info(true), hasPreviousPage: !url.includes("before="), startCursor: "start" },
+                totalCount: 0,
+            },
+        }));
+        await pagesOf(client.requests.listRelay({ last: 10 }));
+        expect(received.map((request) => request.url)).toEqual([
+            "/v1/requests/relay?last=10",
+            "/v1/requests/relay?last=10&before=start",
         ]);
     });
 
@@ -160,7 +175,7 @@ describe("relay pages", () => {
                 pageInfo: info(!(body as { after?: string }).after),
             },
         }));
-        const found = await all(items(client, "runQuery", { body: { type: "NODE", first: 1, query: {} } }));
+        const found = await client.queries.run({ type: "NODE", first: 1, query: {} }).all();
         expect(found.map((edge) => edge.node.name)).toEqual(["Freight", "Freight"]);
         expect(received.map(({ url, body }) => [url, body])).toEqual([
             ["/v1/queries/run", { type: "NODE", first: 1, query: {} }],
@@ -169,10 +184,38 @@ describe("relay pages", () => {
     });
 });
 
+describe("one page", () => {
+    test("is asked for as it was, and tells where the next one begins", async () => {
+        const { client, service } = await connect();
+        await owners(client, 3);
+        service.calls.clear();
+        const list = client.owners.list({ page_size: 2 });
+        const first = await list.page();
+        expect(first.items).toHaveLength(2);
+        expect(first.answer.results).toBe(first.items);
+        const second = await list.page(first.next);
+        expect(second.items).toHaveLength(2);
+        expect(second.next).toBeUndefined();
+        expect(queries(service, "getOwners")).toEqual([
+            { page_size: "2" },
+            { page_size: "2", cursor: expect.any(String) },
+        ]);
+        service.calls.clear();
+        await client.owners.list().page();
+        expect(queries(service, "getOwners")).toEqual([{}]);
+    });
+
+    test("holds the counts of a list that has them", async () => {
+        const { client } = await connect();
+        const { answer, items } = await client.bundles.list().page();
+        expect(answer.total_count).toBe(items.length);
+    });
+});
+
 describe("laziness", () => {
     test("nothing is called before the first item is taken", async () => {
         const { client, service } = await connect();
-        const lazy = items(client, "getOwners");
+        const lazy = client.owners.list()[Symbol.asyncIterator]();
         await new Promise((resolve) => setTimeout(resolve, 20));
         expect(service.calls.all()).toEqual([]);
         await lazy.next();
@@ -183,7 +226,7 @@ describe("laziness", () => {
         const { client, service } = await connect();
         await owners(client, 5);
         service.calls.clear();
-        for await (const owner of items(client, "getOwners", { query: { page_size: 2 } })) {
+        for await (const owner of client.owners.list({ page_size: 2 })) {
             if (owner.name === "Owner 0") break;
         }
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -195,8 +238,8 @@ describe("laziness", () => {
         await owners(client, 5);
         service.calls.clear();
         service.faults.add({ operation: "getOwners", when: "before", skip: 1, answer: { status: 403 } });
-        const list = pages(client, "getOwners", { query: { page_size: 2 } });
-        expect((await list.next()).value).toHaveLength(2);
+        const list = client.owners.list({ page_size: 2 }).pages();
+        expect((await list.next()).value?.items).toHaveLength(2);
         await failureOf(list.next());
         expect(await list.next()).toEqual({ done: true, value: undefined });
     });

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+/** A schema of the document, as far as the generator looks into it. */
+export interface Schema {
+    readonly $ref?: string;
+    readonly type?: string;
+    readonly format?: string;
+    readonly enum?: readonly (string | null)[];
+    readonly items?: Schema;
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+    readonly allOf?: readonly Schema[];
+    readonly anyOf?: readonly Schema[];
+    readonly oneOf?: readonly Schema[];
+    readonly description?: string;
+    readonly deprecated?: boolean;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly readOnly?: boolean;
+    readonly additionalProperties?: boolean | Schema;
+    readonly "x-open-enum"?: boolean;
+}
+
+export interface Parameter {
+    readonly name: string;
+    readonly in: "path" | "query";
+    readonly required?: boolean;
+    readonly deprecated?: boolean;
+    readonly description: string;
+    /** How an array is written: false for one comma-separated value, otherwise the key is repeated. */
+    readonly explode?: boolean;
+    readonly schema: Schema;
+}
+
+interface Content {
+    readonly "application/json": { readonly schema: Schema };
+}
+
+/** What the document says of one operation. */
+export interface OperationObject {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly description?: string;
+    readonly tags: readonly [string];
+    readonly deprecated?: boolean;
+    readonly parameters?: readonly Parameter[];
+    readonly requestBody?: { readonly required?: boolean; readonly description?: string; readonly content: Content };
+    readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+    readonly "x-paging"?: {
+        readonly style: string;
+        readonly items?: string;
+        readonly request?: readonly string[];
+        readonly defaultSize?: number;
+        readonly maxSize?: number;
+        readonly optIn?: boolean;
+    };
+    readonly "x-replacement"?: string;
+    readonly "x-unstable"?: boolean;
+}
+
+export interface Document {
+    readonly tags: readonly { readonly name: string; readonly description: string }[];
+    readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+    readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** One operation with its place in the document. */
+export interface Operation extends OperationObject {
+    readonly path: string;
+    readonly method: string;
+}
+
+export function readDocument(file: string): Document {
+    // The document is part of the repository, and everything that reads it is generated and checked from it.
+    return parse(readFileSync(file, "utf8")) as Document;
+}
+
+/** In the order of the document. */
+export function operationsOf(document: Document): Operation[] {
+    return Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+    );
+}
+
+export function parametersOf(operation: Operation, place: Parameter["in"]): Parameter[] {
+    return (operation.parameters ?? []).filter((parameter) => parameter.in === place);
+}
+
+/** The path parameters in the order of the path. */
+export function pathParametersOf(operation: Operation): Parameter[] {
+    const position = ({ name }: Parameter) => operation.path.indexOf(`{${name}}`);
+    return parametersOf(operation, "path").sort((a, b) => position(a) - position(b));
+}
+
+/** An operation that answers a list of items, and therefore continues in pages or might. */
+export function isList(operation: Operation): boolean {
+    return operation["x-paging"]?.items !== undefined;
+}
+
+/** The schema that a reference names, or the schema itself. */
+export function resolved(document: Document, schema: Schema): Schema {
+    const name = schema.$ref?.split("/").at(-1);
+    const target = name === undefined ? undefined : document.components.schemas[name];
+    return target ? resolved(document, target) : schema;
+}

@@ -1,0 +1,66 @@
+/**
+ * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
+ * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
+ * docs/operations.md lists what came of it. `npm run generate -- --check` fails where something is not up to date.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { clientAreas } from "./areas.js";
+import { withBounds } from "./bounds.js";
+import { operationsOf, readDocument } from "./document.js";
+import { manual } from "./manual.js";
+import { methodNames } from "./names.js";
+import { reference } from "./reference.js";
+import { generateSchemas } from "./schemas.js";
+import { operationTable } from "./table.js";
+
+const root = join(__dirname, "../..");
+const target = join(root, "src/api/generated");
+
+async function main(): Promise<void> {
+    const check = process.argv.includes("--check");
+    const document = withBounds(readDocument(join(root, "api/access-governance.openapi.yaml")));
+    const names = methodNames(operationsOf(document));
+    // Inside the checkout, so that the formatter applies the project's own configuration.
+    const scratch = mkdtempSync(join(root, "src/api/.generating-"));
+    try {
+        await generateSchemas(scratch, document);
+        writeFileSync(join(scratch, "operations.gen.ts"), operationTable(names));
+        writeFileSync(join(scratch, "areas.gen.ts"), clientAreas(document, names));
+        writeFileSync(join(scratch, "manual.gen.ts"), manual(document, names));
+        execFileSync("npx", ["biome", "format", "--write", scratch], { stdio: "pipe", cwd: root });
+        const made = new Map([
+            ...readdirSync(scratch).map(
+                (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
+            ),
+            [join(root, "docs/operations.md"), reference(document, names)],
+        ]);
+        const stale = [...made.keys()].filter((file) => made.get(file) !== existing(file));
+        const named = stale.map((file) => relative(root, file)).join(", ");
+        if (check && stale.length > 0) {
+            console.error(`Not up to date: ${named}. Run npm run generate.`);
+            process.exitCode = 1;
+            return;
+        }
+        for (const file of stale) writeFileSync(file, made.get(file) ?? "");
+        console.log(
+            `${names.size} operations, ${made.size} files, ${stale.length} of them ${check ? "stale" : "written"}`,
+        );
+    } finally {
+        rmSync(scratch, { recursive: true });
+    }
+}
+
+main().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+});
+
+function existing(file: string): string {
+    try {
+        return readFileSync(file, "utf8");
+    } catch {
+        return "";
+    }
+}

@@ -1,0 +1,64 @@
+import { type Operation, parametersOf } from "./document.js";
+import { type MethodName, pascalCase } from "./names.js";
+
+/** The text of operations.gen.ts: what no generator of types knows of an operation. */
+export function operationTable(names: ReadonlyMap<Operation, MethodName>): string {
+    const operations = [...names.keys()];
+    return `// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+import type * as t from "./types.gen.js";
+import * as z from "./zod.gen.js";
+import type { OperationEntry } from "../operation.js";
+
+/** Parameters, body and answers of every operation, by its name; for a list the property that holds its items. */
+export interface OperationTypes {
+${operations.map(typeEntry).join("\n")}
+}
+
+/** Every operation of the interface, by its name. */
+export const operations: { readonly [Name in keyof OperationTypes]: OperationEntry } = {
+${Array.from(names, ([operation, name]) => `    ${operation.operationId}: ${entry(operation, name)},`).join("\n")}
+};
+`;
+}
+
+function typeEntry({ operationId, "x-paging": paging }: Operation): string {
+    const name = pascalCase(operationId);
+    const items = paging?.items ? ` items: ${JSON.stringify(paging.items)};` : "";
+    return `    ${operationId}: { data: t.${name}Data; answers: t.${name}Responses;${items} };`;
+}
+
+function entry(operation: Operation, { area, method }: MethodName): string {
+    const name = pascalCase(operation.operationId);
+    const parameters = operation.parameters ?? [];
+    const arrays = parameters.filter((parameter) => parameter.schema.type === "array");
+    const fields = [
+        `method: "${operation.method}"`,
+        `path: "${operation.path}"`,
+        `area: "${operation.tags[0]}"`,
+        `call: "${area}.${method}"`,
+        `summary: ${JSON.stringify(operation.summary)}`,
+    ];
+    if (operation.deprecated) fields.push("deprecated: true");
+    if (parametersOf(operation, "path").length > 0) fields.push(`pathParameters: z.z${name}Path`);
+    if (parametersOf(operation, "query").length > 0) fields.push(`query: z.z${name}Query`);
+    if (arrays.length > 0) {
+        const encodings = arrays.map(
+            (parameter) => `${parameter.name}: "${parameter.explode === false ? "comma" : "repeat"}"`,
+        );
+        fields.push(`arrays: { ${encodings.join(", ")} }`);
+    }
+    if (operation.requestBody) {
+        fields.push(`body: z.z${name}Body`, `bodyRequired: ${operation.requestBody.required === true}`);
+    }
+    const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+    const answers = successes.map(([status, response]) => {
+        if (!response.content) return `${status}: null`;
+        // With a second, empty success the generated schema is a union with void: its first member is the body.
+        return successes.length > 1 ? `${status}: z.z${name}Response.options[0]` : `${status}: z.z${name}Response`;
+    });
+    fields.push(`answers: { ${answers.join(", ")} }`);
+    const errors = Object.keys(operation.responses).filter((status) => !status.startsWith("2"));
+    if (errors.length > 0) fields.push(`errors: [${errors.join(", ")}]`);
+    if (operation["x-paging"]) fields.push(`paging: ${JSON.stringify(operation["x-paging"])}`);
+    return `{ ${fields.join(", ")} }`;
+}

@@ -1,0 +1,7 @@
+/** The client of the interface, without anything of Pulumi: `pulumi-access-governance/client`. */
+export { AccessGovernanceClient } from "./access-governance-client.js";
+export type { Answer, CallOptions, OperationName, Params } from "./client.js";
+export * from "./errors.js";
+export type * from "./generated/types.gen.js";
+export type { Item, List, ListName, Page } from "./list.js";
+export type { ClientOptions } from "./options.js";

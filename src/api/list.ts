@@ -1,0 +1,154 @@
+import type { Answer, CallOptions, Client, OperationName } from "./client.js";
+import { MalformedAnswerError } from "./errors.js";
+import { type OperationTypes, operations } from "./generated/operations.gen.js";
+import type { Paging } from "./operation.js";
+import type { Parts } from "./parameters.js";
+
+/** The operations that answer lists. */
+export type ListName = {
+    [Name in OperationName]: OperationTypes[Name] extends { items: string } ? Name : never;
+}[OperationName];
+
+type ItemsKey<Name extends ListName> = OperationTypes[Name] extends { items: infer Key } ? Key : never;
+
+/** One item of a list. */
+export type Item<Name extends ListName> =
+    NonNullable<Answer<Name>> extends infer Body
+        ? ItemsKey<Name> extends keyof Body
+            ? NonNullable<Body[ItemsKey<Name>]> extends readonly (infer One)[]
+                ? One
+                : never
+            : never
+        : never;
+
+/** One page of a list. */
+export interface Page<One, Body> {
+    readonly items: One[];
+    /** Position of the page after this one; undefined at the end. Give it to `page`. */
+    readonly next: string | undefined;
+    /** The whole answer as the service sent it, with counts where it has them. */
+    readonly answer: Body;
+}
+
+/**
+ * A list of the interface, whichever of its paging styles it has. Nothing is asked before it is read, and each reading starts anew:
+ *
+ *     for await (const group of client.groups.list()) …           // page by page as they are taken
+ *     const groups = await client.groups.list().all();            // all of them
+ *     const { items, next } = await client.groups.list().page();  // one page
+ *
+ * Every reading throws CallError as a call does.
+ */
+export class List<One, Body> implements AsyncIterable<One> {
+    constructor(
+        private readonly client: Client,
+        private readonly name: ListName,
+        private readonly parts: Parts,
+        private readonly options: CallOptions = {},
+    ) {}
+
+    /** The first page, or the one that `next` of an earlier page names. One call, of the size that was asked for or the interface's default. */
+    async page(next?: string): Promise<Page<One, Body>> {
+        const { paging } = this;
+        const backward = isBackward(paging, this.asked);
+        const moved = next === undefined ? {} : { [positionOf(paging, backward)]: next };
+        const parts = { ...this.parts, [place(paging)]: { ...this.asked, ...moved } };
+        const answer = await this.client.send(this.name, parts, this.options);
+        // `send` held the answer against the schema of the operation, in which the table found the property of the items.
+        const body = answer as Record<string, unknown>;
+        const items = body[paging.items ?? ""];
+        return {
+            items: (Array.isArray(items) ? items : []) as One[],
+            next: following(body, paging, backward),
+            answer: answer as Body,
+        };
+    }
+
+    /** Page by page to the end, one call each. Pages are as large as the operation allows unless a size was given. */
+    async *pages(): AsyncGenerator<Page<One, Body>, void> {
+        const list = this.widened();
+        let next: string | undefined;
+        do {
+            const page = await list.page(next);
+            // A service that answers the position it was asked for would be read for ever.
+            if (page.next !== undefined && page.next === next) throw endless(this.name);
+            yield page;
+            next = page.next;
+        } while (next !== undefined);
+    }
+
+    /** Everything, in memory. */
+    async all(): Promise<One[]> {
+        const found: One[] = [];
+        for await (const item of this) found.push(item);
+        return found;
+    }
+
+    async *[Symbol.asyncIterator](): AsyncGenerator<One, void> {
+        for await (const { items } of this.pages()) yield* items;
+    }
+
+    private get paging(): Paging {
+        return operations[this.name].paging ?? { style: "none" };
+    }
+
+    private get asked(): Record<string, unknown> {
+        return { ...(this.parts[place(this.paging)] as object | undefined) };
+    }
+
+    private widened(): List<One, Body> {
+        const { paging, asked } = this;
+        const size = sizeOf(paging, isBackward(paging, asked));
+        if (!size || !paging.maxSize || asked[size] !== undefined) return this;
+        const parts = { ...this.parts, [place(paging)]: { ...asked, [size]: paging.maxSize } };
+        return new List(this.client, this.name, parts, this.options);
+    }
+}
+
+function place(paging: Paging): "query" | "body" {
+    return paging.inBody ? "body" : "query";
+}
+
+/** Relay lists are read from their end where `last` or `before` is asked for. */
+function isBackward(paging: Paging, asked: Record<string, unknown>): boolean {
+    return paging.style === "relay" && (asked.last !== undefined || asked.before !== undefined);
+}
+
+function positionOf(paging: Paging, backward: boolean): string {
+    if (paging.style !== "relay") return "cursor";
+    return backward ? "before" : "after";
+}
+
+function sizeOf(paging: Paging, backward: boolean): string | undefined {
+    if (paging.style === "relay") return backward ? "last" : "first";
+    return paging.request?.find((name) => name === "page_size" || name === "limit");
+}
+
+interface PageInfo {
+    hasNextPage?: boolean;
+    endCursor?: string | null;
+    hasPreviousPage?: boolean;
+    startCursor?: string | null;
+}
+
+function following(body: Record<string, unknown>, paging: Paging, backward: boolean): string | undefined {
+    if (paging.style === "relay") {
+        const info = body.pageInfo as PageInfo | undefined;
+        const [more, cursor] = backward
+            ? [info?.hasPreviousPage, info?.startCursor]
+            : [info?.hasNextPage, info?.endCursor];
+        return more && cursor ? cursor : undefined;
+    }
+    if (paging.style !== "cursor" || !paging.next) return undefined;
+    const cursor = body[paging.next];
+    return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
+}
+
+function endless(name: ListName): MalformedAnswerError {
+    const { summary, method, path } = operations[name];
+    return new MalformedAnswerError(
+        { operation: name, summary, method, path },
+        "answered a page whose next page is itself",
+        "Report it to whoever runs the service.",
+    );
+}

@@ -1,0 +1,55 @@
+import type { BudgetOptions } from "./budget.js";
+import { InvalidOptionsError } from "./errors.js";
+
+/** Where the service is, who asks, and how much of it may be used. */
+export interface ClientOptions extends BudgetOptions {
+    /** Base URL of the interface, ending in `/v1`. */
+    readonly url: string;
+    /** API token. It is sent in the Authorization header and kept nowhere else. */
+    readonly token: string;
+    /** Milliseconds until a call is given up; 30,000 when left out. */
+    readonly timeoutMs?: number;
+    /** How often a call that may be repeated is repeated; 4 when left out. */
+    readonly retries?: number;
+    /** Milliseconds before the first repetition, doubled for each further one; 500 when left out. */
+    readonly retryDelayMs?: number;
+}
+
+/** The options that are numbers, and the least that each may be. */
+const LEAST = {
+    concurrency: 1,
+    readsPerSecond: 1,
+    writesPerSecond: 1,
+    timeoutMs: 1,
+    retries: 0,
+    retryDelayMs: 0,
+} as const satisfies { [Name in keyof ClientOptions]?: number };
+
+/** Node's timers take no more. */
+const MOST = 2 ** 31 - 1;
+
+/** @throws InvalidOptionsError, which never shows the token. */
+export function checkOptions(options: ClientOptions): void {
+    const { url, token } = options;
+    const address = URL.canParse(url) ? new URL(url) : undefined;
+    if (!address || !/^https?:$/.test(address.protocol)) {
+        throw new InvalidOptionsError(`url is ${JSON.stringify(url)}`, "an http or https address, ending in /v1");
+    }
+    if (address.username || address.password) {
+        throw new InvalidOptionsError(
+            "url holds credentials",
+            "an address without any; the token is an option of its own",
+        );
+    }
+    if (!token) throw new InvalidOptionsError("token is empty", "an API token");
+    // A header holds nothing else, and Node would say so only at the first call.
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+        throw new InvalidOptionsError("token holds spaces or characters beyond ASCII", "an API token as it was issued");
+    }
+    for (const [name, least] of Object.entries(LEAST)) {
+        const value = options[name as keyof typeof LEAST];
+        if (value !== undefined && !(Number.isInteger(value) && value >= least && value <= MOST)) {
+            throw new InvalidOptionsError(`${name} is ${value}`, `a whole number from ${least} to ${MOST}`);
+        }
+    }
+}

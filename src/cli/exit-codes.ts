@@ -1,0 +1,50 @@
+import { CommanderError } from "commander";
+import { CallError, InvalidCallError } from "../api/errors.js";
+import { SettingsError } from "../provider/errors.js";
+
+/** What a command ends with, by what went wrong. Scripts rely on these numbers: they are added to, never changed. */
+export const EXIT_CODES = {
+    /** Whatever has no number of its own. */
+    failed: 1,
+    usage: 2,
+    BadRequestError: 3,
+    UnauthorizedError: 4,
+    ForbiddenError: 5,
+    NotFoundError: 6,
+    ConflictError: 7,
+    RateLimitedError: 8,
+    CooldownError: 9,
+    UnavailableError: 10,
+    TimedOutError: 11,
+    UnreachableError: 12,
+    MalformedAnswerError: 13,
+    NotImplementedByServiceError: 14,
+    /** As shells number a command that was interrupted. */
+    AbortedError: 130,
+} as const;
+
+export const EXIT_CODES_HELP = `Exit codes:
+  0 done                    5 forbidden (403)       10 service failed (5xx)
+  1 anything else           6 not found (404)       11 no answer in time
+  2 bad usage or input      7 conflict (409)        12 not reachable
+  3 refused input (400)     8 rate limited (429)    13 answer not understood
+  4 not authorized (401)    9 reminded too recently 14 not in this service
+  130 interrupted`;
+
+export function exitCodeOf(error: unknown): number {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    if (error instanceof InvalidCallError || error instanceof SettingsError || error instanceof UsageError) {
+        return EXIT_CODES.usage;
+    }
+    if (!(error instanceof CallError) || !isNumbered(error.name)) return EXIT_CODES.failed;
+    return EXIT_CODES[error.name];
+}
+
+/** A command was given what it cannot use. Its message is one sentence that says what to give instead. */
+export class UsageError extends Error {
+    override readonly name = "UsageError";
+}
+
+function isNumbered(name: string): name is keyof typeof EXIT_CODES {
+    return Object.hasOwn(EXIT_CODES, name);
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ManualEntry, ManualParameter } from "../api/manual.js";
+import type { Parts } from "../api/parameters.js";
+import { UsageError } from "./exit-codes.js";
+
+/** Values of a command's options, by the name of the option in camelCase. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Enumerations of up to so many members are listed in the help; completion knows all of them. */
+const MOST_SHOWN = 12;
+
+/** Gives a command an option for each parameter of an operation, and for each field of its body. */
+export function addParameters(command: Command, entry: ManualEntry): void {
+    for (const parameter of parametersOf(entry)) command.addOption(optionOf(parameter));
+    if (!takesBody(entry)) return;
+    const text = "JSON of the body, from a file or from standard input (-); the options above override its fields";
+    command.addOption(new Option("--body <file>", text).helpGroup("Body:"));
+}
+
+/** The parameters that were given, each in its place. @throws UsageError when the body is no JSON object. */
+export function partsOf(entry: ManualEntry, values: Values): Parts {
+    const given = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
+    const within = (place: ManualParameter["in"]) =>
+        Object.fromEntries(
+            given.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[keyOf(one)])]),
+        );
+    const fields = within("body");
+    const file = values.body as string | undefined;
+    const body = file === undefined ? fields : { ...readBody(file), ...fields };
+    const hasBody = takesBody(entry) && (file !== undefined || Object.keys(fields).length > 0);
+    return { path: within("path"), query: within("query"), body: hasBody ? body : undefined };
+}
+
+/** Fields of the body that the interface does not name: most likely misspelled, and ignored by services. */
+export function unknownFields(entry: ManualEntry, { body }: Parts): string[] {
+    const known = new Set(entry.parameters.filter((one) => one.in === "body").map((one) => one.name));
+    return Object.keys(Object(body)).filter((name) => !known.has(name));
+}
+
+function takesBody(entry: ManualEntry): boolean {
+    return entry.parameters.some((parameter) => parameter.in === "body");
+}
+
+/** A few deprecated query parameters have moved into the body: the name then means the field. */
+function parametersOf(entry: ManualEntry): ManualParameter[] {
+    return entry.parameters.filter((one, at) => entry.parameters.findIndex((other) => other.name === one.name) === at);
+}
+
+function optionOf(parameter: ManualParameter): Option {
+    const { name, description, required, deprecated, type, list, choices } = parameter;
+    const shape = list ? `[${metavar(parameter)}...]` : type === "boolean" ? "[true|false]" : `<${metavar(parameter)}>`;
+    const notes = [
+        ...(required ? ["required"] : []),
+        ...(deprecated ? ["deprecated"] : []),
+        ...(choices && choices.length <= MOST_SHOWN ? [`one of ${choices.join(", ")}`] : []),
+    ];
+    const text = description.replace(/\.$/, "") + (notes.length > 0 ? ` (${notes.join("; ")})` : "");
+    const option = new ParameterOption(name, shape, text).helpGroup(HEADINGS[parameter.in]);
+    if (required && parameter.in !== "body") option.makeOptionMandatory();
+    if (type === "integer" && list) option.argParser(integers);
+    else if (type === "integer") option.argParser(integer);
+    if (type === "json") option.argParser(json);
+    if (type === "boolean") option.argParser(truth);
+    // Known members are offered for completion; others are sent too, because the enumerations of the interface are open.
+    if (choices) option.argChoices = [...choices];
+    return option;
+}
+
+/** Names of the interface have underscores, options of a shell hyphens: both are understood. */
+class ParameterOption extends Option {
+    constructor(
+        private readonly parameter: string,
+        shape: string,
+        text: string,
+    ) {
+        super(`--${flagOf(parameter)} ${shape}`, text);
+    }
+
+    /** Commander finds the option of an argument by this. */
+    is(argument: string): boolean {
+        return argument === this.long || argument === `--${this.parameter}`;
+    }
+}
+
+const HEADINGS = { path: "Parameters:", query: "Parameters:", body: "Body:" } as const;
+
+function metavar({ type, format, choices }: ManualParameter): string {
+    if (format === "uuid") return "id";
+    if (format === "date-time" || format === "date") return "date";
+    if (type === "integer") return "number";
+    return type === "string" ? (choices ? "name" : "text") : type;
+}
+
+function flagOf(name: string): string {
+    return name
+        .replace(/([a-z])([A-Z])/g, "$1-$2")
+        .replaceAll("_", "-")
+        .toLowerCase();
+}
+
+/** The name under which commander keeps an option. */
+function keyOf({ name }: ManualParameter): string {
+    return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An option without a value is `true` to commander: for a list that is none of them. */
+function sentOf({ in: place, format, choices, list }: ManualParameter, value: unknown): unknown {
+    if (!list) return value;
+    if (!Array.isArray(value)) return [];
+    // Lists of a query are written with commas too, wherever no member can hold one.
+    return place === "query" && (format === "uuid" || choices) ? value.flatMap((one) => String(one).split(",")) : value;
+}
+
+function integer(text: string): number {
+    if (!/^[-+]?\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+    return Number(text);
+}
+
+function integers(text: string, before: unknown): number[] {
+    // What came before is `true` where the option was given without a value.
+    return [...(Array.isArray(before) ? before : []), integer(text)];
+}
+
+function truth(text: string): boolean {
+    if (text === "true" || text === "false") return text === "true";
+    throw new InvalidArgumentError("It must be true or false.");
+}
+
+function json(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new InvalidArgumentError("It must be JSON.");
+    }
+}
+
+function reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    return "code" in error && error.code === "ENOENT" ? "there is no such file" : error.message;
+}
+
+function readBody(file: string): object {
+    const where = file === "-" ? "standard input" : file;
+    let text: string;
+    try {
+        text = readFileSync(file === "-" ? 0 : file, "utf8");
+    } catch (error) {
+        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
+    }
+    let body: unknown;
+    try {
+        // Some editors write a byte order mark.
+        body = JSON.parse(text.replace(/^\ufeff/, ""));
+    } catch {
+        throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
+    }
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+        throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
+    }
+    return body;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { AbortedError, TimedOutError } from "../../src/index.js";
+import { connect, failureOf, record } from "./harness.js";
+
+describe("a signal", () => {
+    test("that has been given before stops the call before it is sent", async () => {
+        const { client, service } = await connect();
+        const error = await failureOf(
+            client.owners.create({ name: "x", user_ids: [] }, { signal: AbortSignal.abort() }),
+        );
+        expect(error).toBeInstanceOf(AbortedError);
+        expect(error.ambiguous).toBe(false);
+        expect(service.calls.all()).toEqual([]);
+    });
+
+    test("ends a call under way; a POST is then in doubt", async () => {
+        const { client, received } = await record(() => sleep(2_000, { body: {} }));
+        const stop = new AbortController();
+        const started = performance.now();
+        const call = failureOf(client.owners.create({ name: "x", user_ids: [] }, { signal: stop.signal }));
+        while (received.length === 0) await sleep(5);
+        const reason = new Error("enough");
+        stop.abort(reason);
+        const error = await call;
+        expect(error).toBeInstanceOf(AbortedError);
+        expect(error.message).toMatch(/POST \/owners was stopped by its caller\. Look whether it took effect/);
+        expect(error.cause).toBe(reason);
+        expect(error.ambiguous).toBe(true);
+        expect(performance.now() - started).toBeLessThan(1_500);
+    });
+
+    test("ends the wait for a Retry-After", async () => {
+        const { client, received } = await record(() => ({ status: 429, headers: { "retry-after": "60" }, body: {} }));
+        const error = await failureOf(client.apps.list({}, { signal: AbortSignal.timeout(200) }).all());
+        expect(error).toBeInstanceOf(AbortedError);
+        expect(error.ambiguous).toBe(false);
+        expect(received).toHaveLength(1);
+    });
+
+    test("ends the wait for a free slot of the budget", async () => {
+        const { client, received } = await record(() => sleep(400, { body: { apps: [] } }), { concurrency: 1 });
+        const first = client.apps.list().all();
+        const second = failureOf(client.apps.list({}, { signal: AbortSignal.timeout(50) }).all());
+        expect(await second).toBeInstanceOf(AbortedError);
+        await first;
+        expect(received).toHaveLength(1);
+    });
+
+    test("ends a list between its pages", async () => {
+        const { client, received } = await record(() => ({ body: { results: [], next: `${Math.random()}` } }));
+        const stop = new AbortController();
+        const reading = (async () => {
+            for await (const { next } of client.owners.list({}, { signal: stop.signal }).pages()) {
+                if (next && received.length === 3) stop.abort();
+            }
+        })();
+        expect(await failureOf(reading)).toBeInstanceOf(AbortedError);
+        expect(received).toHaveLength(3);
+    });
+});
+
+describe("a timeout of one call", () => {
+    test("counts in place of the client's own", async () => {
+        const { client } = await record(() => sleep(300, { body: { apps: [] } }), { retries: 0, timeoutMs: 5_000 });
+        const error = await failureOf(client.apps.list({}, { timeoutMs: 50 }).page());
+        expect(error).toBeInstanceOf(TimedOutError);
+        expect(error.message).toContain("got no answer within 0.05 s");
+        await client.apps.list().page();
+    });
+});

@@ -1,0 +1,33 @@
+import type { Parts } from "../../src/api/parameters.js";
+import type { OperationName } from "../../src/index.js";
+import { bundles } from "./calls/bundles.js";
+import { campaigns } from "./calls/campaigns.js";
+import { groups } from "./calls/groups.js";
+import { membership } from "./calls/membership.js";
+import { organization } from "./calls/organization.js";
+import { paladins } from "./calls/paladins.js";
+import { people } from "./calls/people.js";
+import { requests } from "./calls/requests.js";
+import { resources } from "./calls/resources.js";
+import type { Calls } from "./calls/table.js";
+import type { World } from "./world.js";
+
+/** A valid call of each operation of the list, with everything that the operation takes but cursors. */
+export const calls = {
+    ...bundles,
+    ...campaigns,
+    ...groups,
+    ...membership,
+    ...organization,
+    ...paladins,
+    ...people,
+    ...requests,
+    ...resources,
+} satisfies Calls;
+
+/** Makes what a valid call of the operation needs, and answers its parameters. */
+export async function partsFor(name: OperationName, world: World): Promise<Parts> {
+    const call = Object.entries(calls).find(([operation]) => operation === name)?.[1];
+    if (!call) throw new Error(`The table has no call of ${name}.`);
+    return call(world);
+}

@@ -1,0 +1,58 @@
+import { AFTER, BEFORE } from "../world.js";
+import type { Calls } from "./table.js";
+
+export const campaigns = {
+    getCampaigns: async (w) => {
+        await w.endedCampaign();
+        const query = { principalFilter: { entityTypes: ["USER" as const] } };
+        const { campaign_id } = await w.client.call("createCampaign", {
+            body: { name: "Spring review of people", configuration: { query } },
+        });
+        await w.client.call("startCampaign", { path: { campaign_id } });
+        await w.client.call("stopCampaign", { path: { campaign_id } });
+        await w.client.call("endCampaign", { path: { campaign_id } });
+        return {
+            query: {
+                page_size: 1,
+                name: "spring",
+                status: "ENDED",
+                created_at_after: BEFORE,
+                created_at_before: AFTER,
+                started_at_after: BEFORE,
+                started_at_before: AFTER,
+                ended_at_after: BEFORE,
+                ended_at_before: AFTER,
+                stopped_at_after: BEFORE,
+                stopped_at_before: AFTER,
+            },
+        };
+    },
+    createCampaign: (w) => ({
+        body: {
+            name: "Every quarter",
+            configuration: {
+                query: {
+                    principalFilter: { entityTypes: ["USER"] },
+                    entitlementFilter: { entityIDs: [w.seedGroup("Everyone")] },
+                },
+                reviewer_assignment_policy: "BY_MANAGER",
+                is_template: true,
+                cron_expression: "0 9 1 */3 *",
+                recurring_duration_days: 14,
+                timezone: "Europe/Berlin",
+                reminder_schedule: [7, 1],
+            },
+        },
+    }),
+    getCampaign: async (w) => ({ path: { campaign_id: await w.startedCampaign() } }),
+    updateCampaign: async (w) => ({
+        path: { campaign_id: await w.campaign() },
+        body: { name: "Review of spring", configuration: { start_date: AFTER, require_reason_on_denial: true } },
+    }),
+    startCampaign: async (w) => ({ path: { campaign_id: await w.campaign() } }),
+    stopCampaign: async (w) => ({
+        path: { campaign_id: await w.startedCampaign() },
+        body: { revoke_unreviewed: true },
+    }),
+    endCampaign: async (w) => ({ path: { campaign_id: await w.stoppedCampaign() } }),
+} satisfies Calls;

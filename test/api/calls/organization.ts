@@ -1,0 +1,61 @@
+import { AFTER, BEFORE } from "../world.js";
+import type { Calls } from "./table.js";
+
+/** Apps, events, and whatever else shows what there is or what happens. */
+export const organization = {
+    getApps: (w) => ({ query: { app_type_filter: ["SVC", "OKTA_DIRECTORY"], owner_filter: w.administrators } }),
+    getApp: (w) => ({ path: { app_id: w.app_id } }),
+    getEventStreams: async (w) => {
+        await w.eventStream();
+        return {};
+    },
+    createEventStream: () => ({
+        body: {
+            name: "Alarm",
+            connection_type: "WEBHOOK",
+            webhook_url: "https://hooks.example/alarm",
+            credentials: {
+                auth_type: "API_KEY",
+                api_key_credentials: [{ name: "X-Key", value: "not a real secret", location: "HEADER" }],
+            },
+        },
+    }),
+    updateEventStream: async (w) => ({
+        path: { event_stream_id: await w.eventStream() },
+        body: { name: "Copy of the audit", enabled: false, webhook_url: "https://hooks.example/copy" },
+    }),
+    deleteEventStream: async (w) => ({ path: { event_stream_id: await w.eventStream() } }),
+    getEvents: async (w) => {
+        const group_id = await w.group();
+        await w.client.call("setGroupVisibility", { path: { group_id }, body: { visibility: "LIMITED" } });
+        await w.client.call("setGroupVisibility", { path: { group_id }, body: { visibility: "GLOBAL" } });
+        const events = await w.client.events.list({ object_filter: group_id }).all();
+        const token = events.at(-1);
+        return {
+            query: {
+                page_size: 1,
+                start_date_filter: BEFORE,
+                end_date_filter: AFTER,
+                actor_filter: w.user("Ada"),
+                object_filter: group_id,
+                event_type_filter: token?.event_type ?? "",
+                api_token_filter: `${token?.api_token_name} ${token?.api_token_preview}`,
+            },
+        };
+    },
+    getEvent: async (w) => ({ path: { event_id: await w.event() } }),
+    getSessions: (w) => {
+        const query = { resource_id: w.seedResource("Freight tracker"), user_id: w.user("Bruno") };
+        // Sessions go on in connected systems; nothing in the interface begins one.
+        w.service.store.sessions.set({
+            session_id: w.service.store.newId("session", "Bruno"),
+            connection_id: w.app_id,
+            access_level: { access_level_name: "", access_level_remote_id: "" },
+            expiration_date: AFTER,
+            ...query,
+        });
+        return { query };
+    },
+    getTag: (w) => ({ path: { tag_id: w.tag("region") } }),
+    deleteTag: (w) => ({ path: { tag_id: w.tag("region") } }),
+} satisfies Calls;

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../src/api/generated/operations.gen.js";
+import { type Invoked, invoke } from "../../src/api/invoke.js";
+import { List } from "../../src/api/list.js";
+import type { OperationEntry } from "../../src/api/operation.js";
+import type { Parts } from "../../src/api/parameters.js";
+import { CallError, InvalidCallError } from "../../src/index.js";
+import { failureOf, record, TOKEN } from "./harness.js";
+import { type Described, described, type Parameter, rows, schemaOf } from "./interface.js";
+import { misfits, sample } from "./samples.js";
+
+test("the list names 151 operations, each once, and the table has each at its method and path", () => {
+    expect(rows).toHaveLength(151);
+    expect(new Set(rows.map(({ operation }) => operation)).size).toBe(151);
+    for (const { operation, method, path } of rows) {
+        expect(operations[operation], operation).toMatchObject({ method, path });
+        expect(described({ method, path }).operationId).toBe(operation);
+    }
+});
+
+describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row) => {
+    const entry: OperationEntry = operations[name];
+    const about = described(row);
+
+    test("has the parameters and the statuses of the list", () => {
+        const query = parametersOf(about, "query").map((parameter) => parameter.name);
+        expect([...query].sort()).toEqual([...row.query].sort());
+        expect(Object.keys(entry.answers).map(Number).sort()).toEqual([...row.successes].sort());
+        expect([...(entry.errors ?? [])].sort()).toEqual([...row.errors].sort());
+        expect(entry.deprecated ?? false).toBe(about.deprecated ?? false);
+    });
+
+    test.each(row.successes)("sends everything it takes, and gives what %i answers", async (status) => {
+        const parts = partsOf(about);
+        const schema = schemaOf(about.responses[status]);
+        const answer = schema && sample(schema, "answer");
+        const { client, received } = await record(() => ({ status, body: answer === undefined ? "" : answer }));
+        const told = await answerOf(invoke(client, name, parts));
+        expect(received).toHaveLength(1);
+        const [sent] = received;
+        expect(sent?.method).toBe(row.method);
+        expect(sent?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+        expect(sent?.url).toBe(`/v1${pathOf(row.path, parts)}${queryOf(about, parts)}`);
+        expect(sent?.body).toEqual(parts.body);
+        expect(told).toEqual(answer);
+    });
+
+    test("sends no more than what it needs", async () => {
+        const parts = needed(about);
+        const { client, received } = await record(() => ({ status: 404, body: {} }));
+        await failureOf(answerOf(invoke(client, name, parts)));
+        expect(received[0]?.url).toBe(`/v1${pathOf(row.path, parts)}${queryOf(about, parts)}`);
+        expect(received[0]?.body).toEqual(parts.body);
+    });
+
+    test("is not sent with what does not fit", async () => {
+        const { client, received } = await record(() => ({ body: {} }));
+        const wrong = [...misfitting(about)];
+        for (const { parts, place } of wrong) {
+            // Ids are texts by type: a shell or a program without types may give anything.
+            const error = await failureOf(answerOf(invoke(client, name, parts)));
+            expect(error, JSON.stringify(parts)).toBeInstanceOf(InvalidCallError);
+            expect(error.message).toContain(`was not sent: ${place}`);
+        }
+        expect(received).toEqual([]);
+    });
+
+    test("turns each status it states into the error of that meaning", async () => {
+        const meanings = { 400: "BadRequestError", 403: "ForbiddenError", 404: "NotFoundError", 409: "ConflictError" };
+        const names: Record<number, string> = { ...meanings, 429: "CooldownError" };
+        for (const status of row.errors) {
+            const { client, received } = await record(() => ({ status, body: { code: "c", message: "No." } }));
+            const error = await failureOf(answerOf(invoke(client, name, partsOf(about))));
+            expect(error).toBeInstanceOf(CallError);
+            expect(error.name).toBe(names[status]);
+            expect(received).toHaveLength(1);
+        }
+    });
+});
+
+async function answerOf(invoked: Invoked): Promise<unknown> {
+    return invoked instanceof List ? (await invoked.page()).answer : invoked;
+}
+
+function parametersOf(about: Described, place: Parameter["in"]): readonly Parameter[] {
+    return (about.parameters ?? []).filter((parameter) => parameter.in === place);
+}
+
+/** An owner whose name holds a slash is looked up by another operation. */
+const known = (name: string) => (name === "owner_name" ? "Data: on call? 100 %" : undefined);
+
+/** Every parameter, with a value that fits. */
+function partsOf(about: Described): Parts {
+    const valued = (place: Parameter["in"]) =>
+        Object.fromEntries(parametersOf(about, place).map(({ name, schema }) => [name, sample(schema, name, known)]));
+    const body = schemaOf(about.requestBody);
+    return { path: valued("path"), query: valued("query"), body: body && sample(body, "body") };
+}
+
+/** What must be given. */
+function needed(about: Described): Parts {
+    const all = partsOf(about);
+    const required = parametersOf(about, "query").filter((parameter) => parameter.required);
+    return {
+        path: all.path,
+        query: Object.fromEntries(required.map(({ name }) => [name, all.query?.[name]])),
+        body: about.requestBody?.required ? all.body : undefined,
+    };
+}
+
+/** The right parameters with one wrong value each, and where the error must say that it is. */
+function* misfitting(about: Described): Generator<{ parts: Parts; place: string }> {
+    const right = partsOf(about);
+    for (const { name, schema } of parametersOf(about, "path")) {
+        for (const value of [...misfits(schema), "", "."]) {
+            yield { parts: { ...right, path: { ...right.path, [name]: value } }, place: `path.${name}` };
+        }
+    }
+    for (const { name, schema, required } of parametersOf(about, "query")) {
+        const none = schema.type === "array" ? [[]] : [];
+        for (const value of [...misfits(schema), ...none, ...(required ? [undefined] : [])]) {
+            yield { parts: { ...right, query: { ...right.query, [name]: value } }, place: `query.${name}` };
+        }
+    }
+    // The method of an operation without any query has no argument for it.
+    if (parametersOf(about, "query").length > 0) {
+        yield { parts: { ...right, query: { ...right.query, no_such_filter: 1 } }, place: "query.no_such_filter" };
+    }
+    const body = schemaOf(about.requestBody);
+    if (!body) return;
+    for (const value of misfits(body)) yield { parts: { ...right, body: value }, place: "body" };
+    if (about.requestBody?.required) yield { parts: { ...right, body: undefined }, place: "body: is required" };
+}
+
+function pathOf(template: string, { path = {} }: Parts): string {
+    const segments = template.split("/").map((segment) => {
+        const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+        return name === undefined ? segment : encodeURIComponent(String(path[name]));
+    });
+    return segments.join("/");
+}
+
+/** The query as OpenAPI's form style writes it: the key again for each item, or items with commas between. */
+function queryOf(about: Described, { query = {} }: Parts): string {
+    const pairs = parametersOf(about, "query").flatMap(({ name, explode }) => {
+        const value = query[name];
+        if (value === undefined) return [];
+        const texts = (Array.isArray(value) ? value : [value]).map((one) => encodeURIComponent(String(one)));
+        return explode === false ? [`${name}=${texts.join(",")}`] : texts.map((text) => `${name}=${text}`);
+    });
+    return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { OperationName } from "../../src/index.js";
+
+/** One operation as the list of the interface has it. */
+export interface Row {
+    readonly operation: OperationName;
+    readonly method: string;
+    readonly path: string;
+    /** Names of the query parameters. */
+    readonly query: readonly string[];
+    readonly successes: readonly number[];
+    readonly errors: readonly number[];
+}
+
+/** A schema of the OpenAPI document, as far as tests make values of it. */
+export interface Schema {
+    readonly $ref?: string;
+    readonly type?: string;
+    readonly format?: string;
+    readonly enum?: readonly unknown[];
+    readonly nullable?: boolean;
+    readonly items?: Schema;
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+    readonly allOf?: readonly Schema[];
+    readonly anyOf?: readonly Schema[];
+    readonly oneOf?: readonly Schema[];
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly minItems?: number;
+    readonly additionalProperties?: Schema | boolean;
+    readonly "x-open-enum"?: boolean;
+}
+
+export interface Parameter {
+    readonly name: string;
+    readonly in: "path" | "query";
+    readonly required?: boolean;
+    readonly explode?: boolean;
+    readonly schema: Schema;
+}
+
+interface Content {
+    readonly content?: { readonly "application/json": { readonly schema: Schema } };
+}
+
+export interface Described {
+    readonly operationId: OperationName;
+    readonly deprecated?: boolean;
+    readonly parameters?: readonly Parameter[];
+    readonly requestBody?: Content & { readonly required?: boolean };
+    readonly responses: Readonly<Record<string, Content>>;
+    readonly "x-paging"?: { readonly style: string; readonly items?: string; readonly inBody?: boolean };
+}
+
+interface Document {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+    readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** The OpenAPI document read anew: what is generated of it is under test. */
+const document = parse(readFileSync(join(__dirname, "../../api/access-governance.openapi.yaml"), "utf8")) as Document;
+
+/** The 151 operations that the interface description names, from a list that was made apart from the document. */
+export const rows: readonly Row[] = readFileSync(join(__dirname, "seed-operations.csv"), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+        const [, operation = "", method = "", path = "", query = "", , successes = "", , errors = ""] = line.split(",");
+        const names = query.split("; ").filter(Boolean);
+        return {
+            // The first test of the contract is that each of them is one.
+            operation: operation as OperationName,
+            method,
+            path,
+            query: names.map((name) => name.replace(/^\*| \(deprecated\)$/g, "")),
+            successes: successes.split(" ").map(Number),
+            errors: errors.split(" ").filter(Boolean).map(Number),
+        };
+    });
+
+export function described({ method, path }: Pick<Row, "method" | "path">): Described {
+    const found = document.paths[path]?.[method.toLowerCase()];
+    if (!found) throw new Error(`The document has no ${method} ${path}.`);
+    return found;
+}
+
+export function schemaOf(content: Content | undefined): Schema | undefined {
+    return content?.content?.["application/json"].schema;
+}
+
+/** A schema with what its references and combinations say; of alternatives the first. */
+export function whole(schema: Schema): Schema {
+    const name = schema.$ref?.split("/").at(-1);
+    const own = name === undefined ? schema : (document.components.schemas[name] ?? {});
+    if (name !== undefined && !document.components.schemas[name]) throw new Error(`No schema ${name}.`);
+    const first = own.oneOf?.[0] ?? own.anyOf?.[0];
+    const parts = [...(own.allOf ?? []), ...(first ? [first] : [])].map(whole);
+    return {
+        ...Object.assign({}, ...parts, own),
+        properties: Object.assign({}, ...parts.map((part) => part.properties), own.properties),
+        required: [...parts.flatMap((part) => part.required ?? []), ...(own.required ?? [])],
+    };
+}

@@ -1,0 +1,337 @@
+import { describe, expect, test } from "vitest";
+import { type Invoked, invoke } from "../../src/api/invoke.js";
+import { List } from "../../src/api/list.js";
+import type { Parts } from "../../src/api/parameters.js";
+import {
+    AccessGovernanceClient,
+    BadRequestError,
+    CooldownError,
+    ForbiddenError,
+    InvalidCallError,
+    NotFoundError,
+    type OperationName,
+    UnauthorizedError,
+} from "../../src/index.js";
+import type { Organization, Service, ServiceOptions } from "../../src/service/index.js";
+import { withUnknownIds } from "./calls/unknown-ids.js";
+import { calls, partsFor } from "./calls.js";
+import { connect, failureOf, NOBODY, QUICK, TOKEN } from "./harness.js";
+import { described, type Row, rows } from "./interface.js";
+import { LEVEL, NOW, OWNER, world } from "./world.js";
+
+const MEMBER = { token: "tkn-of-a-member", email: "bruno@tidewater.example", role: "MEMBER" } as const;
+const STRANGER = "tkn-of-nobody";
+
+type By<Value> = Readonly<Partial<Record<OperationName, Value>>>;
+
+/** Parameters that do not go with the others of the call. */
+const LEFT_OUT: By<readonly string[]> = {
+    // A page is asked for from one end.
+    getRequestsRelay: ["after", "last", "before"],
+};
+
+/** Lists with a cursor whose answer fits on one page whatever is there. */
+const NEVER_LONG: By<string> = {
+    getResourceUser: "one entry for each level, and no size to ask for",
+    getResourceUserAccessStatus: "one standing",
+};
+
+/** What a path without an object behind it answers where it is not an error. */
+const NOTHING: By<unknown> = {
+    // Names of Paladins are not unique: a name is looked for, and the list may be empty.
+    getPaladinsByName: { results: [] },
+};
+
+/** Ids of bodies that name what is changed, as a path does elsewhere, so that an unknown one is not found. */
+const ENTRIES: By<RegExp> = {
+    updateConfigurationTemplate: /^configuration_template_id$/,
+    updateGroupBindings: /^group_bindings\[\d\]\.group_binding_id$/,
+    updateGroups: /^groups\[\d\]\.group_id$/,
+    updateOwners: /^owners\[\d\]\.owner_id$/,
+    updateRequestTemplate: /^request_template_id$/,
+    updateResources: /^resources\[\d\]\.resource_id$/,
+};
+
+/** Ids of bodies that may name nothing. */
+const UNCHECKED: By<RegExp> = {
+    // A filter that fits nothing is a filter.
+    createCampaign: /^configuration\.query\./,
+    // No operation shows the connections that tags come from.
+    createAccessRule: /\.connection_id$/,
+    updateAccessRule: /\.connection_id$/,
+};
+
+/** What members may change: they live with access, and administrators shape it. */
+const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
+    "createRequest",
+    "createRequestComment",
+    "remindRequest",
+    "remindRequestReviewer",
+]);
+
+test("the table of calls has the 151 operations of the list, and no other", () => {
+    expect(Object.keys(calls).sort()).toEqual(rows.map(({ operation }) => operation).sort());
+    expect(rows).toHaveLength(151);
+});
+
+describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row) => {
+    const isRead = row.method === "GET";
+    const names = (place: "path" | "query") =>
+        (described(row).parameters ?? []).filter((parameter) => parameter.in === place).map((one) => one.name);
+
+    test("is carried out as it was sent, and answers what the service says", async () => {
+        const { client, service, parts } = await prepared(name);
+        const given = Object.keys(parts.query ?? {});
+        const missing = names("query").filter((one) => one !== "cursor" && !given.includes(one));
+        expect(missing).toEqual(LEFT_OUT[name] ?? []);
+        const before = service.snapshot();
+        const heldBefore = held(service);
+
+        const answer = await answerOf(invoke(client, name, parts));
+
+        expect(service.calls.all().at(-1)).toEqual({
+            operation: name,
+            method: row.method,
+            path: pathOf(row, parts),
+            query: queryOf(row, parts),
+            body: parts.body,
+            status: row.successes[0],
+        });
+        const heldAfter = held(service);
+        if (isRead) expect(heldAfter).toBe(heldBefore);
+        else expect(heldAfter).not.toBe(heldBefore);
+
+        // The same once more, from the same start and without the client.
+        if (!isRead) service.store.restore(before);
+        expect(await send(service, row, parts)).toEqual({ status: row.successes[0], answer });
+        expect(held(service)).toBe(heldAfter);
+    });
+
+    test("is refused for ids that name nothing, to wrong tokens, and to members where it is an administrator's", async () => {
+        const { client, service, parts } = await prepared(name);
+        const start = service.snapshot();
+        const before = held(service);
+        for (const id of names("path")) {
+            const call = answerOf(invoke(client, name, { ...parts, path: { ...parts.path, [id]: NOBODY } }));
+            if (NOTHING[name]) {
+                expect(await call).toEqual(NOTHING[name]);
+                continue;
+            }
+            const error = await failureOf(call);
+            expect(error, id).toBeInstanceOf(NotFoundError);
+            expect(error.message).toContain(NOBODY);
+        }
+        for (const { place, body } of withUnknownIds(parts.body)) {
+            if (UNCHECKED[name]?.test(place)) {
+                await answerOf(invoke(client, name, { ...parts, body }));
+                service.store.restore(start);
+                continue;
+            }
+            const error = await failureOf(answerOf(invoke(client, name, { ...parts, body })));
+            const isEntry = ENTRIES[name]?.test(place);
+            expect(error, `${place}: ${error.message}`).toBeInstanceOf(isEntry ? NotFoundError : BadRequestError);
+            expect(error.message).toContain(isEntry ? NOBODY : `${place}: `);
+        }
+        const unknown = await failureOf(answerOf(invoke(clientOf(service, STRANGER), name, parts)));
+        expect(unknown).toBeInstanceOf(UnauthorizedError);
+        expect(unknown.message).not.toContain(STRANGER);
+        expect(held(service)).toBe(before);
+
+        const call = answerOf(invoke(clientOf(service, MEMBER.token), name, parts));
+        if (isRead || OF_MEMBERS.has(name)) {
+            await call;
+            expect(service.calls.all().at(-1)).toMatchObject({ operation: name, status: row.successes[0] });
+        } else {
+            expect(await failureOf(call)).toBeInstanceOf(ForbiddenError);
+            expect(held(service)).toBe(before);
+        }
+    });
+
+    if (!row.query.includes("cursor") || NEVER_LONG[name]) return;
+    test("goes on where a page ended", async () => {
+        const { client, service, parts } = await prepared(name);
+        const list = invoke(client, name, parts);
+        if (!(list instanceof List)) throw new Error(`${name} has a cursor, and no list.`);
+        const { items, next } = await list.page();
+        expect(next).toEqual(expect.any(String));
+        const page = await list.page(next);
+        const further = { ...parts, query: { ...parts.query, cursor: next } };
+        expect(service.calls.all().at(-1)).toMatchObject({ query: queryOf(row, further), status: 200 });
+        expect(page.answer).toEqual((await send(service, row, further)).answer);
+        expect(page.items.length).toBeGreaterThan(0);
+        expect(items).not.toContainEqual(page.items[0]);
+    });
+});
+
+async function tidewater() {
+    const { client, service } = await connect({}, OPTIONS);
+    return { client, service, w: world(client, service) };
+}
+
+test("an update of a bundle answers the bundle where it changes something, and nothing where it does not", async () => {
+    const { client, service, w } = await tidewater();
+    const path = { bundle_id: await w.filledBundle() };
+    const { bundle_id, created_at, updated_at, ...bundle } = await client.bundles.get(path.bundle_id);
+    const before = held(service);
+    expect(await client.bundles.update(path.bundle_id, bundle)).toBe(undefined);
+    expect(service.calls.all().at(-1)?.status).toBe(204);
+    expect(held(service)).toBe(before);
+    const changed = await client.bundles.update(path.bundle_id, { name: "Second day" });
+    expect(service.calls.all().at(-1)?.status).toBe(200);
+    expect(changed).toEqual(service.store.bundles.get(path.bundle_id));
+    expect(changed).toMatchObject({ ...bundle, name: "Second day" });
+});
+
+test("the deprecated parameters of a grant count where there is no body", async () => {
+    const { client, service, w } = await tidewater();
+    const inHalfAnHour = "2026-03-01T10:30:00.000Z";
+    const resource_id = await w.levelled();
+    const group_id = await w.group();
+    const user_id = w.user("Femi");
+    const query = { duration_minutes: 30, access_level_remote_id: LEVEL };
+    await client.call("addResourceUser", { path: { resource_id, user_id }, query });
+    expect(service.store.resourceUsers.get(resource_id, user_id, LEVEL).expiration_date).toBe(inHalfAnHour);
+    await client.call("addGroupUser", { path: { group_id, user_id }, query: { duration_minutes: 30 } });
+    expect(service.store.groupUsers.get(group_id, user_id, "").expiration_date).toBe(inHalfAnHour);
+    const level = { access_level_remote_id: LEVEL };
+    await client.call("addGroupResource", { path: { group_id, resource_id }, query: level });
+    expect(service.store.groupResources.get(group_id, resource_id, LEVEL).expiration_date).toBe(null);
+    const error = await failureOf(client.call("addGroupResource", { path: { group_id, resource_id: NOBODY } }));
+    expect(error).toBeInstanceOf(NotFoundError);
+});
+
+test("unknown fields of a body are ignored, but for reminders, which refuse them", async () => {
+    const { client, service, w } = await tidewater();
+    const body = { name: "Pilots", user_ids: [], no_such_field: 1 };
+    const owner = await client.owners.create(body);
+    expect(service.calls.all().at(-1)?.body).toEqual(body);
+    expect(service.store.owners.get(owner.owner_id)).toEqual(owner);
+    expect(owner).not.toHaveProperty("no_such_field");
+
+    const path = { id: await w.request() };
+    const reviewer = { ...path, reviewer_id: w.user("Elif") };
+    const before = held(service);
+    for (const [name, row] of rows.map((row) => [row.operation, row] as const)) {
+        if (name !== "remindRequest" && name !== "remindRequestReviewer") continue;
+        const parts = { path: reviewer, body: { no_such_field: 1 } };
+        expect(await send(service, row, parts)).toMatchObject({
+            status: 400,
+            answer: { message: expect.stringContaining("no_such_field") },
+        });
+    }
+    expect(held(service)).toBe(before);
+});
+
+test("a second reminder within the cooldown is told apart from a rate limit", async () => {
+    const { client, service, w } = await tidewater();
+    const id = await w.request();
+    expect(await client.requests.remind(id)).toEqual({ success: true });
+    const error = await failureOf(client.requests.remind(id));
+    expect(error).toBeInstanceOf(CooldownError);
+    expect(service.calls.of("remindRequest")).toHaveLength(2);
+    await client.requests.cancel(id);
+    expect(await client.requests.remind(id)).toEqual({ success: true });
+});
+
+test("an update with a negative duration takes a member out of a group, and is refused on a resource", async () => {
+    const { client, service, w } = await tidewater();
+    const member = await w.member();
+    const last = await client.call("updateGroupUser", { path: member, body: { duration_minutes: -1 } });
+    expect(last).toMatchObject(member);
+    expect(service.store.groupUsers.find(member.group_id, member.user_id, "")).toBe(undefined);
+    const grant = await w.grant();
+    const body = { duration_minutes: -1, access_level_remote_id: LEVEL };
+    // The interface states a minimum here, so the client need not ask.
+    expect(await failureOf(client.call("updateResourceUser", { path: grant, body }))).toBeInstanceOf(InvalidCallError);
+    expect(service.calls.of("updateResourceUser")).toEqual([]);
+});
+
+test("what is looked up without an id is not found either", async () => {
+    const { client, w } = await tidewater();
+    await w.owner();
+    expect((await client.owners.getByName(OWNER)).name).toBe(OWNER);
+    for (const call of [
+        client.owners.getByName("Nobody's / name"),
+        client.owners.getByName("Nobody"),
+        client.call("getUser", { query: { user_id: NOBODY } }),
+        client.call("getUser", { query: { email: "nobody@tidewater.example" } }),
+        client.call("getSessions", { query: { resource_id: NOBODY } }),
+    ]) {
+        expect(await failureOf(call)).toBeInstanceOf(NotFoundError);
+    }
+    expect(await failureOf(client.call("getUser"))).toBeInstanceOf(BadRequestError);
+});
+
+test("a filter by what is not there finds nothing", async () => {
+    const { client } = await tidewater();
+    for (const list of [
+        client.groups.list({ group_ids: [NOBODY] }),
+        client.groups.list({ tag_ids: [NOBODY] }),
+        client.resources.list({ parent_resource_id: NOBODY }),
+        client.apps.list({ owner_filter: NOBODY }),
+        client.events.list({ object_filter: NOBODY }),
+        client.requests.list({ requester_id: NOBODY }),
+    ]) {
+        expect(await list.all()).toEqual([]);
+    }
+    const error = await failureOf(client.resources.list({ remote_id: "x" }).all());
+    expect(error).toBeInstanceOf(BadRequestError);
+    expect(error.message).toContain("resource_type_filter: ");
+});
+
+const OPTIONS: ServiceOptions = { clock: NOW, tokens: [MEMBER] };
+
+/** What was prepared for a call once, which other tests of it start with. */
+const ready = new Map<OperationName, { organization: Organization; parts: Parts }>();
+
+/** A service in which the operation can be called, a client of it, and the parameters of the call. */
+async function prepared(name: OperationName) {
+    const known = ready.get(name);
+    const { client, service } = await connect({}, { ...OPTIONS, ...(known && { organization: known.organization }) });
+    const parts = known?.parts ?? (await partsFor(name, world(client, service)));
+    ready.set(name, known ?? { organization: service.snapshot(), parts });
+    return { client, service, parts };
+}
+
+function clientOf({ url }: Service, token: string): AccessGovernanceClient {
+    return new AccessGovernanceClient({ url, token, ...QUICK });
+}
+
+/** All that the service holds, a line for each field. */
+function held(service: Service): string {
+    return JSON.stringify(service.snapshot(), null, 1);
+}
+
+async function answerOf(invoked: Invoked): Promise<unknown> {
+    return invoked instanceof List ? (await invoked.page()).answer : invoked;
+}
+
+/** The same call without the client. */
+async function send(service: Service, row: Row, parts: Parts): Promise<{ status: number; answer: unknown }> {
+    const query = new URLSearchParams(
+        Object.entries(queryOf(row, parts)).flatMap(([name, value]) =>
+            [value].flat().map((text): [string, string] => [name, text]),
+        ),
+    );
+    const response = await fetch(`${service.url}${pathOf(row, parts)}?${query}`, {
+        method: row.method,
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+        ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, answer: text ? JSON.parse(text) : undefined };
+}
+
+function pathOf({ path: template }: Row, { path = {} }: Parts): string {
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+}
+
+/** As it is read from the address: the parts of a list with commas between, or the key again for each. */
+function queryOf(row: Row, { query = {} }: Parts): Record<string, string | string[]> {
+    const written = Object.entries(query).map(([name, value]): [string, string | string[]] => {
+        if (!Array.isArray(value)) return [name, String(value)];
+        const about = described(row).parameters?.find((parameter) => parameter.name === name);
+        return [name, about?.explode === false ? value.join(",") : value.map(String)];
+    });
+    return Object.fromEntries(written);
+}

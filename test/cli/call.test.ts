@@ -1,0 +1,253 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../src/api/generated/operations.gen.js";
+import { addCall } from "../../src/cli/call.js";
+import { EXIT_CODES } from "../../src/cli/exit-codes.js";
+import { type FaultAnswer, type OperationName, type Service, startService } from "../../src/service/index.js";
+import { NOBODY, TOKEN } from "../api/harness.js";
+
+const root = join(__dirname, "../..");
+const main = join(root, "dist/cli/main.js");
+
+let service: Service;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+    // It writes only what has changed; the sources themselves take ten times as long to start.
+    execFileSync("npm", ["run", "build"], { cwd: root, stdio: "pipe" });
+    service = await startService({ token: TOKEN });
+}, 120_000);
+
+afterAll(async () => {
+    for (const child of started) if (child.exitCode === null) child.kill("SIGKILL");
+    await service.close();
+});
+
+interface Ended {
+    readonly code: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+    /** Milliseconds from its start, or from its interruption, to its end. */
+    readonly took: number;
+}
+
+interface Surroundings {
+    readonly url?: string;
+    readonly token?: string;
+    readonly stdin?: string;
+    /** Once it is settled, the call is interrupted. */
+    readonly interruption?: Promise<unknown>;
+}
+
+/** Runs `access-governance call`, and looks for the token and for a stack in whatever it prints. */
+async function call(
+    args: string[],
+    { url, token = TOKEN, stdin = "", interruption }: Surroundings = {},
+): Promise<Ended> {
+    const child = spawn(process.execPath, [main, "call", ...args], { env: environment(url, token) });
+    started.push(child);
+    const ended = { stdout: "", stderr: "" };
+    child.stdout.on("data", (data) => (ended.stdout += data));
+    child.stderr.on("data", (data) => (ended.stderr += data));
+    child.stdin.end(stdin);
+    const end = once(child, "close");
+    let since = performance.now();
+    await interruption;
+    if (interruption) {
+        since = performance.now();
+        child.kill("SIGINT");
+    }
+    const [code] = await end;
+    expect(ended.stdout + ended.stderr).not.toContain(TOKEN);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+    return { ...ended, code: code as number | null, took: performance.now() - since };
+}
+
+function environment(url = service.url, token = TOKEN): NodeJS.ProcessEnv {
+    return { PATH: process.env.PATH, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token };
+}
+
+/** The call strikes this fault, of an operation that no other test of this file calls. */
+function strike(operation: OperationName, answer: FaultAnswer): void {
+    service.faults.add({ operation, when: "before", times: 100, answer });
+}
+
+/** Settled when the service has been called. */
+async function called(operation: OperationName): Promise<void> {
+    while (service.calls.of(operation).length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+}
+
+async function closedPort(): Promise<string> {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    server.close();
+    await once(server, "close");
+    return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
+}
+
+describe.concurrent("exit codes", () => {
+    const bundle = JSON.stringify({ name: "b", description: "b", admin_owner_id: NOBODY });
+
+    /** Each refusal is one sentence on stderr, and nothing on stdout. */
+    async function refused(code: number, args: string[], surroundings?: Surroundings): Promise<Ended> {
+        const ended = await call(args, surroundings);
+        expect(ended).toMatchObject({ code, stdout: "" });
+        expect(ended.stderr).toMatch(/^error: .*\n$/);
+        return ended;
+    }
+
+    test("0: done", async () => {
+        const { code, stdout, stderr } = await call(["users.getCurrentUser"]);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
+    });
+
+    test("usage: a body that is required and not given", async () => {
+        const { stderr } = await refused(EXIT_CODES.usage, ["owners.create"]);
+        expect(stderr).toContain("body: is required");
+        expect(service.calls.of("createOwner")).toEqual([]);
+    });
+
+    test("usage: no address of the service", async () => {
+        const { stderr } = await refused(EXIT_CODES.usage, ["apps.list"], { url: "" });
+        expect(stderr).toContain("ACCESS_GOVERNANCE_URL");
+    });
+
+    test.each([
+        ["an unknown operation", ["nothing.list"], "unknown command 'nothing.list'"],
+        ["a missing parameter", ["groups.get"], "required option '--group-id <id>' not specified"],
+        ["a timeout that is none", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
+        ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "86400 at most"],
+    ])("usage: %s", async (_, args, message) => {
+        const { code, stdout, stderr } = await call(args);
+        expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
+        expect(stderr).toContain(message);
+    });
+
+    test("BadRequestError", async () => {
+        strike("createGroup", { status: 400 });
+        const group = { name: "g", group_type: "SVC_GROUP", app_id: NOBODY };
+        await refused(EXIT_CODES.BadRequestError, ["groups.create", "--body", "-"], { stdin: JSON.stringify(group) });
+    });
+
+    test("UnauthorizedError", async () => {
+        await refused(EXIT_CODES.UnauthorizedError, ["users.getCurrentUser"], { token: `${TOKEN}x` });
+    });
+
+    test.each([
+        ["ForbiddenError", "getApps", ["apps.list"], { status: 403 }],
+        ["NotFoundError", "getGroup", ["groups.get", "--group-id", NOBODY], { status: 404 }],
+        ["ConflictError", "deleteGroup", ["groups.delete", "--group-id", NOBODY], { status: 409 }],
+        // A wait of which it is told and that it does not wait.
+        ["RateLimitedError", "getTags", ["tags.list"], { status: 429, headers: { "retry-after": "900" } }],
+        ["CooldownError", "remindRequest", ["requests.remind", "--id", NOBODY], { status: 429 }],
+        ["UnavailableError", "createBundle", ["bundles.create", "--body", "-"], { status: 503 }],
+        ["MalformedAnswerError", "getUsers", ["users.list"], "html"],
+        ["MalformedAnswerError", "getEvents", ["events.list"], "truncated"],
+        ["NotImplementedByServiceError", "getSessions", ["sessions.list", "--resource-id", NOBODY], { status: 501 }],
+    ] as const)("%s of %s", async (name, operation, args, answer) => {
+        strike(operation, answer);
+        await refused(EXIT_CODES[name], [...args], { stdin: bundle });
+    });
+
+    test("TimedOutError, of a timeout of any length", async () => {
+        strike("startCampaign", { delayMs: 20_000 });
+        const args = ["campaigns.start", "--campaign-id", NOBODY, "--timeout", "0.20001"];
+        const { took } = await refused(EXIT_CODES.TimedOutError, args);
+        expect(took).toBeLessThan(15_000);
+    });
+
+    test("UnreachableError of a connection that is cut", async () => {
+        strike("stopCampaign", "reset");
+        await refused(EXIT_CODES.UnreachableError, ["campaigns.stop", "--campaign-id", NOBODY]);
+    });
+
+    test("UnreachableError where nothing listens", async () => {
+        const url = await closedPort();
+        const { stderr } = await refused(EXIT_CODES.UnreachableError, ["apps.list"], { url });
+        expect(stderr).toContain(`could not reach ${url} (ECONNREFUSED)`);
+    });
+
+    test("AbortedError: Ctrl-C ends a call that waits, at once", async () => {
+        strike("getBundles", { delayMs: 20_000 });
+        const { took, stderr } = await refused(EXIT_CODES.AbortedError, ["bundles.list", "--all"], {
+            interruption: called("getBundles"),
+        });
+        expect(stderr).toContain("was stopped");
+        expect(took).toBeLessThan(5_000);
+    });
+});
+
+describe.concurrent("output", () => {
+    test("has warnings on stderr and clean JSON on stdout", async () => {
+        const owner = { name: "Platform", user_ids: [], colour: "blue" };
+        const { code, stdout, stderr } = await call(["owners.create", "--body", "-", "--description", "from a shell"], {
+            stdin: JSON.stringify(owner),
+        });
+        expect(stderr).toBe("warning: the body of owners.create has no field colour.\n");
+        expect(code).toBe(0);
+        expect(JSON.parse(stdout)).toMatchObject({ name: "Platform", description: "from a shell" });
+        expect(service.calls.of("createOwner").at(-1)?.body).toEqual({ ...owner, description: "from a shell" });
+    });
+
+    test("warns of a deprecated operation, and says what to use", async () => {
+        const { code, stdout, stderr } = await call(["uars.list"]);
+        expect(stderr).toBe("warning: uars.list is deprecated: use the campaigns area.\n");
+        expect(code).toBe(0);
+        expect(JSON.parse(stdout)).toHaveProperty("results");
+    });
+
+    test("of every page is one JSON array, and of no body nothing", async () => {
+        const groups = await call(["groups.list", "--all", "--page_size", "1"]);
+        expect(groups).toMatchObject({ code: 0, stderr: "" });
+        const inService = service.store.groups.all().map((group) => group.group_id);
+        expect(JSON.parse(groups.stdout).map((group: { group_id: string }) => group.group_id)).toEqual(inService);
+        expect(service.calls.of("getGroups").length).toBeGreaterThan(1);
+    });
+
+    test("that nobody reads ends the call quietly", async () => {
+        const command = `set -o pipefail; "$0" "$1" call owners.list --all | true`;
+        const child = spawn("bash", ["--norc", "--noprofile", "-c", command, process.execPath, main], {
+            env: environment(),
+        });
+        started.push(child);
+        let stderr = "";
+        child.stderr.on("data", (data) => (stderr += data));
+        const [code] = await once(child, "close");
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    });
+});
+
+describe("--help", () => {
+    const calls = Object.values(operations);
+    const program = new Command("access-governance").exitOverride();
+    addCall(program);
+
+    test.each(calls.map((entry) => [entry.call, entry] as const))("of %s", (name, { method, path, summary }) => {
+        const command = program.commands[0]?.commands.find((one) => one.name() === name);
+        if (!command) throw new Error(`There is no ${name}`);
+        let help = "";
+        command.configureOutput({ writeOut: (text) => (help += text) });
+        expect(() => program.parse(["call", name, "--help"], { from: "user" })).toThrow("(outputHelp)");
+        expect(help).toContain(`Usage: access-governance call ${name}`);
+        expect(help).toContain(`Operation:\n  ${method} ${path}\n`);
+        expect(help.replace(/\s+/g, " ")).toContain(summary);
+        expect(help).not.toContain("undefined");
+    });
+
+    test("of all lists every operation below its area", () => {
+        let help = "";
+        const call = program.commands[0];
+        call?.configureOutput({ writeOut: (text) => (help += text) });
+        expect(() => program.parse(["call", "--help"], { from: "user" })).toThrow("(outputHelp)");
+        for (const entry of calls) expect(help).toContain(`  ${entry.call} `);
+        expect(help).toContain("130 interrupted");
+    });
+});

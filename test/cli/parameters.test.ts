@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, describe, expect, test } from "vitest";
+import type { OperationName } from "../../src/api/client.js";
+import { manual } from "../../src/api/generated/manual.gen.js";
+import { operations } from "../../src/api/generated/operations.gen.js";
+import type { OperationEntry } from "../../src/api/operation.js";
+import { addCall } from "../../src/cli/call.js";
+import { UsageError } from "../../src/cli/exit-codes.js";
+import { addParameters, partsOf, unknownFields } from "../../src/cli/parameters.js";
+
+const folder = mkdtempSync(join(tmpdir(), "parameters-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file that holds this text. */
+function fileOf(text: string): string {
+    const file = join(folder, `${Math.random()}.json`);
+    writeFileSync(file, text);
+    return file;
+}
+
+const ID = "0f0e0d0c-0b0a-4908-8706-050403020100";
+const OTHER = "1f0e0d0c-0b0a-4908-8706-050403020100";
+
+/** What is sent for these arguments. @throws the message of a refusal. */
+function sent(name: OperationName, ...args: string[]) {
+    let refusal = "";
+    const command = new Command("call")
+        .exitOverride(() => {
+            throw new Error(refusal.trim());
+        })
+        .configureOutput({ writeErr: (text) => (refusal += text) });
+    addParameters(command, manual[name]);
+    command.parse(args, { from: "user" });
+    return partsOf(manual[name], command.opts());
+}
+
+describe("the options of all operations", () => {
+    const program = new Command("access-governance");
+    addCall(program);
+    const commands = program.commands[0]?.commands ?? [];
+    const entries = Object.entries(operations) as [OperationName, OperationEntry][];
+
+    test("are there for each of the 177", () => {
+        expect(commands.map((command) => command.name()).sort()).toEqual(entries.map(([, { call }]) => call).sort());
+        expect(commands).toHaveLength(177);
+    });
+
+    test.each(entries)("of %s do not clash, and name every parameter in both spellings", (name, { call }) => {
+        const command = commands.find((one) => one.name() === call);
+        if (!command) throw new Error(`There is no ${call}`);
+        const flags = command.options.map(({ long }) => long);
+        expect(new Set(flags).size).toBe(flags.length);
+        expect(new Set(command.options.map((option) => option.attributeName())).size).toBe(flags.length);
+        const names = new Set(manual[name].parameters.map((parameter) => parameter.name));
+        for (const parameter of manual[name].parameters) {
+            // A value that each type takes, as far as the options go.
+            const value = { string: "x", integer: "1", boolean: "true", json: "{}" }[parameter.type];
+            const others = manual[name].parameters
+                .filter((one) => one.required && one.in !== "body" && one.name !== parameter.name)
+                .flatMap((one) => [`--${one.name}`, "1"]);
+            const { path, query, body } = sent(name, `--${parameter.name}`, value, ...others);
+            expect(Object.keys({ ...path, ...query, ...Object(body) })).toContain(parameter.name);
+        }
+        expect(flags.length).toBe(
+            names.size +
+                (manual[name].parameters.some((one) => one.in === "body") ? 1 : 0) +
+                (flags.includes("--all") ? 3 : 2),
+        );
+    });
+});
+
+describe("values", () => {
+    const job = ["--group-id", ID, "--user-id", OTHER];
+
+    test("whole numbers, negative ones too", () => {
+        expect(sent("addGroupUser", ...job, "--duration-minutes", "60").body).toEqual({ duration_minutes: 60 });
+        expect(sent("addGroupUser", ...job, "--duration-minutes", "-1").body).toEqual({ duration_minutes: -1 });
+        expect(sent("addGroupUser", ...job, "--duration-minutes=0").body).toEqual({ duration_minutes: 0 });
+    });
+
+    test.each(["1.5", "", "x", "1e3", "99999999999999999"])("%j is no whole number", (text) => {
+        expect(() => sent("getGroups", "--page-size", text)).toThrow(/^error: .* It must be a whole number\.$/);
+    });
+
+    test("booleans: bare, true and false", () => {
+        expect(sent("getGroups", "--requestable").query).toEqual({ requestable: true });
+        expect(sent("getGroups", "--requestable", "--group-name", "x").query).toMatchObject({ requestable: true });
+        expect(sent("getGroups", "--requestable", "true").query).toEqual({ requestable: true });
+        expect(sent("getGroups", "--requestable=false").query).toEqual({ requestable: false });
+        expect(() => sent("getGroups", "--requestable", "yes")).toThrow(/^error: .* It must be true or false\.$/);
+    });
+
+    test("lists: none, one, many, and repeated", () => {
+        const list = (...args: string[]) => sent("setBundleVisibility", "--bundle-id", ID, ...args).body;
+        expect(list("--visibility-group-ids")).toEqual({ visibility_group_ids: [] });
+        expect(list("--visibility-group-ids", "a")).toEqual({ visibility_group_ids: ["a"] });
+        expect(list("--visibility-group-ids", "a", "b", "--visibility", "GLOBAL")).toEqual({
+            visibility_group_ids: ["a", "b"],
+            visibility: "GLOBAL",
+        });
+        const many = { visibility_group_ids: ["a", "b", "c"] };
+        expect(list("--visibility-group-ids", "a", "--visibility-group-ids", "b", "c")).toEqual(many);
+        expect(list("--visibility-group-ids", "--visibility-group-ids", "a", "b", "c")).toEqual(many);
+    });
+
+    test("lists of numbers", () => {
+        const list = (...args: string[]) => sent("createUAR", ...args).body;
+        expect(list("--reminder-schedule")).toEqual({ reminder_schedule: [] });
+        expect(list("--reminder-schedule", "7", "-3")).toEqual({ reminder_schedule: [7, -3] });
+        expect(list("--reminder-schedule", "7", "--reminder-schedule", "3")).toEqual({ reminder_schedule: [7, 3] });
+        expect(list("--reminder-schedule", "--reminder-schedule", "3")).toEqual({ reminder_schedule: [3] });
+        expect(() => list("--reminder-schedule", "7", "soon")).toThrow("It must be a whole number.");
+    });
+
+    test("lists of a query with commas, as their texts say", () => {
+        expect(sent("getGroups", "--group-ids", `${ID},${OTHER}`).query).toEqual({ group_ids: [ID, OTHER] });
+        expect(sent("getGroups", "--group-ids", ID, OTHER).query).toEqual({ group_ids: [ID, OTHER] });
+        expect(sent("getRemoteUsers", "--remote-id", "cn=a,ou=b").query).toEqual({ remote_id: ["cn=a,ou=b"] });
+    });
+
+    test("JSON", () => {
+        const start = (text: string) => sent("createCampaign", "--configuration", text).body;
+        expect(start('{"a": [1, null]}')).toEqual({ configuration: { a: [1, null] } });
+        expect(() => start("{a}")).toThrow(/^error: .* It must be JSON\.$/);
+    });
+
+    test("texts as they are: empty, with leading hyphens, and spelled like an option", () => {
+        for (const text of ["", "-x", "--group_id", "--group_id=1", " 1 "]) {
+            expect(sent("getGroups", "--group-name", text).query).toEqual({ group_name: text });
+        }
+    });
+
+    test("members of enumerations that nobody knows yet", () => {
+        expect(sent("getGroups", "--group-type-filter", "NEW_KIND").query).toEqual({ group_type_filter: "NEW_KIND" });
+    });
+});
+
+describe("names", () => {
+    test("may be written as the interface does", () => {
+        expect(sent("getGroup", "--group_id", ID)).toEqual(sent("getGroup", "--group-id", ID));
+        expect(sent("getGroup", `--group_id=${ID}`)).toEqual(sent("getGroup", "--group-id", ID));
+        expect(sent("getGroups", "--page_size", "2", "--group-name", "x").query).toEqual({
+            page_size: 2,
+            group_name: "x",
+        });
+    });
+
+    test("that are missing or unknown are told in one sentence", () => {
+        expect(() => sent("getGroup")).toThrow("error: required option '--group-id <id>' not specified");
+        expect(() => sent("getGroup", "--group-id", ID, "--colour", "x")).toThrow("error: unknown option '--colour'");
+    });
+
+    test("that moved from the query into the body mean the field", () => {
+        expect(sent("createTag", "--tag-key", "team", "--tag-value", "core")).toEqual({
+            path: {},
+            query: {},
+            body: { tag_key: "team", tag_value: "core" },
+        });
+    });
+});
+
+describe("bodies", () => {
+    test("come from a file, and options override their fields", () => {
+        const file = fileOf('{"name": "a", "description": "b", "extra": 1}');
+        expect(sent("createBundle", "--body", file).body).toEqual({ name: "a", description: "b", extra: 1 });
+        expect(sent("createBundle", "--name", "c", "--body", file).body).toEqual({
+            name: "c",
+            description: "b",
+            extra: 1,
+        });
+    });
+
+    test("that hold nothing are sent where they are given, and none where nothing is", () => {
+        expect(sent("createBundle", "--body", fileOf("{}")).body).toEqual({});
+        expect(sent("createBundle").body).toBeUndefined();
+        expect(sent("getGroup", "--group-id", ID).body).toBeUndefined();
+    });
+
+    test("have their unknown fields told", () => {
+        const parts = sent("createBundle", "--name", "a", "--body", fileOf('{"nmae": 1, "colour": null}'));
+        expect(unknownFields(manual.createBundle, parts)).toEqual(["nmae", "colour"]);
+        expect(unknownFields(manual.createBundle, sent("createBundle", "--name", "a"))).toEqual([]);
+        expect(unknownFields(manual.createBundle, sent("createBundle"))).toEqual([]);
+    });
+
+    test.each([
+        ["{", /^The body in \S+ is not JSON\. Give one JSON object\.$/],
+        ["", /^The body in \S+ is not JSON\. Give one JSON object\.$/],
+        ["[]", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+        ["null", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+        ['"x"', /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+    ])("that are %j are refused", (text, message) => {
+        const given = () => sent("createBundle", "--body", fileOf(text));
+        expect(given).toThrow(UsageError);
+        expect(given).toThrow(message);
+    });
+
+    test("that cannot be read are refused in one sentence", () => {
+        const missing = join(folder, "missing.json");
+        expect(() => sent("createBundle", "--body", missing)).toThrow(
+            new UsageError(`Cannot read the body from ${missing}: there is no such file.`),
+        );
+        expect(() => sent("createBundle", "--body", folder)).toThrow(
+            /^Cannot read the body from \S+: EISDIR: [^\n]*\.$/,
+        );
+    });
+
+    test("may start with the mark that some editors write", () => {
+        expect(sent("createBundle", "--body", fileOf('\ufeff{"name": "a"}')).body).toEqual({ name: "a" });
+    });
+});

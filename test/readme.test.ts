@@ -1,0 +1,122 @@
+/** What the README shows of the client and the shell, run as it stands there. */
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../src/index.js";
+import { type Service, startService } from "../src/service/index.js";
+
+const run = promisify(execFile);
+const root = join(__dirname, "..");
+const section =
+    /\n## The client and the shell\n([\s\S]*?)\n## /.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
+
+let service: Service;
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeEach(async () => {
+    service = await startService();
+    folder = mkdtempSync(join(tmpdir(), "readme-"));
+    const command = join(folder, "access-governance");
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist/cli/main.js")}" "$@"\n`);
+    chmodSync(command, 0o755);
+    writeFileSync(join(folder, "package.json"), "{}");
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    environment = {
+        PATH: `${folder}:${process.env.PATH}`,
+        ACCESS_GOVERNANCE_URL: service.url,
+        ACCESS_GOVERNANCE_TOKEN: service.token,
+        ...(await objects()),
+    };
+});
+
+afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await service.close();
+});
+
+describe("the five tasks", () => {
+    test("are done by the shell", async () => {
+        const script = `set -e\n${blocks("sh").join("\n")}`;
+        const { stdout, stderr } = await run("sh", ["-c", script], { env: environment, cwd: folder });
+        expect(stderr).toBe("");
+        expect(stdout).toContain('"status": "APPROVED"');
+        await expectDone();
+        expect(JSON.parse(readFileSync(join(folder, "reach.json"), "utf8"))).toHaveProperty("results");
+        expect(JSON.parse(readFileSync(join(folder, "owners.json"), "utf8")).users.length).toBeGreaterThan(0);
+    }, 60_000);
+
+    test("are done by TypeScript, which compiles", async () => {
+        const [first = "", ...tasks] = blocks("ts");
+        const names = { url: "ACCESS_GOVERNANCE_URL", token: "ACCESS_GOVERNANCE_TOKEN" };
+        const ids = { requestId: "REQUEST", groupId: "GROUP", personId: "PERSON", campaignId: "CAMPAIGN" };
+        const all = Object.entries({ ...names, ...ids, resourceId: "RESOURCE", ownerId: "OWNER" });
+        const given = all.map(([name, variable]) => `const ${name} = process.env.${variable} ?? "";`).join("\n");
+        const [imports = "", ...making] = first.split("\n\n");
+        const program = `${imports}\n${given}\n${making.join("\n")}\nasync function main() {\n${tasks.join("\n")}\n}\nmain();\n`;
+        const file = join(folder, "program.ts");
+        writeFileSync(file, program);
+        const options = JSON.stringify({ module: "commonjs", target: "es2023", strict: true, skipLibCheck: true });
+        const compiler = join(root, "node_modules/.bin/ts-node");
+        await run(compiler, ["--skipProject", "-O", options, file], { env: environment, cwd: folder });
+        await expectDone();
+    }, 60_000);
+});
+
+/** The blocks of one language, in order. */
+function blocks(language: string): string[] {
+    const found = Array.from(
+        section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g")),
+        ([, text = ""]) => text,
+    );
+    expect(found).toHaveLength(language === "ts" ? 6 : 5);
+    return found;
+}
+
+/** What the tasks speak of. */
+async function objects(): Promise<Record<string, string>> {
+    const { store } = service;
+    const client = new AccessGovernanceClient({ url: service.url, token: service.token });
+    const [owner] = store.owners.all();
+    const [resource] = store.resources.all();
+    const group = store.groups.all().find(({ name }) => name === "Office staff");
+    const [, person] = store.users.all();
+    const GROUP = group?.group_id ?? "";
+    const PERSON = person?.user_id ?? "";
+    // One approval is enough.
+    const stages = [{ operator: "OR" as const, owner_ids: [owner?.owner_id ?? ""], require_manager_approval: false }];
+    await client.resources.setReviewerStages(resource?.resource_id ?? "", { stages });
+    const { id = "" } = await client.requests.create({
+        groups: [],
+        resources: [{ id: resource?.resource_id ?? "" }],
+        reason: "Tracing a lost crate",
+        duration_minutes: 60,
+    });
+    const campaign = await client.campaigns.create({
+        name: "Spring review",
+        configuration: { query: { principalFilter: { entityTypes: ["USER"] } } },
+    });
+    return {
+        REQUEST: id,
+        GROUP,
+        PERSON,
+        CAMPAIGN: campaign.campaign_id ?? "",
+        RESOURCE: resource?.resource_id ?? "",
+        OWNER: owner?.owner_id ?? "",
+    };
+}
+
+async function expectDone(): Promise<void> {
+    const { REQUEST = "", GROUP = "", PERSON = "", CAMPAIGN = "" } = environment;
+    expect(service.store.requests.get(REQUEST).status).toBe("APPROVED");
+    const membership = service.store.groupUsers.find(GROUP, PERSON, "");
+    const minutes = (Date.parse(membership?.expiration_date ?? "") - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(470);
+    expect(minutes).toBeLessThanOrEqual(480);
+    expect(service.store.campaigns.get(CAMPAIGN).started_at).toEqual(expect.any(String));
+    const [read] = service.calls.of("getEvents");
+    expect(read?.query).toMatchObject({ actor_filter: PERSON, start_date_filter: "2026-01-01" });
+}
