@@ -1,4 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
+import type { GroupUser as Member } from "../api/generated/types.gen.js";
 import { edge } from "../provider/edge.js";
 import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
@@ -18,14 +19,10 @@ const fields = {
 
 type Key = { groupId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
 
-export const groupUser = edge({
-    name: "GroupUser",
-    noun: "member of a group",
-    fields,
-    results: ["expirationDate"],
-    key: ["groupId", "userId", "accessLevelRemoteId"],
+/** The members of a group, as the interface reads, adds and removes them. */
+export const groupMembers = {
     list: listing("getGroupUsers", (groupId: string) => ({ path: { group_id: groupId } })),
-    value: (member) => ({
+    value: (member: Member) => ({
         ...fromWire(member),
         accessLevelRemoteId: member.access_level?.access_level_remote_id ?? "",
     }),
@@ -33,13 +30,22 @@ export const groupUser = edge({
         path: pathOf(key),
         body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
     })),
-    update: operation("updateGroupUser", (key: Key, body: { duration_minutes: number }) => ({
-        path: pathOf(key),
-        body: { duration_minutes: body.duration_minutes, access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
     remove: operation("deleteGroupUser", (key: Key) => ({
         path: pathOf(key),
         query: { access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+};
+
+export const groupUser = edge({
+    name: "GroupUser",
+    noun: "member of a group",
+    fields,
+    results: ["expirationDate"],
+    key: ["groupId", "userId", "accessLevelRemoteId"],
+    ...groupMembers,
+    update: operation("updateGroupUser", (key: Key, body: { duration_minutes: number }) => ({
+        path: pathOf(key),
+        body: { duration_minutes: body.duration_minutes, access_level_remote_id: String(key.accessLevelRemoteId) },
     })),
     ends: grantEnds,
     memberOf: "GroupUsers",

@@ -1,35 +1,7 @@
 import { z } from "zod";
 import { field } from "../provider/fields.js";
+import { reviewerStages } from "./reviewer-stages.js";
 import { id, ids, minutes } from "./values.js";
-
-const escalation = z.strictObject({
-    /** Minutes without an answer after which the stage escalates: 1 to 1440. */
-    delayMinutes: minutes(1).max(1440),
-    /** Owners who review from then on. */
-    ownerIds: field(ids(), { unordered: true }).optional(),
-    /** Users who review from then on. */
-    userIds: field(ids(), { unordered: true }).optional(),
-});
-
-const reviewerStage = z
-    .strictObject({
-        /** `AND`: all reviewers must approve. `OR`: any one of them. */
-        operator: z.enum(["AND", "OR"]),
-        /** Owners who review. */
-        ownerIds: field(ids(), { unordered: true, whenNew: [] }).optional(),
-        /** Service users who review: the ids of Paladins go here. */
-        serviceUserIds: field(ids(), { unordered: true }).optional(),
-        /** The manager of the requester must approve. */
-        requireManagerApproval: field(z.boolean(), { whenNew: false }).optional(),
-        /** The admin owner must approve in this stage. */
-        requireAdminApproval: z.boolean().optional(),
-        /** Where the stage goes when nobody answers; with `OR` only. */
-        escalation: escalation.optional(),
-    })
-    .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
-        path: ["escalation"],
-        error: 'it goes with operator "OR" only',
-    });
 
 const condition = z.strictObject({
     /** Requesters who are in one of these groups; one group at most today. */
@@ -66,7 +38,7 @@ const requestConfiguration = z.strictObject({
     /** Request template asked of requesters. */
     requestTemplateId: id().optional(),
     /** Stages of review, one to three, in their order. */
-    reviewerStages: z.array(reviewerStage).min(1).max(3).optional(),
+    reviewerStages: reviewerStages.optional(),
 });
 
 /** The rules for requesting access, told apart by priority: exactly one default, priorities from 0 without gaps. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, marksOf } from "../provider/fields.js";
+import { field, type Marks, marksOf } from "../provider/fields.js";
 import { fromWire } from "../provider/normalize.js";
 
 /** Text with something in it. */
@@ -17,10 +17,11 @@ export function ids(): z.ZodArray<z.ZodGUID> {
     return z.array(id());
 }
 
-/** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. */
+/** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */
 export function setOf<Element extends z.ZodObject>(
     element: Element,
     keys: readonly (string & keyof Element["shape"])[],
+    marks: Marks = {},
 ) {
     const keyOf = (item: Readonly<Record<string, unknown>>): string =>
         JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).default));
@@ -30,7 +31,13 @@ export function setOf<Element extends z.ZodObject>(
             context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
         }
     });
-    return field(list, { keyedBy: keys });
+    return field(list, { ...marks, keyedBy: keys });
+}
+
+/** A moment as an ISO date-time with its offset; two spellings of one moment are the same. */
+export function moment() {
+    const form = "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z";
+    return field(z.iso.datetime({ offset: true, error: form }), { instant: true });
 }
 
 /** A whole number of minutes, `least` or more. */

@@ -1,0 +1,109 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { UpdateAccessRuleInfo } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessRules } from "./sources.js";
+import { id, setOf, text } from "./values.js";
+
+const clause = z
+    .strictObject({
+        /** Tags of users; any one of these, or of the attributes, must fit. */
+        selectors: setOf(
+            z.strictObject({
+                /** Key of the tag. */
+                key: text(),
+                /** Value of the tag. */
+                value: z.string(),
+                /** Connection that the tag is imported from; `""` for a tag of the service itself. */
+                connectionId: z.string(),
+            }),
+            ["key", "value", "connectionId"],
+            { whenNew: [] },
+        ).optional(),
+        /** Attributes of users; any one of these, or of the tags, must fit. */
+        attributeSelectors: z
+            .array(
+                z.strictObject({
+                    /** The attribute. */
+                    attribute: z.enum(["HR_IDP_STATUS"]),
+                    /** Values that fit. */
+                    values: field(z.array(z.string()), { unordered: true }),
+                }),
+            )
+            .optional(),
+    })
+    .refine((given) => (given.selectors ?? []).length + (given.attributeSelectors ?? []).length > 0, {
+        error: "it must have a selector or an attribute selector",
+    });
+
+const ruleClauses = z.strictObject({
+    /** Who is in: whoever fits all clauses, at least one. */
+    when: z.strictObject({ clauses: z.array(clause).min(1) }),
+    /** Who is not in all the same: whoever fits all these clauses; `{ clauses: [] }` for nobody. Left out, it stays as it is. */
+    unless: z.strictObject({ clauses: z.array(clause) }).optional(),
+});
+
+const fields = {
+    /** Name of the rule. */
+    name: text(),
+    /** What the rule is for. */
+    description: z.string(),
+    /** Owner that administers the rule. */
+    adminOwnerId: id(),
+    /** `PAUSED` adds nobody; those already in stay. */
+    status: z.enum(["ACTIVE", "PAUSED"]),
+    /** Who is in the rule, by tags and attributes of users. */
+    ruleClauses: field(ruleClauses, { wire: "ruleClauses" }),
+};
+
+/** What both writes take: all of it. */
+type Body = UpdateAccessRuleInfo;
+
+export const accessRule = entity({
+    noun: "access rule",
+    source: accessRules,
+    fields,
+    key: ["name"],
+    create: operation("createAccessRule", (body: Body) => ({ body })),
+    update: operation("updateAccessRule", (id: string, body: Body) => ({
+        path: { access_rule_id: id },
+        body,
+    })),
+    updateAlways: Object.keys(fields),
+    // A rule is a group with conditions, and is deleted as one.
+    remove: operation("deleteGroup", (id: string) => ({ path: { group_id: id } })),
+});
+
+/**
+ * A group whose members follow from tags and attributes. Its id is that of a group too: give it to `GroupResource`, `GroupVisibility` and
+ * the like, and declare no `Group` for it. Import: the rule's id or its name.
+ * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
+ */
+export class AccessRule extends AccessResource {
+    static readonly kind = accessRule;
+
+    /** Looks up an existing access rule by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): AccessRule {
+        return new AccessRule(name, lookedUp(), { ...options, id });
+    }
+
+    constructor(name: string, args: AccessRuleArgs, options?: ResourceOptions) {
+        super(accessRule, name, args, options);
+    }
+
+    /** The id of the rule: the same as `id`. */
+    get accessRuleId(): Output<ID> {
+        return this.id;
+    }
+
+    /** The id of the group that the rule is: the same as `id`. */
+    get groupId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface AccessRule extends OutputsOf<typeof fields> {}
+export interface AccessRuleArgs extends ArgsOf<typeof fields> {}

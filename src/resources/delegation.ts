@@ -1,0 +1,76 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreateDelegationRequest } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { rule } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { delegations } from "./sources.js";
+import { id, moment } from "./values.js";
+
+const fields = {
+    /** User whose reviews are handed over. */
+    delegatorUserId: id(),
+    /** User who takes them over. */
+    delegateUserId: id(),
+    /** When it starts, as an ISO date-time with its offset, such as `2027-07-01T00:00:00Z`. */
+    startTime: moment(),
+    /** When it ends, as an ISO date-time with its offset. */
+    endTime: moment(),
+    /** Why the reviews are handed over. */
+    reason: z.string(),
+};
+
+export const delegation = entity({
+    noun: "delegation",
+    source: delegations,
+    fields,
+    rules: (schema) =>
+        rule(
+            rule(
+                schema,
+                "delegateUserId",
+                "it must be another user than delegatorUserId",
+                (given) => given.delegateUserId === undefined || given.delegateUserId !== given.delegatorUserId,
+            ),
+            "endTime",
+            "it must be after startTime",
+            ({ startTime, endTime }) => !(Date.parse(String(startTime)) >= Date.parse(String(endTime))),
+        ),
+    results: ["createdAt", "updatedAt"],
+    key: ["delegatorUserId", "delegateUserId", "startTime", "endTime"],
+    create: operation("createDelegation", (body: CreateDelegationRequest) => ({ body })),
+    remove: operation("deleteDelegation", (id: string) => ({ path: { delegation_id: id } })),
+    ends: { date: "endTime" },
+});
+
+/**
+ * Reviews handed over from one user to another for a time. Every change makes a new one. One that is over is left as it is. Import: the
+ * delegation's id.
+ * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
+ */
+export class Delegation extends AccessResource {
+    static readonly kind = delegation;
+
+    /** Looks up an existing delegation by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Delegation {
+        return new Delegation(name, lookedUp(), { ...options, id });
+    }
+
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+    /** When it was changed last, as an ISO date. */
+    declare readonly updatedAt: Output<string | null>;
+
+    constructor(name: string, args: DelegationArgs, options?: ResourceOptions) {
+        super(delegation, name, args, options);
+    }
+
+    /** The id of the delegation: the same as `id`. */
+    get delegationId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Delegation extends OutputsOf<typeof fields> {}
+export interface DelegationArgs extends ArgsOf<typeof fields> {}

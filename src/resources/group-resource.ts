@@ -1,0 +1,72 @@
+import type { Output } from "@pulumi/pulumi";
+import { edge } from "../provider/edge.js";
+import type { Properties } from "../provider/fields.js";
+import { fromWire } from "../provider/normalize.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { resourcesBody } from "./group-resources.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Group that gives access. */
+    groupId: id(),
+    /** Resource that it gives access to. */
+    resourceId: id(),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+};
+
+const add = operation(
+    "addGroupResource",
+    (
+        key: { groupId?: unknown; resourceId?: unknown; accessLevelRemoteId?: unknown },
+        body: { duration_minutes?: number },
+    ) => ({
+        path: { group_id: String(key.groupId), resource_id: String(key.resourceId) },
+        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
+    }),
+);
+
+export const groupResource = edge({
+    name: "GroupResource",
+    noun: "resource of a group",
+    fields,
+    results: ["expirationDate"],
+    key: ["groupId", "resourceId", "accessLevelRemoteId"],
+    list: listing("getGroupResources", (groupId: string) => ({ path: { group_id: groupId } })),
+    value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
+    add,
+    // Adding a link that is there gives it the new duration.
+    update: add,
+    remove: {
+        rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({
+            path: { group_id: groupId },
+            body: resourcesBody(rest),
+        })),
+    },
+    ends: grantEnds,
+    memberOf: "GroupResources",
+});
+
+/**
+ * A resource that a group gives access to, at one access level. The interface has no call that takes one away: all the others of the
+ * group are written instead, so keep programs that change one group from running at the same time. For all resources of a group in one
+ * declaration use `GroupResources`: both for one group are refused. A link that has ended by itself stays so, unless `renew` is true or
+ * its duration is changed. Id and import: `<group id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
+ */
+export class GroupResource extends AccessResource {
+    static readonly kind = groupResource;
+
+    /** When the link ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+
+    constructor(name: string, args: GroupResourceArgs, options?: ResourceOptions) {
+        super(groupResource, name, args, options);
+    }
+}
+
+export interface GroupResource extends OutputsOf<typeof fields> {}
+export interface GroupResourceArgs extends ArgsOf<typeof fields> {}

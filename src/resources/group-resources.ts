@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { facet } from "../provider/facet.js";
+import type { Properties } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel } from "./grants.js";
+import { groups } from "./sources.js";
+import { id, setOf } from "./values.js";
+
+const link = z.strictObject({
+    /** Resource that the group gives access to. */
+    resourceId: id(),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+});
+
+const fields = {
+    /** Group whose resources these are. */
+    groupId: id(),
+    /** Resources that the group gives access to, all of them. Those that are added have no end. */
+    resources: setOf(link, ["resourceId", "accessLevelRemoteId"]),
+};
+
+export const groupResources = facet({
+    name: "GroupResources",
+    noun: "whole set of a group's resources",
+    parent: groups,
+    fields,
+    read: operation("getGroupResources", (id: string) => ({ path: { group_id: id } })),
+    value: ({ group_resources }) => ({
+        resources: group_resources.map(({ resource_id, access_level }) => ({
+            resourceId: resource_id,
+            accessLevelRemoteId: access_level.access_level_remote_id,
+        })),
+    }),
+    write: operation("setGroupResources", (id: string, { resources }: { resources: Wire[] }) => ({
+        path: { group_id: id },
+        // An element that was matched is complete; the interface knows nothing else of it.
+        body: { resources },
+    })),
+    ending: { writes: { resources: [] }, says: "takes all resources out of the group" },
+});
+
+/**
+ * All resources that a group gives access to: whatever else it has is taken out. For single resources use `GroupResource`: both for one
+ * group are refused. Taking the declaration away leaves the group without resources. Id and import: the group's id.
+ * Operations: GET and PUT /groups/{group_id}/resources.
+ */
+export class GroupResources extends AccessResource {
+    static readonly kind = groupResources;
+
+    constructor(name: string, args: GroupResourcesArgs, options?: ResourceOptions) {
+        super(groupResources, name, args, options);
+    }
+}
+
+export interface GroupResources extends OutputsOf<typeof fields> {}
+export interface GroupResourcesArgs extends ArgsOf<typeof fields> {}
+
+/** What the PUT of a group's resources takes of a link. */
+interface Wire {
+    resource_id: string;
+    access_level_remote_id?: string;
+}
+
+/** The body of that PUT, for links as they are read. */
+export function resourcesBody(links: readonly Properties[]): { resources: Wire[] } {
+    return {
+        resources: links.map(({ resourceId, accessLevelRemoteId }) => ({
+            resource_id: String(resourceId),
+            access_level_remote_id: String(accessLevelRemoteId ?? ""),
+        })),
+    };
+}

@@ -1,0 +1,61 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreatePaladinInfo, UpdatePaladinInfo } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { paladins } from "./sources.js";
+import { id, text } from "./values.js";
+
+const fields = {
+    /** Name of the Paladin. */
+    name: text(),
+    /** Owner of the Paladin. A change makes a new Paladin. */
+    ownerId: field(id(), { replaces: true }),
+    /** It reasons but takes no action; true when left out of a new one. */
+    monitorMode: z.boolean().optional(),
+    /** Only administrators see its advice; means something only in monitor mode. */
+    adminViewOnly: z.boolean().optional(),
+    /** Connectors that it may use, such as `SLACK`, all of them. */
+    enabledConnectors: field(z.array(text()), { unordered: true }).optional(),
+    /** Free text that guides its decisions. */
+    instructions: z.string().optional(),
+};
+
+export const paladin = entity({
+    noun: "Paladin",
+    source: paladins,
+    fields,
+    key: ["name", "ownerId"],
+    create: operation("createPaladin", (body: CreatePaladinInfo) => ({ body })),
+    update: operation("updatePaladin", (id: string, body: UpdatePaladinInfo) => ({ path: { paladin_id: id }, body })),
+    updateAlways: ["name"],
+    remove: operation("deletePaladin", (id: string) => ({ path: { paladin_id: id } })),
+});
+
+/**
+ * A reviewer that is no person: give its id to `serviceUserIds` of a reviewer stage. Its service user goes with it, and one that still
+ * reviews cannot be deleted. The interface has no list of Paladins, so each costs a read of its own. Import: its id or its name.
+ * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
+ */
+export class Paladin extends AccessResource {
+    static readonly kind = paladin;
+
+    /** Looks up an existing Paladin by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Paladin {
+        return new Paladin(name, lookedUp(), { ...options, id });
+    }
+
+    constructor(name: string, args: PaladinArgs, options?: ResourceOptions) {
+        super(paladin, name, args, options);
+    }
+
+    /** The id of the Paladin: the same as `id`. */
+    get paladinId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Paladin extends OutputsOf<typeof fields> {}
+export interface PaladinArgs extends ArgsOf<typeof fields> {}

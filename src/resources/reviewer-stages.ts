@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { field } from "../provider/fields.js";
+import { ids, minutes } from "./values.js";
+
+const escalation = z.strictObject({
+    /** Minutes without an answer after which the stage escalates: 1 to 1440. */
+    delayMinutes: minutes(1).max(1440),
+    /** Owners who review from then on. */
+    ownerIds: field(ids(), { unordered: true }).optional(),
+    /** Users who review from then on. */
+    userIds: field(ids(), { unordered: true }).optional(),
+});
+
+const reviewerStage = z
+    .strictObject({
+        /** `AND`: all reviewers must approve. `OR`: any one of them. */
+        operator: z.enum(["AND", "OR"]),
+        /** Owners who review. */
+        ownerIds: field(ids(), { unordered: true, whenNew: [] }).optional(),
+        /** Service users who review: the ids of Paladins go here. */
+        serviceUserIds: field(ids(), { unordered: true }).optional(),
+        /** The manager of the requester must approve. */
+        requireManagerApproval: field(z.boolean(), { whenNew: false }).optional(),
+        /** The admin owner must approve in this stage. */
+        requireAdminApproval: z.boolean().optional(),
+        /** Where the stage goes when nobody answers; with `OR` only. */
+        escalation: escalation.optional(),
+    })
+    .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
+        path: ["escalation"],
+        error: 'it goes with operator "OR" only',
+    });
+
+/** Stages of review, one to three, in their order. */
+export const reviewerStages = z.array(reviewerStage).min(1).max(3);
