@@ -62,3 +62,25 @@ export const paladins: Source = {
     read: operation("getPaladin", (id: string) => ({ path: { paladin_id: id } })),
     find: listing("getPaladinsByName", (key: { name?: unknown }) => ({ path: { paladin_name: String(key.name) } })),
 };
+
+export const resources: Source = {
+    name: "Resource",
+    id: "resourceId",
+    read: operation("getResource", (id: string) => ({ path: { resource_id: id } })),
+    list: listing("getResources", () => ({})),
+    find: listing("getResources", (key: { name?: unknown }) => ({ query: { resource_name: String(key.name) } })),
+};
+
+export const tags: Source = {
+    name: "Tag",
+    id: "tagId",
+    read: operation("getTag", (id: string) => ({ path: { tag_id: id } })),
+    list: listing("getTags", () => ({})),
+};
+
+export const groupBindings: Source = {
+    name: "GroupBinding",
+    id: "groupBindingId",
+    read: operation("getGroupBinding", (id: string) => ({ path: { group_binding_id: id } })),
+    list: listing("getGroupBindings", () => ({})),
+};

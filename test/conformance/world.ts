@@ -78,6 +78,11 @@ export class World {
         return (await this.api<{ group_id: string }>("POST", "/groups", body)).group_id;
     }
 
+    async newResource(name: string): Promise<string> {
+        const body = { name, resource_type: "CUSTOM", app_id: this.appId };
+        return (await this.api<{ resource_id: string }>("POST", "/resources", body)).resource_id;
+    }
+
     async newBundle(name: string): Promise<string> {
         const body = { name, admin_owner_id: this.ownerId };
         return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
