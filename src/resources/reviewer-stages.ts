@@ -11,7 +11,7 @@ const escalation = z.strictObject({
     userIds: field(ids(), { unordered: true }).optional(),
 });
 
-const reviewerStage = z
+export const reviewerStage = z
     .strictObject({
         /** `AND`: all reviewers must approve. `OR`: any one of them. */
         operator: z.enum(["AND", "OR"]),
@@ -31,5 +31,8 @@ const reviewerStage = z
         error: 'it goes with operator "OR" only',
     });
 
+/** So many stages a request can have. */
+export const mostStages = 3;
+
 /** Stages of review, one to three, in their order. */
-export const reviewerStages = z.array(reviewerStage).min(1).max(3);
+export const reviewerStages = z.array(reviewerStage).min(1).max(mostStages);
