@@ -2,7 +2,7 @@ import { InvalidCallError } from "../api/errors.js";
 import { PlainError, TakenError } from "./errors.js";
 import { hasUnknown, marksOf, type Properties, problemsOf } from "./fields.js";
 import { type Hidden, opened } from "./hidden.js";
-import { type Kind, keyValues } from "./kind.js";
+import { type Kind, keyValues, readable } from "./kind.js";
 import { differences, same } from "./normalize.js";
 import { differenceText, isSecret, label } from "./sentences.js";
 import type { Session } from "./session.js";
@@ -107,16 +107,18 @@ async function checkImport(
     }
     const differing = hidden.adopt
         ? []
-        : differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
+        : differences(kind.fields, readable(kind, given), live).filter(({ declared }) => !hasUnknown(declared));
     if (differing.length > 0) {
         const lines = differing.map((difference) => `import: ${differenceText(kind, hidden, difference)}`);
         throw new TakenError(
             `${lines.join("\n")}\nimport: make the program agree with the service, or add the option { adopt: true } to change the service.`,
         );
     }
+    const unread = Object.keys(given).filter((name) => marksOf(kind.fields[name]).writeOnly);
+    const fate = unread.length > 0 ? `; ${unread.join(", ")} cannot be read and is taken to be as declared` : "";
     session.tell(
         `import ${kind.name} ${id}`,
-        `${label(kind, hidden)} takes over ${id}${hidden.adopt ? " and updates it" : ""}`,
+        `${label(kind, hidden)} takes over ${id}${hidden.adopt ? " and updates it" : fate}`,
     );
 }
 

@@ -3,7 +3,7 @@ import { imported } from "./check.js";
 import { TakenError } from "./errors.js";
 import { marksOf, type Properties } from "./fields.js";
 import { type Hidden, opened } from "./hidden.js";
-import type { Kind, Made } from "./kind.js";
+import { type Kind, type Made, readable } from "./kind.js";
 import { differences } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
 import type { Session } from "./session.js";
@@ -15,9 +15,11 @@ export async function create(session: Session, kind: Kind, inputs: Properties): 
     const wanted = session.isRenewing(kind.name, hidden.name) ? undefined : hidden.import;
     const takenOver = wanted === undefined ? undefined : await takeOver(session, kind, given, hidden, wanted);
     const made = takenOver ?? (await make(session, kind, given, hidden));
+    // What nobody can read is taken to be as declared, unless the program says to write it.
+    const toldBy = takenOver && hidden.adopt ? "nobody" : "the program";
     session.take(kind.name, made.id);
     session.scope.census.saw();
-    return { id: made.id, outputs: await finish(session, kind, made, given, inputs) };
+    return { id: made.id, outputs: await finish(session, kind, made, given, inputs, toldBy) };
 }
 
 async function takeOver(
@@ -31,7 +33,7 @@ async function takeOver(
     if (id === undefined) return undefined;
     const live = await kind.observe(session.scope.live, id, [given]);
     if (!live) return undefined;
-    const differing = hidden.adopt ? [] : differences(kind.fields, given, live);
+    const differing = hidden.adopt ? [] : differences(kind.fields, readable(kind, given), live);
     const [first] = differing;
     if (first) {
         throw new TakenError(
@@ -68,11 +70,12 @@ async function finish(
     made: Made,
     given: Properties,
     inputs: Properties,
+    toldBy: "the program" | "nobody",
 ): Promise<Record<string, unknown>> {
     const sent = Object.fromEntries(
         Object.keys(given).flatMap((name) => {
             const { writeOnly, createOnly } = marksOf(kind.fields[name]);
-            return writeOnly || createOnly ? [[name, given[name]] as const] : [];
+            return createOnly || (writeOnly && toldBy === "the program") ? [[name, given[name]] as const] : [];
         }),
     );
     const live = { ...made.live, ...sent };

@@ -21,6 +21,11 @@ export interface Marks {
     readonly keyedBy?: string | readonly string[];
     /** Sent for a new element that does not give the field although the interface wants it. */
     readonly whenNew?: unknown;
+    /**
+     * Inside an object: false for what the program gives where the field would mean nothing, or be refused. Then it is not sent back as it
+     * was read, which is what happens to every other field that the program does not give.
+     */
+    readonly sentBackWith?: (given: Properties) => boolean;
     /** What stands for "none" on the wire, where null is not taken. */
     readonly cleared?: "" | 0;
     /** Values that mean the same: the second spelling by the first. */

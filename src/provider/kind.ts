@@ -113,6 +113,11 @@ export function marked(fields: Fields, mark: "replaces" | "secret" | "writeOnly"
     return Object.keys(fields).filter((name) => marksOf(fields[name])[mark]);
 }
 
+/** Those of the properties that the service gives back. */
+export function readable(kind: Pick<Kind, "fields">, properties: Properties): Properties {
+    return Object.fromEntries(Object.entries(properties).filter(([name]) => !marksOf(kind.fields[name]).writeOnly));
+}
+
 /** The named properties, as far as there are values. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
     const given = names.filter((name) => properties[name] !== undefined);

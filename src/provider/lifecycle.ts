@@ -1,9 +1,9 @@
 import { NotFoundError } from "../api/errors.js";
 import { type Comparison, compare } from "./comparison.js";
 import { MissingError, WrongOrganizationError } from "./errors.js";
-import { hasUnknown, marksOf, type Properties } from "./fields.js";
+import { hasUnknown, type Properties } from "./fields.js";
 import { declaredOf, type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
-import { type Kind, keepsKey } from "./kind.js";
+import { type Kind, keepsKey, readable } from "./kind.js";
 import { diffLapsed, Lapse, lapseOf } from "./lapse.js";
 import { differences, projected } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
@@ -61,9 +61,7 @@ export async function read(
         return undefined;
     }
     const live = { ...found, __expires: outputs.__expires };
-    const compared = Object.fromEntries(
-        Object.entries(before).filter(([name]) => !marksOf(kind.fields[name]).writeOnly),
-    );
+    const compared = readable(kind, before);
     const watched = Object.fromEntries(Object.entries(compared).filter(([name]) => !hidden.ignored.includes(name)));
     for (const difference of differences(kind.fields, watched, live)) {
         const text = differenceText(kind, hidden, difference);

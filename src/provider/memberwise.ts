@@ -1,4 +1,4 @@
-import { NotFoundError } from "../api/errors.js";
+import { CallError, NotFoundError } from "../api/errors.js";
 import type { Reading, Writing } from "./facet.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 import { same } from "./normalize.js";
@@ -55,7 +55,15 @@ export function memberwise<Item extends object>(
             run: async ({ client }, id, document, now) => {
                 const [wanted, present] = [keysIn(document), keysIn(now)];
                 const keyed = (member: Properties): Properties => ({ [members.parentField]: id, ...member });
-                for (const member of beside(wanted, present)) await add.send(client, keyed(member), {});
+                for (const member of beside(wanted, present)) {
+                    try {
+                        await add.send(client, keyed(member), {});
+                    } catch (error) {
+                        // To add a member who is in already does no harm, so an answer that never came may be asked for again.
+                        if (!(error instanceof CallError) || !error.ambiguous) throw error;
+                        await add.send(client, keyed(member), {});
+                    }
+                }
                 for (const member of beside(present, wanted)) {
                     try {
                         await remove.send(client, keyed(member));

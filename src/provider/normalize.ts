@@ -158,14 +158,20 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
         );
     }
     if (isObject(declared)) {
-        const known = isObject(live) ? live : initial(shape);
+        // What a write-only field held last is known as the program gave it only.
+        const known = { ...initial(shape), ...(isObject(live) ? live : {}) };
         const given = Object.keys(declared).filter((key) => declared[key] !== undefined);
         return {
-            ...known,
+            ...sentBack(shape, declared, known),
             ...Object.fromEntries(given.map((key) => [key, filled(shape?.[key], declared[key], known[key])])),
         };
     }
     return declared;
+}
+
+function sentBack(shape: Fields | undefined, declared: Properties, known: Properties): Properties {
+    const entries = Object.entries(known).filter(([key]) => marksOf(shape?.[key]).sentBackWith?.(declared) ?? true);
+    return Object.fromEntries(entries);
 }
 
 function initial(shape: Fields | undefined): Properties {
@@ -213,7 +219,7 @@ function sameScalar(declared: unknown, live: unknown, marks: Marks): boolean {
         const [one, other] = [Date.parse(declared), Date.parse(live)];
         if (one === other) return true;
     }
-    return same(spelled(declared), spelled(live));
+    return same(spelled(declared), spelled(live ?? marks.default));
 }
 
 function isUnordered(marks: Marks, owner: Properties): boolean {

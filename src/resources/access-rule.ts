@@ -1,6 +1,6 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { UpdateAccessRuleInfo } from "../api/generated/types.gen.js";
+import type { RuleClauses, UpdateAccessRuleInfo } from "../api/generated/types.gen.js";
 import { entity } from "../provider/entity.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
@@ -17,8 +17,8 @@ const clause = z
                 key: text(),
                 /** Value of the tag. */
                 value: z.string(),
-                /** Connection that the tag is imported from; `""` for a tag of the service itself. */
-                connectionId: z.string(),
+                /** Connection that the tag is imported from. */
+                connectionId: id(),
             }),
             ["key", "value", "connectionId"],
             { whenNew: [] },
@@ -42,8 +42,11 @@ const clause = z
 const ruleClauses = z.strictObject({
     /** Who is in: whoever fits all clauses, at least one. */
     when: z.strictObject({ clauses: z.array(clause).min(1) }),
-    /** Who is not in all the same: whoever fits all these clauses; `{ clauses: [] }` for nobody. Left out, it stays as it is. */
-    unless: z.strictObject({ clauses: z.array(clause) }).optional(),
+    /** Who is not in all the same: whoever fits all these clauses; null for nobody. Left out, it stays as it is. */
+    unless: z
+        .strictObject({ clauses: z.array(clause).min(1) })
+        .nullable()
+        .optional(),
 });
 
 const fields = {
@@ -59,18 +62,20 @@ const fields = {
     ruleClauses: field(ruleClauses, { wire: "ruleClauses" }),
 };
 
-/** What both writes take: all of it. */
-type Body = UpdateAccessRuleInfo;
+/** What both writes take: all of it; nobody is left out where `unless` is. */
+type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
+    ruleClauses: Pick<RuleClauses, "when"> & { unless?: RuleClauses["unless"] | null };
+};
 
 export const accessRule = entity({
     noun: "access rule",
     source: accessRules,
     fields,
     key: ["name"],
-    create: operation("createAccessRule", (body: Body) => ({ body })),
+    create: operation("createAccessRule", (body: Body) => ({ body: bodyOf(body) })),
     update: operation("updateAccessRule", (id: string, body: Body) => ({
         path: { access_rule_id: id },
-        body,
+        body: bodyOf(body),
     })),
     updateAlways: Object.keys(fields),
     // A rule is a group with conditions, and is deleted as one.
@@ -107,3 +112,7 @@ export class AccessRule extends AccessResource {
 
 export interface AccessRule extends OutputsOf<typeof fields> {}
 export interface AccessRuleArgs extends ArgsOf<typeof fields> {}
+
+function bodyOf({ ruleClauses: { when, unless }, ...rest }: Body): UpdateAccessRuleInfo {
+    return { ...rest, ruleClauses: { when, ...(unless ? { unless } : {}) } };
+}

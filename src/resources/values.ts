@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, type Marks, marksOf } from "../provider/fields.js";
+import { field, hasUnknown, type Marks, marksOf } from "../provider/fields.js";
 import { fromWire } from "../provider/normalize.js";
 
 /** Text with something in it. */
@@ -27,7 +27,7 @@ export function setOf<Element extends z.ZodObject>(
         JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).default));
     const list = z.array(element).superRefine((items, context) => {
         for (const [index, item] of items.entries()) {
-            if (items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
+            if (hasUnknown(item) || items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
             context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
         }
     });

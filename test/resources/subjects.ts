@@ -9,6 +9,13 @@ import { groupUser } from "./group-user.subject.js";
 import { groupVisibility } from "./group-visibility.subject.js";
 import { owner } from "./owner.subject.js";
 import { ownerUsers } from "./owner-users.subject.js";
+import { accessRule } from "./access-rule.subject.js";
+import { configurationTemplate } from "./configuration-template.subject.js";
+import { delegation } from "./delegation.subject.js";
+import { groupResource } from "./group-resource.subject.js";
+import { groupResources } from "./group-resources.subject.js";
+import { groupUsers } from "./group-users.subject.js";
+import { paladin } from "./paladin.subject.js";
 
 /** One line a kind, as in src/resources/index.ts; the suite fails where one is missing. */
 export const subjects: readonly Subject[] = [
@@ -22,4 +29,11 @@ export const subjects: readonly Subject[] = [
     groupMessageChannels,
     groupOnCallSchedules,
     groupUser,
+    accessRule,
+    configurationTemplate,
+    delegation,
+    groupResource,
+    groupResources,
+    groupUsers,
+    paladin,
 ];
