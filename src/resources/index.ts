@@ -16,3 +16,7 @@ export { GroupVisibility, type GroupVisibilityArgs } from "./group-visibility.js
 export { Owner, type OwnerArgs } from "./owner.js";
 export { OwnerUsers, type OwnerUsersArgs } from "./owner-users.js";
 export { Paladin, type PaladinArgs } from "./paladin.js";
+export { ResourceMessageChannels, type ResourceMessageChannelsArgs } from "./resource-message-channels.js";
+export { ResourceReviewerStages, type ResourceReviewerStagesArgs } from "./resource-reviewer-stages.js";
+export { ResourceReviewers, type ResourceReviewersArgs } from "./resource-reviewers.js";
+export { ResourceVisibility, type ResourceVisibilityArgs } from "./resource-visibility.js";

@@ -24,7 +24,7 @@ export const reviewerStage = z
         /** The admin owner must approve in this stage. */
         requireAdminApproval: z.boolean().optional(),
         /** Where the stage goes when nobody answers; with `OR` only. */
-        escalation: escalation.optional(),
+        escalation: field(escalation, { sentBackWith: ({ operator }) => operator === "OR" }).optional(),
     })
     .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
         path: ["escalation"],

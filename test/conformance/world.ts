@@ -78,8 +78,8 @@ export class World {
         return (await this.api<{ group_id: string }>("POST", "/groups", body)).group_id;
     }
 
-    async newResource(name: string): Promise<string> {
-        const body = { name, resource_type: "CUSTOM", app_id: this.appId };
+    async newResource(name: string, type = "CUSTOM"): Promise<string> {
+        const body = { name, resource_type: type, app_id: this.appId };
         return (await this.api<{ resource_id: string }>("POST", "/resources", body)).resource_id;
     }
 

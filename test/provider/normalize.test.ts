@@ -136,6 +136,16 @@ describe("completed", () => {
     it("clears as the interface clears", () => {
         expect(completed(fields, { channel: null }, { channel: "c" })).toEqual({ channel: "" });
     });
+
+    it("leaves out what was read and would mean nothing beside what is declared", () => {
+        const escalation = field(z.number(), { sentBackWith: ({ operator }) => operator === "OR" }).optional();
+        const stages = { stages: z.array(z.strictObject({ operator: z.string(), escalation })) };
+        const live = { stages: [{ operator: "OR", escalation: 30 }] };
+        const sent = (stage: object) => completed(stages, { stages: [stage] }, live);
+        expect(sent({ operator: "OR" })).toEqual({ stages: [{ operator: "OR", escalation: 30 }] });
+        expect(sent({ operator: "AND" })).toEqual({ stages: [{ operator: "AND" }] });
+        expect(sent({ operator: "AND", escalation: 5 })).toEqual({ stages: [{ operator: "AND", escalation: 5 }] });
+    });
 });
 
 describe("names", () => {

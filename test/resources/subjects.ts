@@ -16,6 +16,10 @@ import { groupResource } from "./group-resource.subject.js";
 import { groupResources } from "./group-resources.subject.js";
 import { groupUsers } from "./group-users.subject.js";
 import { paladin } from "./paladin.subject.js";
+import { resourceMessageChannels } from "./resource-message-channels.subject.js";
+import { resourceReviewerStages } from "./resource-reviewer-stages.subject.js";
+import { resourceReviewers } from "./resource-reviewers.subject.js";
+import { resourceVisibility } from "./resource-visibility.subject.js";
 
 /** One line a kind, as in src/resources/index.ts; the suite fails where one is missing. */
 export const subjects: readonly Subject[] = [
@@ -36,4 +40,8 @@ export const subjects: readonly Subject[] = [
     groupResources,
     groupUsers,
     paladin,
+    resourceVisibility,
+    resourceMessageChannels,
+    resourceReviewers,
+    resourceReviewerStages,
 ];

@@ -1,0 +1,47 @@
+import { facet } from "../provider/facet.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { resources } from "./sources.js";
+import { id, ids } from "./values.js";
+
+/** Message channels that are told of changes to a resource. */
+export const messageChannelIds = field(ids(), { unordered: true });
+
+const fields = {
+    /** Resource whose channels these are. */
+    resourceId: id(),
+    /** Message channels that are told of changes to the resource, all of them. */
+    messageChannelIds,
+};
+
+export const resourceMessageChannels = facet({
+    name: "ResourceMessageChannels",
+    noun: "set of a resource's audit channels",
+    parent: resources,
+    fields,
+    read: operation("getResourceMessageChannels", (id: string) => ({ path: { resource_id: id } })),
+    value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
+    write: operation("setResourceMessageChannels", (id: string, body: { message_channel_ids: string[] }) => ({
+        path: { resource_id: id },
+        body,
+    })),
+    ending: { writes: { messageChannelIds: [] } },
+});
+
+/**
+ * The audit channels of a resource that is declared elsewhere. For a resource of the same program, give `messageChannelIds` to `Resource`
+ * instead: both for one resource are refused. Taking the declaration away leaves the resource without audit channels. Id and import: the
+ * resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/message-channels.
+ */
+export class ResourceMessageChannels extends AccessResource {
+    static readonly kind = resourceMessageChannels;
+
+    constructor(name: string, args: ResourceMessageChannelsArgs, options?: ResourceOptions) {
+        super(resourceMessageChannels, name, args, options);
+    }
+}
+
+export interface ResourceMessageChannels extends OutputsOf<typeof fields> {}
+export interface ResourceMessageChannelsArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,48 @@
+import type { ReviewerStage } from "../api/generated/types.gen.js";
+import { facet } from "../provider/facet.js";
+import { fromWire } from "../provider/normalize.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { reviewDocument, reviewStays } from "./resource-reviewers.js";
+import { reviewerStages } from "./reviewer-stages.js";
+import { resources } from "./sources.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Resource whose stages these are. */
+    resourceId: id(),
+    /** Stages of review, one to three, in their order. */
+    stages: reviewerStages,
+};
+
+export const resourceReviewerStages = facet({
+    name: "ResourceReviewerStages",
+    noun: "list of a resource's stages of review",
+    parent: resources,
+    fields,
+    document: reviewDocument,
+    read: operation("getResourceReviewerStages", (id: string) => ({ path: { resource_id: id } })),
+    value: (stages) => ({ stages: stages.map(fromWire) }),
+    write: operation("setResourceReviewerStages", (id: string, body: { stages: ReviewerStage[] }) => ({
+        path: { resource_id: id },
+        body,
+    })),
+    ending: reviewStays,
+});
+
+/**
+ * The stages that a request for a resource goes through. For one stage of owners `ResourceReviewers` is shorter; for a resource of the same
+ * program, give `requestConfigurations` to `Resource` instead. More than one of these for one resource is refused. Taking the declaration
+ * away leaves the stages as they are. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
+ */
+export class ResourceReviewerStages extends AccessResource {
+    static readonly kind = resourceReviewerStages;
+
+    constructor(name: string, args: ResourceReviewerStagesArgs, options?: ResourceOptions) {
+        super(resourceReviewerStages, name, args, options);
+    }
+}
+
+export interface ResourceReviewerStages extends OutputsOf<typeof fields> {}
+export interface ResourceReviewerStagesArgs extends ArgsOf<typeof fields> {}

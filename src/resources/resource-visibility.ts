@@ -1,0 +1,49 @@
+import { facet } from "../provider/facet.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { resources } from "./sources.js";
+import { id } from "./values.js";
+import {
+    type VisibilityBody,
+    visibilityBody,
+    visibilityFields,
+    visibilityRules,
+    visibilityStays,
+} from "./visibility.js";
+
+const fields = {
+    /** Resource whose visibility this is. */
+    resourceId: id(),
+    ...visibilityFields,
+};
+
+export const resourceVisibility = facet({
+    name: "ResourceVisibility",
+    noun: "visibility of a resource",
+    parent: resources,
+    fields,
+    rules: visibilityRules,
+    read: operation("getResourceVisibility", (id: string) => ({ path: { resource_id: id } })),
+    write: operation("setResourceVisibility", (id: string, body: VisibilityBody) => ({
+        path: { resource_id: id },
+        body: visibilityBody(body),
+    })),
+    ending: visibilityStays,
+});
+
+/**
+ * Who can see a resource that is declared elsewhere. For a resource of the same program, give `visibility` to `Resource` instead: both for
+ * one resource are refused. Leave it out for a resource with a configuration template, which governs its visibility. Taking the declaration
+ * away leaves the visibility as it is. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/visibility.
+ */
+export class ResourceVisibility extends AccessResource {
+    static readonly kind = resourceVisibility;
+
+    constructor(name: string, args: ResourceVisibilityArgs, options?: ResourceOptions) {
+        super(resourceVisibility, name, args, options);
+    }
+}
+
+export interface ResourceVisibility extends OutputsOf<typeof fields> {}
+export interface ResourceVisibilityArgs extends ArgsOf<typeof fields> {}
