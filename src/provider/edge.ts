@@ -76,9 +76,9 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
         ? [...new Set([...spec.key, ...marked(fields, "replaces")])]
         : Object.keys(fields).filter((name) => !marksOf(fields[name]).local);
     const removing = removedBy(spec.remove, {
-        name: spec.name,
         noun: spec.noun,
-        document: ({ [parentField]: parent }) => `${spec.memberOf ?? spec.name} ${String(parent)}`,
+        parentOf: (key) => String(key[parentField]),
+        document: (key) => `${spec.memberOf ?? spec.name} ${String(key[parentField])}`,
         children,
         forget: (live, key) => live.wrote(spec.name, listKey(key)),
         isChild,

@@ -18,6 +18,8 @@ export interface EntitySpec {
     readonly results?: readonly string[];
     /** The natural key: what makes two objects the same to people. */
     readonly key: readonly string[];
+    /** Belongs to the natural key where it is given, such as coordinates in an end system: they tell things of one name apart. */
+    readonly keyIfGiven?: readonly string[];
     readonly create: Operation<[body: Wire], object>;
     /** The fields that the create takes, parts included; all but the parts when left out. */
     readonly createFields?: readonly string[];
@@ -62,6 +64,7 @@ export function entity(spec: EntitySpec): Kind {
         schema: strict(spec.fields, spec.rules),
         results: spec.results ?? [],
         key: spec.key,
+        ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? marked(spec.fields, "replaces") : own.filter(isFixed),
         ...(spec.ends ? { ends: spec.ends } : {}),
         operations: [

@@ -39,6 +39,8 @@ export interface Kind {
     readonly results: readonly string[];
     /** The properties by which two declarations are the same thing. */
     readonly key: readonly string[];
+    /** Properties that belong to the key as well, where a declaration gives them. */
+    readonly keyIfGiven?: readonly string[];
     /** Properties whose change makes a new object in place of the old one. */
     readonly replacing: readonly string[];
     /** The operations of the interface that it uses. */
@@ -125,8 +127,12 @@ export function pick(properties: Properties, names: readonly string[]): Properti
 }
 
 /** The values of the key properties, with the interface's default for one left out; undefined while one of them is not known yet. */
-export function keyValues(kind: Pick<Kind, "key" | "fields">, properties: Properties): Properties | undefined {
-    const values = kind.key.map((name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const);
+export function keyValues(
+    kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
+    properties: Properties,
+): Properties | undefined {
+    const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
+    const values = [...kind.key, ...more].map((name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const);
     if (values.some(([, value]) => value === undefined || hasUnknown(value))) return undefined;
     return Object.fromEntries(values);
 }

@@ -12,8 +12,8 @@ export type Removing =
 
 /** What a removal needs to know of the edge that it belongs to. */
 interface Around {
-    readonly name: string;
     readonly noun: string;
+    parentOf(key: Properties): string;
     /** The document that a rewrite writes, for its lock. */
     document(key: Properties): string;
     children(live: Live, key: Properties): Promise<Properties[] | undefined>;
@@ -56,7 +56,6 @@ export function removedBy(removing: Removing, around: Around): Remover {
 
 /** There is no call that removes one: all the others are written. Whoever writes between our read and our write would bring it back. */
 function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"], around: Around): Remover {
-    const parentOf = (key: Properties): string => String(Object.values(key)[0]);
     const readAnew = (scope: Scope, key: Properties): Promise<Properties[] | undefined> => {
         around.forget(scope.live, key);
         return around.children(scope.live, key);
@@ -73,7 +72,7 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
                     if (!all || rest.length === all.length) return;
                     if (round === mostRewrites) break;
                     try {
-                        await operation.send(scope.client, parentOf(key), rest);
+                        await operation.send(scope.client, around.parentOf(key), rest);
                     } finally {
                         around.forget(scope.live, key);
                     }

@@ -7,6 +7,7 @@ import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
 import { groupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
+import { groupReviewerStages } from "./group-reviewer-stages.js";
 import { groupVisibility } from "./group-visibility.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { groups } from "./sources.js";
@@ -104,6 +105,10 @@ export const group = entity({
         messageChannelIds: groupMessageChannels,
         onCallScheduleIds: groupOnCallSchedules,
     },
+    governs: ({ configurationTemplateId, requestConfigurations }) => [
+        ...(configurationTemplateId ? [groupVisibility.document] : []),
+        ...(configurationTemplateId || requestConfigurations ? [groupReviewerStages.document] : []),
+    ],
 });
 
 /**
