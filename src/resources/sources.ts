@@ -84,3 +84,17 @@ export const groupBindings: Source = {
     read: operation("getGroupBinding", (id: string) => ({ path: { group_binding_id: id } })),
     list: listing("getGroupBindings", () => ({})),
 };
+
+export const messageChannels: Source = {
+    name: "MessageChannel",
+    id: "messageChannelId",
+    read: operation("getMessageChannel", (id: string) => ({ path: { message_channel_id: id } })),
+    list: listing("getMessageChannels", () => ({})),
+};
+
+export const onCallSchedules: Source = {
+    name: "OnCallSchedule",
+    id: "onCallScheduleId",
+    read: operation("getOnCallSchedule", (id: string) => ({ path: { on_call_schedule_id: id } })),
+    list: listing("getOnCallSchedules", () => ({})),
+};

@@ -1,21 +1,24 @@
 import type { Subject } from "../conformance/subject.js";
+import { accessRule } from "./access-rule.subject.js";
 import { bundle } from "./bundle.subject.js";
 import { bundleGroup } from "./bundle-group.subject.js";
 import { bundleVisibility } from "./bundle-visibility.subject.js";
+import { configurationTemplate } from "./configuration-template.subject.js";
+import { delegation } from "./delegation.subject.js";
 import { group } from "./group.subject.js";
 import { groupMessageChannels } from "./group-message-channels.subject.js";
 import { groupOnCallSchedules } from "./group-on-call-schedules.subject.js";
-import { groupUser } from "./group-user.subject.js";
-import { groupVisibility } from "./group-visibility.subject.js";
-import { owner } from "./owner.subject.js";
-import { ownerUsers } from "./owner-users.subject.js";
-import { accessRule } from "./access-rule.subject.js";
-import { configurationTemplate } from "./configuration-template.subject.js";
-import { delegation } from "./delegation.subject.js";
 import { groupResource } from "./group-resource.subject.js";
 import { groupResources } from "./group-resources.subject.js";
+import { groupUser } from "./group-user.subject.js";
 import { groupUsers } from "./group-users.subject.js";
+import { groupVisibility } from "./group-visibility.subject.js";
+import { messageChannel } from "./message-channel.subject.js";
+import { onCallSchedule } from "./on-call-schedule.subject.js";
+import { owner } from "./owner.subject.js";
+import { ownerUsers } from "./owner-users.subject.js";
 import { paladin } from "./paladin.subject.js";
+import { paladinContextSource } from "./paladin-context-source.subject.js";
 import { resourceMessageChannels } from "./resource-message-channels.subject.js";
 import { resourceReviewerStages } from "./resource-reviewer-stages.subject.js";
 import { resourceReviewers } from "./resource-reviewers.subject.js";
@@ -44,4 +47,7 @@ export const subjects: readonly Subject[] = [
     resourceMessageChannels,
     resourceReviewers,
     resourceReviewerStages,
+    messageChannel,
+    onCallSchedule,
+    paladinContextSource,
 ];

@@ -1,0 +1,57 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreateMessageChannelInfo } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { messageChannels } from "./sources.js";
+import { text } from "./values.js";
+
+const fields = {
+    /** Where the channel lives. A change registers another channel. */
+    thirdPartyProvider: z.enum(["SLACK"]),
+    /** Id of the channel at its provider. A change registers another channel. */
+    remoteId: text(),
+};
+
+export const messageChannel = entity({
+    noun: "message channel",
+    source: messageChannels,
+    fields,
+    results: ["name", "isPrivate"],
+    key: ["thirdPartyProvider", "remoteId"],
+    create: operation("createMessageChannel", (body: CreateMessageChannelInfo) => ({ body })),
+    stays: "the interface has no operation that deletes a message channel",
+});
+
+/**
+ * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and the like. The interface can neither
+ * change nor delete one: every change registers another channel, and taking the declaration away leaves the channel, with a line that says
+ * so. Import: the channel's id at the service, or at its provider.
+ * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
+ */
+export class MessageChannel extends AccessResource {
+    static readonly kind = messageChannel;
+
+    /** Looks up an existing message channel by its id at the service. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): MessageChannel {
+        return new MessageChannel(name, lookedUp(), { ...options, id });
+    }
+
+    /** Name of the channel, as its provider tells it. */
+    declare readonly name: Output<string | null>;
+    /** Whether the channel is private, as its provider tells it. */
+    declare readonly isPrivate: Output<boolean | null>;
+
+    constructor(name: string, args: MessageChannelArgs, options?: ResourceOptions) {
+        super(messageChannel, name, args, options);
+    }
+
+    /** The id of the channel: the same as `id`. */
+    get messageChannelId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface MessageChannel extends OutputsOf<typeof fields> {}
+export interface MessageChannelArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,55 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreateOnCallScheduleInfo } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { onCallSchedules } from "./sources.js";
+import { text } from "./values.js";
+
+const fields = {
+    /** Where the schedule is kept. A change registers another schedule. */
+    thirdPartyProvider: z.enum(["OPSGENIE", "PAGER_DUTY"]),
+    /** Id of the schedule at its provider. A change registers another schedule. */
+    remoteId: text(),
+};
+
+export const onCallSchedule = entity({
+    noun: "on-call schedule",
+    source: onCallSchedules,
+    fields,
+    results: ["name"],
+    key: ["thirdPartyProvider", "remoteId"],
+    create: operation("createOnCallSchedule", (body: CreateOnCallScheduleInfo) => ({ body })),
+    stays: "the interface has no operation that deletes an on-call schedule",
+});
+
+/**
+ * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The interface can neither change nor delete
+ * one: every change registers another schedule, and taking the declaration away leaves the schedule, with a line that says so. Import: the
+ * schedule's id at the service, or at its provider.
+ * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
+ */
+export class OnCallSchedule extends AccessResource {
+    static readonly kind = onCallSchedule;
+
+    /** Looks up an existing on-call schedule by its id at the service. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): OnCallSchedule {
+        return new OnCallSchedule(name, lookedUp(), { ...options, id });
+    }
+
+    /** Name of the schedule, as its provider tells it. */
+    declare readonly name: Output<string | null>;
+
+    constructor(name: string, args: OnCallScheduleArgs, options?: ResourceOptions) {
+        super(onCallSchedule, name, args, options);
+    }
+
+    /** The id of the schedule: the same as `id`. */
+    get onCallScheduleId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface OnCallSchedule extends OutputsOf<typeof fields> {}
+export interface OnCallScheduleArgs extends ArgsOf<typeof fields> {}

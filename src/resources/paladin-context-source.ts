@@ -1,0 +1,85 @@
+import type { Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreatePaladinContextSourceInfo } from "../api/generated/types.gen.js";
+import { edge } from "../provider/edge.js";
+import { rule } from "../provider/fields.js";
+import { fromWire } from "../provider/normalize.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { id, text } from "./values.js";
+
+/** What the interface takes from each provider. */
+const kindsOfSource: Readonly<Record<string, string>> = {
+    SLACK: "SLACK_CHANNEL",
+    NOTION: "DOCUMENT",
+    CONFLUENCE: "DOCUMENT",
+};
+
+const fields = {
+    /** Paladin that reads the source. */
+    paladinId: id(),
+    /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
+    sourceKind: z.enum(["SLACK_CHANNEL", "DOCUMENT"]),
+    /** Where the source lives. */
+    thirdPartyProvider: z.enum(["SLACK", "NOTION", "CONFLUENCE"]),
+    /** Id of the channel or page at its provider. */
+    remoteId: text(),
+    /** Label for people. */
+    name: z.string().optional(),
+    /** Link for people. */
+    url: z.string().optional(),
+};
+
+export const paladinContextSource = edge({
+    name: "PaladinContextSource",
+    noun: "context source of a Paladin",
+    fields,
+    rules: (schema) =>
+        rule(
+            schema,
+            "sourceKind",
+            "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
+            ({ sourceKind, thirdPartyProvider }) => {
+                const fitting = kindsOfSource[String(thirdPartyProvider)];
+                return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
+            },
+        ),
+    results: ["contextSourceId"],
+    key: ["paladinId", "thirdPartyProvider", "remoteId"],
+    list: listing("getPaladinContextSources", (paladinId: string) => ({ path: { paladin_id: paladinId } })),
+    value: ({ id, ...source }) => ({ ...fromWire(source), contextSourceId: id }),
+    add: operation(
+        "createPaladinContextSource",
+        ({ paladinId }: { paladinId?: unknown }, body: CreatePaladinContextSourceInfo) => ({
+            path: { paladin_id: String(paladinId) },
+            body,
+        }),
+    ),
+    remove: {
+        found: operation(
+            "deletePaladinContextSource",
+            ({ paladinId }: { paladinId?: unknown }, { contextSourceId }: { contextSourceId?: unknown }) => ({
+                path: { paladin_id: String(paladinId), context_source_id: String(contextSourceId) },
+            }),
+        ),
+    },
+});
+
+/**
+ * A channel or page that a Paladin reads before it decides. Every change makes a new one. Id and import:
+ * `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
+ * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE /paladin/{paladin_id}/context-sources/{context_source_id}.
+ */
+export class PaladinContextSource extends AccessResource {
+    static readonly kind = paladinContextSource;
+
+    /** Id that the service gave to the source. */
+    declare readonly contextSourceId: Output<string | null>;
+
+    constructor(name: string, args: PaladinContextSourceArgs, options?: ResourceOptions) {
+        super(paladinContextSource, name, args, options);
+    }
+}
+
+export interface PaladinContextSource extends OutputsOf<typeof fields> {}
+export interface PaladinContextSourceArgs extends ArgsOf<typeof fields> {}
