@@ -83,6 +83,11 @@ export class World {
         return (await this.api<{ resource_id: string }>("POST", "/resources", body)).resource_id;
     }
 
+    async newTag(key: string, value = ""): Promise<string> {
+        const body = { tag_key: key, tag_value: value };
+        return (await this.api<{ tag_id: string }>("POST", "/tag", body)).tag_id;
+    }
+
     async newBundle(name: string): Promise<string> {
         const body = { name, admin_owner_id: this.ownerId };
         return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;

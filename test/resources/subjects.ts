@@ -1,3 +1,13 @@
+import { bundleResource } from "./bundle-resource.subject.js";
+import { containingGroup } from "./containing-group.subject.js";
+import { groupBinding } from "./group-binding.subject.js";
+import { groupReviewerStages } from "./group-reviewer-stages.subject.js";
+import { groupTag } from "./group-tag.subject.js";
+import { idpGroupMapping } from "./idp-group-mapping.subject.js";
+import { idpGroupMappings } from "./idp-group-mappings.subject.js";
+import { resourceTag } from "./resource-tag.subject.js";
+import { tag } from "./tag.subject.js";
+import { userTag } from "./user-tag.subject.js";
 import type { Subject } from "../conformance/subject.js";
 import { accessRule } from "./access-rule.subject.js";
 import { bundle } from "./bundle.subject.js";
@@ -50,4 +60,14 @@ export const subjects: readonly Subject[] = [
     messageChannel,
     onCallSchedule,
     paladinContextSource,
+    bundleResource,
+    containingGroup,
+    groupBinding,
+    groupReviewerStages,
+    groupTag,
+    idpGroupMapping,
+    idpGroupMappings,
+    resourceTag,
+    tag,
+    userTag,
 ];

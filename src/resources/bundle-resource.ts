@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { AddBundleResourceRequest } from "../api/generated/types.gen.js";
+import { edge } from "../provider/edge.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel } from "./grants.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Bundle that the resource is put into. */
+    bundleId: id(),
+    /** Resource that is put into the bundle. */
+    resourceId: id(),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    /** Name of the access level, for people. */
+    accessLevelName: z.string().optional(),
+};
+
+export const bundleResource = edge({
+    name: "BundleResource",
+    noun: "resource in a bundle",
+    fields,
+    key: ["bundleId", "resourceId", "accessLevelRemoteId"],
+    list: listing("getBundleResources", (bundleId: string) => ({ path: { bundle_id: bundleId } })),
+    add: operation("addBundleResource", ({ bundleId }: { bundleId?: unknown }, body: AddBundleResourceRequest) => ({
+        path: { bundle_id: String(bundleId) },
+        body,
+    })),
+    remove: operation(
+        "removeBundleResource",
+        (key: { bundleId?: unknown; resourceId?: unknown; accessLevelRemoteId?: unknown }) => ({
+            path: { bundle_id: String(key.bundleId), resource_id: String(key.resourceId) },
+            query: { access_level_remote_id: String(key.accessLevelRemoteId) },
+        }),
+    ),
+});
+
+/**
+ * A resource in a bundle, at one access level; a resource that has levels needs one. Every change makes a new one. Id and import:
+ * `<bundle id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
+ */
+export class BundleResource extends AccessResource {
+    static readonly kind = bundleResource;
+
+    constructor(name: string, args: BundleResourceArgs, options?: ResourceOptions) {
+        super(bundleResource, name, args, options);
+    }
+}
+
+export interface BundleResource extends OutputsOf<typeof fields> {}
+export interface BundleResourceArgs extends ArgsOf<typeof fields> {}

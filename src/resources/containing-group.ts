@@ -1,0 +1,56 @@
+import { edge } from "../provider/edge.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel, grantFields } from "./grants.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Group that is nested: its members become members of the other. */
+    groupId: id(),
+    /** Group that it is nested in. */
+    containingGroupId: id(),
+    /** Access level in the containing group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+};
+
+type Key = { groupId?: unknown; containingGroupId?: unknown; accessLevelRemoteId?: unknown };
+
+export const containingGroup = edge({
+    name: "ContainingGroup",
+    noun: "nesting of a group",
+    fields,
+    key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
+    list: listing("getGroupContainingGroups", (groupId: string) => ({ path: { group_id: groupId } })),
+    add: operation("addGroupContainingGroup", (key: Key, body: { duration_minutes?: number }) => ({
+        path: { group_id: String(key.groupId) },
+        body: {
+            containing_group_id: String(key.containingGroupId),
+            duration_minutes: body.duration_minutes ?? 0,
+            access_level_remote_id: String(key.accessLevelRemoteId),
+        },
+    })),
+    remove: operation("removeGroupContainingGroup", (key: Key) => ({
+        path: { group_id: String(key.groupId), containing_group_id: String(key.containingGroupId) },
+        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    // No answer tells when it ends.
+    ends: { duration: "durationMinutes" },
+});
+
+/**
+ * A group in another group, at one access level. Every change makes a new one. The service never tells how long it lasts: an edit of the
+ * duration made outside of the program is not seen. One that has ended by itself stays so, unless `renew` is true or its duration is
+ * changed. Id and import: `<group id>/<containing group id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
+ */
+export class ContainingGroup extends AccessResource {
+    static readonly kind = containingGroup;
+
+    constructor(name: string, args: ContainingGroupArgs, options?: ResourceOptions) {
+        super(containingGroup, name, args, options);
+    }
+}
+
+export interface ContainingGroup extends OutputsOf<typeof fields> {}
+export interface ContainingGroupArgs extends ArgsOf<typeof fields> {}

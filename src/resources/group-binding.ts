@@ -1,0 +1,86 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreateGroupBindingInfo } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { hasUnknown, rule } from "../provider/fields.js";
+import { same } from "../provider/normalize.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { groupBindings } from "./sources.js";
+import { id, setOf } from "./values.js";
+
+const boundGroup = z.strictObject({
+    /** Group that is bound. */
+    groupId: id(),
+});
+
+const fields = {
+    /** Group that is the source of truth: requests for a bound group go to it. */
+    sourceGroupId: id(),
+    /** Groups bound to the source, all of them; the source itself is not among them. */
+    groups: setOf(boundGroup, ["groupId"]),
+};
+
+export const groupBinding = entity({
+    noun: "group binding",
+    source: groupBindings,
+    fields,
+    rules: (schema) =>
+        rule(
+            schema,
+            "groups",
+            "leave the group of sourceGroupId out of them",
+            ({ sourceGroupId, groups }) =>
+                hasUnknown(sourceGroupId) ||
+                !Array.isArray(groups) ||
+                !groups.some((group) => same(group, { groupId: sourceGroupId })),
+        ),
+    results: ["createdById", "createdAt"],
+    key: ["sourceGroupId"],
+    create: operation("createGroupBinding", (body: CreateGroupBindingInfo) => ({ body })),
+    update: operation("updateGroupBindings", (id: string, body: CreateGroupBindingInfo) => ({
+        body: {
+            group_bindings: [
+                {
+                    group_binding_id: id,
+                    source_group_id: body.source_group_id,
+                    // As they were read, groups tell their types too.
+                    groups: body.groups.map(({ group_id }) => ({ group_id })),
+                },
+            ],
+        },
+    })),
+    updateAlways: ["sourceGroupId", "groups"],
+    remove: operation("deleteGroupBinding", (id: string) => ({ path: { group_binding_id: id } })),
+});
+
+/**
+ * Groups that are kept alike: whoever is removed from one is removed from all. A group is in one binding at most, so one that moves to
+ * another binding has to leave the first before: let the second depend on the first. Import: the binding's id or that of its source group.
+ * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
+ */
+export class GroupBinding extends AccessResource {
+    static readonly kind = groupBinding;
+
+    /** Looks up an existing group binding by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): GroupBinding {
+        return new GroupBinding(name, lookedUp(), { ...options, id });
+    }
+
+    /** User who made it. */
+    declare readonly createdById: Output<string | null>;
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+
+    constructor(name: string, args: GroupBindingArgs, options?: ResourceOptions) {
+        super(groupBinding, name, args, options);
+    }
+
+    /** The id of the binding: the same as `id`. */
+    get groupBindingId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface GroupBinding extends OutputsOf<typeof fields> {}
+export interface GroupBindingArgs extends ArgsOf<typeof fields> {}

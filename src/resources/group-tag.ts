@@ -1,0 +1,44 @@
+import { edge } from "../provider/edge.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Group that carries the tag. */
+    groupId: id(),
+    /** Tag that it carries. */
+    tagId: id(),
+};
+
+type Key = { groupId?: unknown; tagId?: unknown };
+
+export const groupTag = edge({
+    name: "GroupTag",
+    noun: "tag of a group",
+    fields,
+    key: ["groupId", "tagId"],
+    list: listing("getGroupTags", (groupId: string) => ({ path: { group_id: groupId } })),
+    value: (tag) => ({ tagId: tag.tag_id }),
+    add: operation("addGroupTag", (key: Key) => ({ path: pathOf(key) })),
+    remove: operation("removeGroupTag", (key: Key) => ({ path: pathOf(key) })),
+});
+
+/**
+ * A tag on a group. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<group id>/<tag id>`.
+ * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
+ */
+export class GroupTag extends AccessResource {
+    static readonly kind = groupTag;
+
+    constructor(name: string, args: GroupTagArgs, options?: ResourceOptions) {
+        super(groupTag, name, args, options);
+    }
+}
+
+export interface GroupTag extends OutputsOf<typeof fields> {}
+export interface GroupTagArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ groupId, tagId }: Key): { tag_id: string; group_id: string } {
+    return { tag_id: String(tagId), group_id: String(groupId) };
+}

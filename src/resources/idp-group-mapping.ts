@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { UpsertIdpGroupMappingRequest } from "../api/generated/types.gen.js";
+import { edge } from "../provider/edge.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { id, text } from "./values.js";
+
+/** What a mapping says beside its key. */
+export const mappingFields = {
+    /** Name that end users see; null for the group's own. */
+    alias: text().nullable().optional(),
+    /** End users do not see the group; false for a new mapping when left out. */
+    hiddenFromEndUser: z.boolean().optional(),
+};
+
+const fields = {
+    /** Resource of the directory app. */
+    appResourceId: id(),
+    /** Group that the directory app shows. */
+    groupId: id(),
+    ...mappingFields,
+};
+
+type Key = { appResourceId?: unknown; groupId?: unknown };
+
+// It makes a mapping or changes one, and leaves what it is not given as it is.
+const upsert = operation(
+    "upsertIdpGroupMapping",
+    (key: Key, { alias, hidden_from_end_user }: UpsertIdpGroupMappingRequest) => ({
+        path: pathOf(key),
+        body: {
+            ...(alias === undefined ? {} : { alias }),
+            ...(hidden_from_end_user === undefined ? {} : { hidden_from_end_user }),
+        },
+    }),
+);
+
+export const idpGroupMapping = edge({
+    name: "IdpGroupMapping",
+    noun: "mapping of a group for a directory app",
+    fields,
+    key: ["appResourceId", "groupId"],
+    list: listing("getIdpGroupMappings", (appResourceId: string) => ({ path: { app_resource_id: appResourceId } })),
+    add: upsert,
+    update: upsert,
+    remove: operation("deleteIdpGroupMapping", (key: Key) => ({ path: pathOf(key) })),
+    memberOf: "IdpGroupMappings",
+});
+
+/**
+ * How a group shows in a directory app. For all mappings of an app in one declaration use `IdpGroupMappings`: both for one app are
+ * refused. Id and import: `<id of the app's resource>/<group id>`.
+ * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ */
+export class IdpGroupMapping extends AccessResource {
+    static readonly kind = idpGroupMapping;
+
+    constructor(name: string, args: IdpGroupMappingArgs, options?: ResourceOptions) {
+        super(idpGroupMapping, name, args, options);
+    }
+}
+
+export interface IdpGroupMapping extends OutputsOf<typeof fields> {}
+export interface IdpGroupMappingArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ appResourceId, groupId }: Key): { app_resource_id: string; group_id: string } {
+    return { app_resource_id: String(appResourceId), group_id: String(groupId) };
+}

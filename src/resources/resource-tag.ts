@@ -1,0 +1,44 @@
+import { edge } from "../provider/edge.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Resource that carries the tag. */
+    resourceId: id(),
+    /** Tag that it carries. */
+    tagId: id(),
+};
+
+type Key = { resourceId?: unknown; tagId?: unknown };
+
+export const resourceTag = edge({
+    name: "ResourceTag",
+    noun: "tag of a resource",
+    fields,
+    key: ["resourceId", "tagId"],
+    list: listing("getResourceTags", (resourceId: string) => ({ path: { resource_id: resourceId } })),
+    value: (tag) => ({ tagId: tag.tag_id }),
+    add: operation("addResourceTag", (key: Key) => ({ path: pathOf(key) })),
+    remove: operation("removeResourceTag", (key: Key) => ({ path: pathOf(key) })),
+});
+
+/**
+ * A tag on a resource. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<resource id>/<tag id>`.
+ * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
+ */
+export class ResourceTag extends AccessResource {
+    static readonly kind = resourceTag;
+
+    constructor(name: string, args: ResourceTagArgs, options?: ResourceOptions) {
+        super(resourceTag, name, args, options);
+    }
+}
+
+export interface ResourceTag extends OutputsOf<typeof fields> {}
+export interface ResourceTagArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ resourceId, tagId }: Key): { tag_id: string; resource_id: string } {
+    return { tag_id: String(tagId), resource_id: String(resourceId) };
+}

@@ -1,0 +1,60 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { entity } from "../provider/entity.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { tags } from "./sources.js";
+import { text } from "./values.js";
+
+const fields = {
+    /** Key of the tag, such as `team`. */
+    key: text(),
+    /** Value of the tag, such as `platform`; none when left out. */
+    value: field(z.string(), { default: "", cleared: "" }).optional(),
+};
+
+export const tag = entity({
+    noun: "tag",
+    source: tags,
+    fields,
+    results: ["createdAt", "updatedAt", "userCreatorId"],
+    key: ["key", "value"],
+    create: operation("createTag", ({ key, value = "" }: { key: string; value?: string }) => ({
+        body: { tag_key: key, tag_value: value },
+    })),
+    remove: operation("deleteTag", (id: string) => ({ path: { tag_id: id } })),
+});
+
+/**
+ * A tag, to be put on groups, resources and users. Every change makes a new one; deleting a tag takes it off everything that carries it.
+ * Import: the tag's id or its key.
+ * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
+ */
+export class Tag extends AccessResource {
+    static readonly kind = tag;
+
+    /** Looks up an existing tag by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Tag {
+        return new Tag(name, lookedUp(), { ...options, id });
+    }
+
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+    /** When it was changed last, as an ISO date. */
+    declare readonly updatedAt: Output<string | null>;
+    /** User who made it. */
+    declare readonly userCreatorId: Output<string | null>;
+
+    constructor(name: string, args: TagArgs, options?: ResourceOptions) {
+        super(tag, name, args, options);
+    }
+
+    /** The id of the tag: the same as `id`. */
+    get tagId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Tag extends OutputsOf<typeof fields> {}
+export interface TagArgs extends ArgsOf<typeof fields> {}

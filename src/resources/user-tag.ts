@@ -1,0 +1,44 @@
+import { edge } from "../provider/edge.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** User that carries the tag. */
+    userId: id(),
+    /** Tag that it carries. */
+    tagId: id(),
+};
+
+type Key = { userId?: unknown; tagId?: unknown };
+
+export const userTag = edge({
+    name: "UserTag",
+    noun: "tag of a user",
+    fields,
+    key: ["userId", "tagId"],
+    list: listing("getUserTags", (userId: string) => ({ path: { user_id: userId } })),
+    value: (tag) => ({ tagId: tag.tag_id }),
+    add: operation("addUserTag", (key: Key) => ({ path: pathOf(key) })),
+    remove: operation("removeUserTag", (key: Key) => ({ path: pathOf(key) })),
+});
+
+/**
+ * A tag on a user, for access rules to go by. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<user id>/<tag id>`.
+ * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
+ */
+export class UserTag extends AccessResource {
+    static readonly kind = userTag;
+
+    constructor(name: string, args: UserTagArgs, options?: ResourceOptions) {
+        super(userTag, name, args, options);
+    }
+}
+
+export interface UserTag extends OutputsOf<typeof fields> {}
+export interface UserTagArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ userId, tagId }: Key): { tag_id: string; user_id: string } {
+    return { tag_id: String(tagId), user_id: String(userId) };
+}
