@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/provider/live.js";
 import { groupVisibility } from "../../src/resources/group-visibility.js";
-import { groups, owners } from "../../src/resources/sources.js";
+import { configurationTemplates, groups, owners, paladins } from "../../src/resources/sources.js";
 import { World } from "../conformance/world.js";
 
 let world: World;
@@ -91,5 +91,36 @@ describe("live state", () => {
         await Promise.all([read(), read()]);
         await read();
         expect(world.service.calls.of("getGroupVisibility")).toHaveLength(2);
+    });
+
+    it("lets the whole list decide where there is no read by id, and reads it anew after a write", async () => {
+        const make = (name: string) =>
+            world.api<{ configuration_template_id: string }>("POST", "/configuration-templates", {
+                name,
+                admin_owner_id: world.ownerId,
+                visibility: { visibility: "GLOBAL" },
+                require_mfa_to_approve: false,
+                require_mfa_to_connect: false,
+            });
+        const { configuration_template_id: id } = await make("One");
+        world.service.calls.clear();
+        expect(await live.object(configurationTemplates, id)).toMatchObject({ name: "One" });
+        expect(await live.object(configurationTemplates, world.ownerId)).toBeUndefined();
+        expect(called()).toEqual(["getConfigurationTemplates"]);
+        await world.api("DELETE", `/configuration-templates/${id}`);
+        live.wrote("ConfigurationTemplate", id);
+        expect(await live.object(configurationTemplates, id)).toBeUndefined();
+        const { configuration_template_id: late } = await make("Two");
+        live.wrote("ConfigurationTemplate", late);
+        expect(await live.object(configurationTemplates, late)).toMatchObject({ name: "Two" });
+        expect(called().filter((name) => name === "getConfigurationTemplates")).toHaveLength(3);
+    });
+
+    it("finds by name where there is no list, however many ask", async () => {
+        for (const name of ["One", "Two", "Three", "Four", "Five"]) {
+            await world.api("POST", "/paladin", { name, owner_id: world.ownerId });
+            expect(await live.named(paladins, { name, ownerId: world.ownerId })).toHaveLength(1);
+            expect(await live.named(paladins, { name, ownerId: world.groupIds[0] })).toEqual([]);
+        }
     });
 });

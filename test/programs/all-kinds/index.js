@@ -61,5 +61,32 @@ module.exports = async () => {
     });
     new access.BundleGroup("kit-oncall", { bundleId: kit.id, groupId: oncall.id });
     new access.GroupUser("bare-ada", { groupId: bare.id, userId: users[0].userId, durationMinutes: 0 });
+    new access.AccessRule("europeans", {
+        name: "Europeans",
+        description: "Whoever works there",
+        adminOwnerId: platform.id,
+        status: "ACTIVE",
+        ruleClauses: {
+            when: { clauses: [{ selectors: [{ key: "region", value: "europe", connectionId: app.appId }] }] },
+        },
+    });
+    new access.Delegation("leave", {
+        delegatorUserId: users[0].userId,
+        delegateUserId: users[1].userId,
+        startTime: "2099-07-01T00:00:00Z",
+        endTime: "2099-07-15T00:00:00Z",
+        reason: "On leave",
+    });
+    new access.ConfigurationTemplate("production", {
+        name: "Production",
+        adminOwnerId: platform.id,
+        visibility: { visibility: "GLOBAL" },
+        requireMfaToApprove: true,
+        requireMfaToConnect: false,
+        requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval: false }],
+    });
+    new access.Paladin("gatekeeper", { name: "Gatekeeper", ownerId: platform.id });
+    new access.GroupUsers("oncall-users", { groupId: oncall.id, users: users.map(({ userId }) => ({ userId })) });
+    new access.GroupResources("oncall-resources", { groupId: oncall.id, resources: [] });
     return { oncall: oncall.id };
 };

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ConflictError } from "../../src/api/errors.js";
+import { Owner } from "../../src/resources/owner.js";
+import { Stack } from "../conformance/stack.js";
+import { World } from "../conformance/world.js";
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+const kind = {
+    ...Owner.kind,
+    explain: (error: Error) => (error instanceof ConflictError ? "Somebody else keeps this owner." : undefined),
+};
+
+it("puts a refusal into the words of the kind, and leaves every other as it is", async () => {
+    const stack = new Stack(kind, world);
+    world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 409 } });
+    expect((await stack.up({ name: "Platform" })).failures).toEqual(["Somebody else keeps this owner."]);
+    world.service.faults.clear();
+    world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 403 } });
+    expect((await stack.up({ name: "Platform" })).failures.join()).toContain("403");
+    world.service.faults.clear();
+});
+
+it("says it of what is half made too", async () => {
+    const stack = new Stack(kind, world);
+    await stack.up({ name: "Platform" });
+    world.service.faults.add({ operation: "updateOwners", when: "before", answer: { status: 409 } });
+    const { failures } = await stack.up({ name: "Platform team" });
+    expect(failures.join()).toContain("is not finished. Somebody else keeps this owner. The next up");
+});
