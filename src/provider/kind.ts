@@ -59,6 +59,13 @@ export interface Kind {
     observe(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
     /** Ids of the objects that already have the natural key of `properties`. */
     find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
+    /**
+     * Properties that no write can change in the present state of the object, each with the reason: a difference in one of them is told,
+     * and nothing is tried.
+     */
+    fixed(live: Properties): Readonly<Record<string, string>>;
+    /** Properties that `make` gives to the service; `write` gives the others right after. */
+    readonly making: readonly string[];
     /** The one call that brings it into being. What it can't take is left to `write`. */
     make(scope: Scope, properties: Properties): Promise<Made>;
     /** Writes the named properties and returns the live state that comes of it. `progress` is told of each step that took effect. */
@@ -102,8 +109,15 @@ export type Removal =
           readonly says: string;
           remove(scope: Scope, id: string, declared: Properties): Promise<void>;
       }
-    /** Nothing is called; `because` completes "… stays as it is: ". */
-    | { readonly does: "leave"; readonly because: string };
+    /**
+     * The object stays; `because` completes "… stays as it is: ". `last` writes what must not go on without its declaration, and returns what
+     * it did for people, such as "without its schedule".
+     */
+    | {
+          readonly does: "leave";
+          readonly because: string;
+          last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
+      };
 
 /** The schema of a kind: its fields, nothing else, and its rules. */
 export function strict(fields: Fields, rules: (schema: z.ZodType) => z.ZodType = (schema) => schema): z.ZodType {
@@ -115,9 +129,10 @@ export function marked(fields: Fields, mark: "replaces" | "secret" | "writeOnly"
     return Object.keys(fields).filter((name) => marksOf(fields[name])[mark]);
 }
 
-/** Those of the properties that the service gives back. */
-export function readable(kind: Pick<Kind, "fields">, properties: Properties): Properties {
-    return Object.fromEntries(Object.entries(properties).filter(([name]) => !marksOf(kind.fields[name]).writeOnly));
+/** Names of the fields that are never changed, with the reason. */
+export function refused(fields: Fields): Readonly<Record<string, string>> {
+    const reasons = Object.keys(fields).map((name) => [name, marksOf(fields[name]).refuses] as const);
+    return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason === undefined ? [] : [[name, reason]])));
 }
 
 /** The named properties, as far as there are values. */
@@ -132,7 +147,9 @@ export function keyValues(
     properties: Properties,
 ): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
-    const values = [...kind.key, ...more].map((name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const);
+    const values = [...kind.key, ...more].map(
+        (name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const,
+    );
     if (values.some(([, value]) => value === undefined || hasUnknown(value))) return undefined;
     return Object.fromEntries(values);
 }

@@ -26,6 +26,7 @@ export { Owner, type OwnerArgs } from "./owner.js";
 export { OwnerUsers, type OwnerUsersArgs } from "./owner-users.js";
 export { Paladin, type PaladinArgs } from "./paladin.js";
 export { PaladinContextSource, type PaladinContextSourceArgs } from "./paladin-context-source.js";
+export { Resource, type ResourceArgs } from "./resource.js";
 export { ResourceMessageChannels, type ResourceMessageChannelsArgs } from "./resource-message-channels.js";
 export { ResourceReviewerStages, type ResourceReviewerStagesArgs } from "./resource-reviewer-stages.js";
 export { ResourceReviewers, type ResourceReviewersArgs } from "./resource-reviewers.js";

@@ -5,6 +5,7 @@ import { groupReviewerStages } from "./group-reviewer-stages.subject.js";
 import { groupTag } from "./group-tag.subject.js";
 import { idpGroupMapping } from "./idp-group-mapping.subject.js";
 import { idpGroupMappings } from "./idp-group-mappings.subject.js";
+import { resource } from "./resource.subject.js";
 import { resourceTag } from "./resource-tag.subject.js";
 import { tag } from "./tag.subject.js";
 import { userTag } from "./user-tag.subject.js";
@@ -70,4 +71,5 @@ export const subjects: readonly Subject[] = [
     resourceTag,
     tag,
     userTag,
+    resource,
 ];

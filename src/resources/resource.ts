@@ -1,0 +1,103 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreateResourceInfo } from "../api/generated/types.gen.js";
+import { zResourceRemoteInfo } from "../api/generated/zod.gen.js";
+import { entity } from "../provider/entity.js";
+import { field, rule } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { messageChannelIds, resourceMessageChannels } from "./resource-message-channels.js";
+import { resourceReviewers, reviewDocument, reviewerIds } from "./resource-reviewers.js";
+import { resourceVisibility } from "./resource-visibility.js";
+import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
+import { resources } from "./sources.js";
+import { ticketPropagation } from "./ticket-propagation.js";
+import { id, remoteInfo, text } from "./values.js";
+
+const fields = {
+    /** Name of the resource. */
+    name: text(),
+    /** App that the resource belongs to. A change makes a new resource. */
+    appId: field(id(), { replaces: true }),
+    /**
+     * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
+     * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
+     */
+    resourceType: field(text(), {
+        replaces: true,
+        synonyms: { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" },
+    }),
+    ...settingsFields,
+    /** Resource directly above; null for none. */
+    parentResourceId: id().nullable().optional(),
+    /** Users must pass MFA to connect. */
+    requireMfaToConnect: z.boolean().optional(),
+    /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
+    ticketPropagation: ticketPropagation().optional(),
+    /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
+    remoteInfo: field(remoteInfo(zResourceRemoteInfo), { replaces: true }).optional(),
+    /** Message channels that are told of changes to the resource, all of them. */
+    messageChannelIds: messageChannelIds.optional(),
+    /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
+    reviewerIds: reviewerIds.optional(),
+};
+
+export const resource = entity({
+    noun: "resource",
+    source: resources,
+    fields,
+    rules: (schema) =>
+        rule(
+            settingsRules(schema, ["reviewerIds"]),
+            "reviewerIds",
+            "leave it out beside requestConfigurations, whose stages name the reviewers",
+            (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
+        ),
+    results: ["remoteResourceId", "remoteResourceName"],
+    key: ["appId", "resourceType", "name"],
+    keyIfGiven: ["remoteInfo"],
+    create: operation("createResource", (body: CreateResourceInfo) => ({ body })),
+    createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],
+    update: operation("updateResources", (id: string, body: object) => ({
+        body: { resources: [{ resource_id: id, ...body }] },
+    })),
+    remove: operation("deleteResource", (id: string) => ({ path: { resource_id: id } })),
+    parts: {
+        visibility: resourceVisibility,
+        messageChannelIds: resourceMessageChannels,
+        reviewerIds: resourceReviewers,
+    },
+    governs: settingsGovern({ visibility: resourceVisibility.document, review: reviewDocument }),
+});
+
+/**
+ * A resource: made here, or imported from an end system with `remoteInfo`. Deleting one that was imported takes it out of the service and
+ * leaves it in its end system; resources below it are left without a parent. Import: the resource's id or its name.
+ * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility, message-channels and
+ * reviewers as far as they are declared.
+ */
+export class Resource extends AccessResource {
+    static readonly kind = resource;
+
+    /** Looks up an existing resource by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): Resource {
+        return new Resource(name, lookedUp(), { ...options, id });
+    }
+
+    /** Id in the end system; null for a resource made here. */
+    declare readonly remoteResourceId: Output<string | null>;
+    /** Name in the end system; null for a resource made here. */
+    declare readonly remoteResourceName: Output<string | null>;
+
+    constructor(name: string, args: ResourceArgs, options?: ResourceOptions) {
+        super(resource, name, args, options);
+    }
+
+    /** The id of the resource: the same as `id`. */
+    get resourceId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Resource extends OutputsOf<typeof fields> {}
+export interface ResourceArgs extends ArgsOf<typeof fields> {}
