@@ -28,6 +28,20 @@ module.exports = {
             to: { path: "^src/", pathNot: src("api/|provider/|resources/") },
         },
         {
+            name: "lookups-know-the-kernel",
+            comment: "A lookup reads what kinds read, and knows no kind.",
+            severity: "error",
+            from: { path: src("lookups/") },
+            to: { path: "^src/", pathNot: src("api/|provider/|lookups/|resources/(sources|values)\\.ts$") },
+        },
+        {
+            name: "functions-know-lookups",
+            comment: "A function looks before it acts.",
+            severity: "error",
+            from: { path: src("functions/") },
+            to: { path: "^src/", pathNot: src("api/|provider/|lookups/|functions/|resources/values\\.ts$") },
+        },
+        {
             name: "service-knows-the-interface",
             comment:
                 "The local service is what the kernel is tested against: a definition that both shared could be wrong in both.",
@@ -56,7 +70,7 @@ module.exports = {
             comment: "What a program imports carries neither the local service, the engine nor the command line along.",
             severity: "error",
             from: { path: src("index\\.ts$|kinds\\.ts$") },
-            to: { path: "^src/", pathNot: src("api/|provider/|resources/") },
+            to: { path: "^src/", pathNot: src("api/|provider/|resources/|lookups/|functions/") },
         },
         {
             name: "nobody-knows-the-surface",
@@ -77,19 +91,16 @@ module.exports = {
             severity: "error",
             from: {
                 path: "^src/",
-                pathNot: src("provider/(resource|provider|dynamic)\\.ts$|kinds\\.ts$|resources/|engine/"),
+                pathNot: src("provider/(resource|provider|dynamic)\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/"),
             },
             to: { path: pulumi },
         },
         {
             name: "pulumi-as-types-only",
             comment:
-                "A kind and the adapter speak Pulumi's types; its code is needed to register a resource or to look one up.",
+                "A kind and the adapter speak Pulumi's types; its code is needed to register a resource, to look one up or to act.",
             severity: "error",
-            from: {
-                path: src("provider/dynamic\\.ts$|kinds\\.ts$|resources/"),
-                pathNot: src("resources/lookups\\.ts$"),
-            },
+            from: { path: src("provider/dynamic\\.ts$|kinds\\.ts$|resources/") },
             to: { path: pulumi, dependencyTypesNot: ["type-only"] },
         },
         {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getApp, getGroup, getOwner, getOwnerOutput, getUser } from "../../src/resources/lookups.js";
+import { getApp, getGroup, getOwner, getOwnerOutput, getUser } from "../../src/index.js";
 import { World } from "../conformance/world.js";
 
 let world: World;

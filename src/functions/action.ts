@@ -1,0 +1,47 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { OperationName } from "../api/client.js";
+import { type LookupOutput, later } from "../lookups/lookup.js";
+import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
+
+/**
+ * Something that a program has done, once. A program runs at every `up`, so an action looks first: where what it is to bring about is so
+ * already it does nothing, and in a preview it never does anything. Either way it answers how things stand.
+ */
+export interface Action<Args, State> {
+    (args: Args, options?: LookupOptions): Promise<State>;
+    /** The operations of the interface that it uses. */
+    readonly operations: readonly OperationName[];
+}
+
+interface Steps<Name extends OperationName, Args, State> {
+    /** How things stand. */
+    look(organization: Organization<Name>, args: Args): Promise<State>;
+    /** True where nothing is left to do. */
+    isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
+    /** Does it, and answers how things stand then. */
+    act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
+    /** What a preview says would happen, such as `starts the campaign "Spring"`. */
+    says(args: Args, state: State): string;
+}
+
+/** An action by the named operations: its steps can call no other. */
+export function action<const Names extends readonly OperationName[], Args, State>(
+    operations: Names,
+    { look, isDone, act, says }: Steps<Names[number], Args, State>,
+): Action<Args, State> {
+    const run = (args: Args, options?: LookupOptions): Promise<State> =>
+        plainly(async () => {
+            const there = organization(options);
+            const state = await look(there, args);
+            if (await isDone(state, args, there)) return state;
+            if (!pulumi.runtime.isDryRun()) return act(there, args, state);
+            await pulumi.log.info(`The next up ${says(args, state)}.`);
+            return state;
+        });
+    return Object.assign(run, { operations });
+}
+
+/** The same action for arguments that may be outputs: it waits until they are known. */
+export function afterwards<Args, State>(act: Action<Args, State>): LookupOutput<Args, State> {
+    return later(act);
+}

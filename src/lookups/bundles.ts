@@ -1,0 +1,55 @@
+import type { Bundle } from "../api/generated/types.gen.js";
+import { bundles } from "../resources/sources.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, lookup, objectLookup, openLookup } from "./lookup.js";
+
+/** A bundle, with its properties in camelCase. */
+export type BundleResult = InCamelCase<Bundle>;
+
+/** By id, or by name; a name that several bundles have must be narrowed by `adminOwnerId`. */
+export interface GetBundleArgs {
+    bundleId?: string;
+    name?: string;
+    adminOwnerId?: string;
+}
+
+/** All bundles when nothing is given. */
+export interface GetBundlesArgs {
+    /** Only bundles whose name has this in it. */
+    contains?: string;
+}
+
+/** A bundle. */
+export interface OfBundleArgs {
+    bundleId: string;
+}
+
+/**
+ * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
+ * @throws when there is none, or more than one.
+ */
+export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle");
+
+/** Bundles. Operation: GET /bundles. */
+export const getBundles = openLookup(["getBundles"], ({ all }, { contains }: GetBundlesArgs) =>
+    all("getBundles", { query: { contains } }),
+);
+
+/** The groups of a bundle. Operation: GET /bundles/{bundle_id}/groups. */
+export const getBundleGroups = lookup(["getBundleGroups"], ({ all }, { bundleId }: OfBundleArgs) =>
+    all("getBundleGroups", { path: { bundle_id: bundleId } }),
+);
+
+/** The resources of a bundle. Operation: GET /bundles/{bundle_id}/resources. */
+export const getBundleResources = lookup(["getBundleResources"], ({ all }, { bundleId }: OfBundleArgs) =>
+    all("getBundleResources", { path: { bundle_id: bundleId } }),
+);
+
+/** As `getBundle`, for arguments that may be outputs of other resources. */
+export const getBundleOutput = later(getBundle);
+/** As `getBundles`, for arguments that may be outputs of other resources. */
+export const getBundlesOutput = later(getBundles);
+/** As `getBundleGroups`, for arguments that may be outputs of other resources. */
+export const getBundleGroupsOutput = later(getBundleGroups);
+/** As `getBundleResources`, for arguments that may be outputs of other resources. */
+export const getBundleResourcesOutput = later(getBundleResources);

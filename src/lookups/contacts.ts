@@ -1,0 +1,83 @@
+import type { MessageChannel, OnCallSchedule } from "../api/generated/types.gen.js";
+import type { Source } from "../provider/live.js";
+import { listing, operation } from "../provider/operation.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, objectLookup, openLookup } from "./lookup.js";
+
+/** A channel of a chat, with its properties in camelCase. */
+export type MessageChannelResult = InCamelCase<MessageChannel>;
+/** A schedule of who is on call, with its properties in camelCase. */
+export type OnCallScheduleResult = InCamelCase<OnCallSchedule>;
+
+/** By id, or by the id in the chat; one that several chats have must be narrowed by `thirdPartyProvider`. */
+export interface GetMessageChannelArgs {
+    messageChannelId?: string;
+    /** Id of the channel in its chat. */
+    remoteId?: string;
+    /** Name of the channel. */
+    name?: string;
+    thirdPartyProvider?: string;
+}
+
+/** By id, or by the id in the system that it is kept in; one that several systems have must be narrowed by `thirdPartyProvider`. */
+export interface GetOnCallScheduleArgs {
+    onCallScheduleId?: string;
+    /** Id of the schedule in its system. */
+    remoteId?: string;
+    /** Name of the schedule. */
+    name?: string;
+    thirdPartyProvider?: string;
+}
+
+const messageChannels: Source = {
+    name: "MessageChannel",
+    id: "messageChannelId",
+    read: operation("getMessageChannel", (id: string) => ({ path: { message_channel_id: id } })),
+    list: listing("getMessageChannels", () => ({})),
+};
+
+const onCallSchedules: Source = {
+    name: "OnCallSchedule",
+    id: "onCallScheduleId",
+    read: operation("getOnCallSchedule", (id: string) => ({ path: { on_call_schedule_id: id } })),
+    list: listing("getOnCallSchedules", () => ({})),
+};
+
+/**
+ * Finds a message channel. Operations: GET /message-channels/{message_channel_id}, GET /message-channels.
+ * @throws when there is none, or more than one.
+ */
+export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
+    messageChannels,
+    "message channel",
+    { by: ["remoteId", "name"] },
+);
+
+/** All message channels. Operation: GET /message-channels. */
+export const getMessageChannels = openLookup(["getMessageChannels"], ({ all }, _: Record<string, never>) =>
+    all("getMessageChannels"),
+);
+
+/**
+ * Finds an on-call schedule. Operations: GET /on-call-schedules/{on_call_schedule_id}, GET /on-call-schedules.
+ * @throws when there is none, or more than one.
+ */
+export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallScheduleResult>(
+    onCallSchedules,
+    "on-call schedule",
+    { by: ["remoteId", "name"] },
+);
+
+/** All on-call schedules. Operation: GET /on-call-schedules. */
+export const getOnCallSchedules = openLookup(["getOnCallSchedules"], ({ all }, _: Record<string, never>) =>
+    all("getOnCallSchedules"),
+);
+
+/** As `getMessageChannel`, for arguments that may be outputs of other resources. */
+export const getMessageChannelOutput = later(getMessageChannel);
+/** As `getMessageChannels`, as an output. */
+export const getMessageChannelsOutput = later(getMessageChannels);
+/** As `getOnCallSchedule`, for arguments that may be outputs of other resources. */
+export const getOnCallScheduleOutput = later(getOnCallSchedule);
+/** As `getOnCallSchedules`, as an output. */
+export const getOnCallSchedulesOutput = later(getOnCallSchedules);

@@ -1,0 +1,48 @@
+import { later, lookup, openLookup } from "./lookup.js";
+
+/** Everything that ever happened when nothing is given: give a period. */
+export interface GetEventsArgs {
+    /** Not before this: a date or an ISO 8601 date-time. */
+    startDate?: string;
+    /** Not after this: a date or an ISO 8601 date-time. */
+    endDate?: string;
+    /** Only what this user did. */
+    actorUserId?: string;
+    /** Only what was done to this object. */
+    objectId?: string;
+    /** Only events of this type. */
+    eventType?: string;
+    /** Only what was done with this token: its name and its masked preview. */
+    apiToken?: string;
+}
+
+/** What happened, latest first. Operation: GET /events. */
+export const getEvents = openLookup(["getEvents"], ({ all }, args: GetEventsArgs) =>
+    all("getEvents", {
+        query: {
+            start_date_filter: args.startDate,
+            end_date_filter: args.endDate,
+            actor_filter: args.actorUserId,
+            object_filter: args.objectId,
+            event_type_filter: args.eventType,
+            api_token_filter: args.apiToken,
+        },
+    }),
+);
+
+/** One event. Operation: GET /events/{event_id}. @throws when there is none. */
+export const getEvent = lookup(["getEvent"], ({ one }, { eventId }: { eventId: string }) =>
+    one("getEvent", { path: { event_id: eventId } }),
+);
+
+/** Where events are sent to. Operation: GET /event-streams. */
+export const getEventStreams = openLookup(["getEventStreams"], ({ all }, _: Record<string, never>) =>
+    all("getEventStreams"),
+);
+
+/** As `getEvents`, for arguments that may be outputs of other resources. */
+export const getEventsOutput = later(getEvents);
+/** As `getEvent`, for arguments that may be outputs of other resources. */
+export const getEventOutput = later(getEvent);
+/** As `getEventStreams`, as an output. */
+export const getEventStreamsOutput = later(getEventStreams);

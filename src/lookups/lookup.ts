@@ -1,0 +1,147 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { OperationName } from "../api/client.js";
+import { MissingError, TakenError } from "../provider/errors.js";
+import type { Properties } from "../provider/fields.js";
+import type { Source } from "../provider/live.js";
+import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
+
+/** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
+export interface Lookup<Args, Result> {
+    (args: Args, options?: LookupOptions): Promise<Result>;
+    /** The operations of the interface that it uses. */
+    readonly operations: readonly OperationName[];
+}
+
+/** A lookup that can do without arguments. */
+export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
+    (args?: Args, options?: LookupOptions): Promise<Result>;
+}
+
+/** As a lookup, for arguments that may be outputs of resources. It asks once they are known. */
+export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
+
+/** As `LookupOutput`, for a lookup that can do without arguments. */
+export type OpenLookupOutput<Args, Result> = (
+    args?: Later<Args>,
+    options?: Later<LookupOptions>,
+) => pulumi.Output<Result>;
+
+/** Arguments that may be known only when the program runs. */
+export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
+
+/** A lookup of the named operations: `look` can call no other. */
+export function lookup<const Names extends readonly OperationName[], Args, Result>(
+    operations: Names,
+    look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
+): Lookup<Args, Result> {
+    const run = (args: Args, options?: LookupOptions) => plainly(async () => look(organization(options), args));
+    return Object.assign(run, { operations });
+}
+
+/** As `lookup`, for one that can do without arguments. */
+export function openLookup<const Names extends readonly OperationName[], Args extends object, Result>(
+    operations: Names,
+    look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
+): OpenLookup<Args, Result> {
+    // Every argument of such a lookup is optional.
+    const run = (args = {} as Args, options?: LookupOptions) => plainly(async () => look(organization(options), args));
+    return Object.assign(run, { operations });
+}
+
+/** The lookup of one object by its id or by properties that name it. `Result` must be the answer of the source's read, in camelCase. */
+export function objectLookup<Args extends object, Result>(
+    source: Source,
+    noun: string,
+    { by = ["name"] }: { readonly by?: readonly string[] } = {},
+): Lookup<Args, Result> {
+    const operations = [source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []);
+    const run = (args: Args, options?: LookupOptions) =>
+        plainly(
+            async () =>
+                (await found(
+                    source,
+                    noun,
+                    by,
+                    Object.fromEntries(Object.entries(args)),
+                    organization(options),
+                )) as Result,
+        );
+    return Object.assign(run, { operations: [...new Set(operations)] });
+}
+
+/** The same lookup for arguments that may be outputs. */
+export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupOutput<Args, Result>;
+export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
+export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
+    return (args, options) =>
+        known(args ?? nothing<Args>()).apply((args) =>
+            // A secret token makes no secret of what it finds.
+            pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
+        );
+}
+
+/** The only one of `objects`. @throws MissingError or TakenError, with `key` as what was asked for. */
+export function only<One>(objects: readonly One[], noun: string, idName: string & keyof One, key: Properties): One {
+    const [object, ...more] = objects;
+    if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}. Names are compared exactly.`);
+    if (more.length === 0) return object;
+    const ids = objects.map((one) => one[idName]).join(", ");
+    const called = key.name === undefined ? `have ${text(key)}` : `are called ${JSON.stringify(key.name)}`;
+    throw new TakenError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
+}
+
+/** The text given for what a lookup goes by. @throws MissingError when there is none. */
+export function given(noun: string, name: string, value: unknown): string {
+    if (typeof value === "string" && value !== "") return value;
+    throw new MissingError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
+}
+
+/** What is given of `args`. */
+export function without(args: Properties, ...names: readonly string[]): Properties {
+    return Object.fromEntries(
+        Object.entries(args).filter(([name, value]) => value !== undefined && !names.includes(name)),
+    );
+}
+
+async function found(
+    source: Source,
+    noun: string,
+    by: readonly string[],
+    args: Properties,
+    { live }: Organization,
+): Promise<Properties> {
+    const id = args[source.id];
+    if (typeof id === "string") {
+        const object = await live.object(source, id);
+        if (!object) throw new MissingError(`There is no ${noun} with the id ${JSON.stringify(id)}.`);
+        return object;
+    }
+    given(
+        noun,
+        by.join(" or its "),
+        by.map((name) => args[name]).find((value) => value !== undefined),
+    );
+    const key = without(args, source.id);
+    const known = await live.named(source, key);
+    // What was read before may be older than what this run has made since.
+    return only(known.length > 0 ? known : await live.named(source, key, true), noun, source.id, key);
+}
+
+/** The arguments of a lookup that was given none, and can do without. */
+function nothing<Args>(): Later<Args> {
+    return {} as Later<Args>;
+}
+
+function text(key: Properties): string {
+    const parts = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return parts.join(", ");
+}
+
+function article(noun: string): string {
+    return /^[aeio]/.test(noun) ? "an" : "a";
+}
+
+function known<Args>(args: Later<Args>): pulumi.Output<Args> {
+    // `output` unwraps every input; what is left is what `Later` was made of.
+    return pulumi.output(args) as unknown as pulumi.Output<Args>;
+}

@@ -1,0 +1,70 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Answer, Client, type OperationName, type Params } from "../api/client.js";
+import { CallError } from "../api/errors.js";
+import { type Item, List, type ListName } from "../api/list.js";
+import type { Parts } from "../api/parameters.js";
+import { readSettings } from "../provider/config.js";
+import { PlainError } from "../provider/errors.js";
+import { Live } from "../provider/live.js";
+import { fromWire } from "../provider/normalize.js";
+import type { InCamelCase } from "../resources/values.js";
+
+/** Which organization to ask; the stack's own configuration when left out. */
+export interface LookupOptions {
+    /** Base URL of the interface, ending in `/v1`. */
+    url?: string;
+    /** API token. */
+    token?: string;
+}
+
+/** One organization, as far as the named operations go: what a function says that it uses is all that it can call. */
+export interface Organization<Name extends OperationName = OperationName> {
+    /** Objects that are looked up by id or name, read once for all who ask. */
+    readonly live: Live;
+    /** One call; its answer in camelCase. */
+    one<One extends Name>(name: One, params: Params<One>): Promise<InCamelCase<NonNullable<Answer<One>>>>;
+    /** Everything that a list has, in camelCase; all its pages are read. */
+    all<Many extends Name & ListName>(name: Many, params?: Partial<Params<Many>>): Promise<InCamelCase<Item<Many>>[]>;
+}
+
+/** One picture of each organization that a program asks: a hundred lookups read a list once. */
+const pictures = new Map<string, Live>();
+
+/** @throws SettingsError that names the setting to change. */
+export function organization({ url, token }: LookupOptions = {}): Organization {
+    const config = new pulumi.Config("access-governance");
+    const own: Record<string, string | undefined> = { url, token };
+    const settings = readSettings({
+        get: (key) => {
+            const name = key.slice(key.indexOf(":") + 1);
+            return own[name] ?? config.get(name);
+        },
+    });
+    const key = `${settings.url} ${settings.token}`;
+    const live = pictures.get(key) ?? new Live(new Client(settings));
+    pictures.set(key, live);
+    return {
+        live,
+        // `InCamelCase` says of the type of an answer what `fromWire` does to the answer, which the client held against that type.
+        one: async (name, params) => camelCased(await live.client.send(name, params as Parts)) as never,
+        all: async (name, params = {}) => {
+            const list = new List<object, unknown>(live.client, name, params as Parts);
+            return (await list.all()).map(camelCased) as never;
+        },
+    };
+}
+
+/** A function that fails ends the program with one sentence, not with a stack. */
+export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+    try {
+        return await work();
+    } catch (error) {
+        if (error instanceof CallError || error instanceof PlainError) throw new pulumi.RunError(error.message);
+        throw error;
+    }
+}
+
+function camelCased(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(camelCased);
+    return typeof value === "object" && value !== null ? fromWire(value) : value;
+}

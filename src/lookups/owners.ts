@@ -1,0 +1,64 @@
+import type { Client } from "../api/client.js";
+import { NotFoundError } from "../api/errors.js";
+import type { Owner } from "../api/generated/types.gen.js";
+import type { Source } from "../provider/live.js";
+import { owners } from "../resources/sources.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, lookup, objectLookup, openLookup } from "./lookup.js";
+
+/** An owner, with its properties in camelCase; its users are not part of it. */
+export type OwnerResult = InCamelCase<Owner>;
+
+/** By id, or by name. */
+export interface GetOwnerArgs {
+    ownerId?: string;
+    name?: string;
+}
+
+/** An owner. */
+export interface OfOwnerArgs {
+    ownerId: string;
+}
+
+const named: Source = {
+    ...owners,
+    find: {
+        name: "getOwnerByName",
+        all: async (client, { name }) => (String(name).includes("/") ? inList(client, name) : byPath(client, name)),
+    },
+};
+
+/**
+ * Finds an owner. Operations: GET /owners/{owner_id}, GET /owners/name/{owner_name}, GET /owners.
+ * @throws when there is none.
+ */
+export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner");
+
+/** All owners. Operation: GET /owners. */
+export const getOwners = openLookup(["getOwners"], ({ all }, _: Record<string, never>) => all("getOwners"));
+
+/** The users of an owner, in the order in which they are asked. Operation: GET /owners/{owner_id}/users. */
+export const getOwnerUsers = lookup(["getOwnerUsers"], ({ all }, { ownerId }: OfOwnerArgs) =>
+    all("getOwnerUsers", { path: { owner_id: ownerId } }),
+);
+
+/** As `getOwner`, for arguments that may be outputs of other resources. */
+export const getOwnerOutput = later(getOwner);
+/** As `getOwners`, as an output. */
+export const getOwnersOutput = later(getOwners);
+/** As `getOwnerUsers`, for arguments that may be outputs of other resources. */
+export const getOwnerUsersOutput = later(getOwnerUsers);
+
+/** A name with a slash names another path, however it is encoded. */
+function inList(client: Client, name: unknown): Promise<object[]> {
+    return owners.find?.all(client, { name }) ?? Promise.resolve([]);
+}
+
+async function byPath(client: Client, name: unknown): Promise<object[]> {
+    try {
+        return [await client.call("getOwnerByName", { path: { owner_name: String(name) } })];
+    } catch (error) {
+        if (error instanceof NotFoundError) return [];
+        throw error;
+    }
+}

@@ -1,0 +1,88 @@
+import type { Request, RequestStatusEnum } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, lookup, openLookup } from "./lookup.js";
+
+/** A request for access, with its properties in camelCase. */
+export type RequestResult = InCamelCase<Request>;
+
+/** A request. */
+export interface OfRequest {
+    requestId: string;
+}
+
+/** All requests when nothing is given. */
+export interface GetRequestsArgs {
+    /** Not made before this: a date or an ISO 8601 date-time. */
+    startDate?: string;
+    /** Not made after this: a date or an ISO 8601 date-time. */
+    endDate?: string;
+    /** Only those that this user made. */
+    requesterId?: string;
+    /** Only those for the access of this user. */
+    targetUserId?: string;
+    /** Only those for access to this resource. */
+    resourceId?: string;
+    /** Only those for access to this group. */
+    groupId?: string;
+    /** Only those that nobody has decided yet. */
+    pendingOnly?: boolean;
+}
+
+/** All requests when nothing is given. */
+export interface GetRequestsRelayArgs {
+    status?: RequestStatusEnum;
+    /** Only those that this user is to review. */
+    reviewerId?: string;
+    /** Only those that this user made. */
+    requesterId?: string;
+}
+
+/** One request. Operation: GET /requests/{id}. @throws when there is none. */
+export const getRequest = lookup(
+    ["getRequest"],
+    ({ one }, { requestId }: OfRequest): Promise<RequestResult> => one("getRequest", { path: { id: requestId } }),
+);
+
+/** Requests for access. Operation: GET /requests. */
+export const getRequests = openLookup(["getRequests"], ({ all }, args: GetRequestsArgs) =>
+    all("getRequests", {
+        query: {
+            start_date_filter: args.startDate,
+            end_date_filter: args.endDate,
+            requester_id: args.requesterId,
+            target_user_id: args.targetUserId,
+            resource_id: args.resourceId,
+            group_id: args.groupId,
+            show_pending_only: args.pendingOnly,
+        },
+    }),
+);
+
+/** What was said about a request, in order. Operation: GET /requests/{id}/comments. */
+export const getRequestComments = lookup(["getRequestComments"], ({ all }, { requestId }: OfRequest) =>
+    all("getRequestComments", { path: { id: requestId } }),
+);
+
+/**
+ * Requests by their state and by who reviews them. Operation: GET /requests/relay.
+ * @deprecated Use `getRequests`.
+ */
+export const getRequestsRelay = openLookup(
+    ["getRequestsRelay"],
+    async ({ all }, { status, reviewerId, requesterId }: GetRequestsRelayArgs) => {
+        const edges = await all("getRequestsRelay", { query: { status, to: reviewerId, from: requesterId } });
+        return edges.map(({ node }) => node);
+    },
+);
+
+/** As `getRequest`, for arguments that may be outputs of other resources. */
+export const getRequestOutput = later(getRequest);
+/** As `getRequests`, for arguments that may be outputs of other resources. */
+export const getRequestsOutput = later(getRequests);
+/** As `getRequestComments`, for arguments that may be outputs of other resources. */
+export const getRequestCommentsOutput = later(getRequestComments);
+/**
+ * As `getRequestsRelay`, for arguments that may be outputs of other resources.
+ * @deprecated Use `getRequestsOutput`.
+ */
+export const getRequestsRelayOutput = later(getRequestsRelay);

@@ -1,0 +1,67 @@
+import type { Resource, ResourceTypeEnum } from "../api/generated/types.gen.js";
+import { resources } from "../resources/sources.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, objectLookup, openLookup } from "./lookup.js";
+
+/** A resource, with its properties in camelCase. */
+export type ResourceResult = InCamelCase<Resource>;
+
+/** By id, or by name; a name that several resources have must be narrowed by `appId`, `resourceType` or `parentResourceId`. */
+export interface GetResourceArgs {
+    resourceId?: string;
+    name?: string;
+    appId?: string;
+    resourceType?: string;
+    parentResourceId?: string;
+}
+
+/** All resources when nothing is given. */
+export interface GetResourcesArgs {
+    /** Only resources of this type; needed beside `remoteId`. */
+    resourceType?: ResourceTypeEnum;
+    /** Only these resources. */
+    resourceIds?: string[];
+    /** Only resources of this name. */
+    name?: string;
+    /** Only those right below this one. */
+    parentResourceId?: string;
+    /** Only those somewhere below this one. */
+    ancestorResourceId?: string;
+    /** Only the one with this id in its end system; give `resourceType` with it. */
+    remoteId?: string;
+    /** Only resources with any of these tags. */
+    tagIds?: string[];
+}
+
+/**
+ * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
+ * @throws when there is none, or more than one.
+ */
+export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource");
+
+/** Resources. Operation: GET /resources. */
+export const getResources = openLookup(["getResources"], ({ all }, args: GetResourcesArgs) =>
+    all("getResources", {
+        query: {
+            resource_type_filter: args.resourceType,
+            resource_ids: args.resourceIds,
+            resource_name: args.name,
+            parent_resource_id: args.parentResourceId,
+            ancestor_resource_id: args.ancestorResourceId,
+            remote_id: args.remoteId,
+            tag_ids: args.tagIds,
+        },
+    }),
+);
+
+/** The resources that stand for programs and services, which can be given access themselves. Operation: GET /non-human-identities. */
+export const getNonHumanIdentities = openLookup(["getNonHumanIdentities"], ({ all }, _: Record<string, never>) =>
+    all("getNonHumanIdentities"),
+);
+
+/** As `getResource`, for arguments that may be outputs of other resources. */
+export const getResourceOutput = later(getResource);
+/** As `getResources`, for arguments that may be outputs of other resources. */
+export const getResourcesOutput = later(getResources);
+/** As `getNonHumanIdentities`, as an output. */
+export const getNonHumanIdentitiesOutput = later(getNonHumanIdentities);

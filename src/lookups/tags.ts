@@ -1,0 +1,65 @@
+import { NotFoundError } from "../api/errors.js";
+import type { Tag } from "../api/generated/types.gen.js";
+import { MissingError } from "../provider/errors.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, lookup, openLookup } from "./lookup.js";
+
+/** A tag, with its properties in camelCase. */
+export type TagResult = InCamelCase<Tag>;
+
+/** By id, or by key and value. */
+export interface GetTagArgs {
+    tagId?: string;
+    key?: string;
+    value?: string;
+}
+
+/**
+ * Finds a tag. Operations: GET /tag/{tag_id}, GET /tag.
+ * @throws when there is none.
+ */
+export const getTag = lookup(
+    ["getTag", "findTag"],
+    async ({ one }, { tagId, key, value }: GetTagArgs): Promise<TagResult> => {
+        if (!tagId && !key) throw new MissingError("To look up a tag, give its id, or its key and value.");
+        try {
+            if (tagId) return await one("getTag", { path: { tag_id: tagId } });
+            return await one("findTag", { query: { tag_key: String(key), tag_value: value } });
+        } catch (error) {
+            if (!(error instanceof NotFoundError)) throw error;
+            const asked = tagId
+                ? `the id ${JSON.stringify(tagId)}`
+                : `the key ${JSON.stringify(key)} and ${value === undefined ? "no value" : `the value ${JSON.stringify(value)}`}`;
+            throw new MissingError(`There is no tag with ${asked}.`);
+        }
+    },
+);
+
+/** All tags. Operation: GET /tags. */
+export const getTags = openLookup(["getTags"], ({ all }, _: Record<string, never>) => all("getTags"));
+
+/** The tags of a group. Operation: GET /groups/{group_id}/tags. */
+export const getGroupTags = lookup(["getGroupTags"], ({ all }, { groupId }: { groupId: string }) =>
+    all("getGroupTags", { path: { group_id: groupId } }),
+);
+
+/** The tags of a resource. Operation: GET /resources/{resource_id}/tags. */
+export const getResourceTags = lookup(["getResourceTags"], ({ all }, { resourceId }: { resourceId: string }) =>
+    all("getResourceTags", { path: { resource_id: resourceId } }),
+);
+
+/** The tags of a user. Operation: GET /users/{user_id}/tags. */
+export const getUserTags = lookup(["getUserTags"], ({ all }, { userId }: { userId: string }) =>
+    all("getUserTags", { path: { user_id: userId } }),
+);
+
+/** As `getTag`, for arguments that may be outputs of other resources. */
+export const getTagOutput = later(getTag);
+/** As `getTags`, as an output. */
+export const getTagsOutput = later(getTags);
+/** As `getGroupTags`, for arguments that may be outputs of other resources. */
+export const getGroupTagsOutput = later(getGroupTags);
+/** As `getResourceTags`, for arguments that may be outputs of other resources. */
+export const getResourceTagsOutput = later(getResourceTags);
+/** As `getUserTags`, for arguments that may be outputs of other resources. */
+export const getUserTagsOutput = later(getUserTags);

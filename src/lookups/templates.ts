@@ -1,0 +1,69 @@
+import type { ConfigurationTemplate, RequestTemplate } from "../api/generated/types.gen.js";
+import type { Source } from "../provider/live.js";
+import { listing, operation } from "../provider/operation.js";
+import { configurationTemplates } from "../resources/sources.js";
+import type { InCamelCase } from "../resources/values.js";
+import { later, objectLookup, openLookup } from "./lookup.js";
+
+/** A template of settings, with its properties in camelCase; its request configurations cannot be read. */
+export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
+/** A form to be filled in for requests, with its properties in camelCase. */
+export type RequestTemplateResult = InCamelCase<RequestTemplate>;
+
+/** By id, or by name; a name that several templates have must be narrowed by `adminOwnerId`. */
+export interface GetConfigurationTemplateArgs {
+    configurationTemplateId?: string;
+    name?: string;
+    adminOwnerId?: string;
+}
+
+/** By id, or by name. */
+export interface GetRequestTemplateArgs {
+    requestTemplateId?: string;
+    name?: string;
+}
+
+const requestTemplates: Source = {
+    name: "RequestTemplate",
+    id: "requestTemplateId",
+    read: operation("getRequestTemplate", (id: string) => ({ path: { request_template_id: id } })),
+    list: listing("getRequestTemplates", () => ({})),
+};
+
+/**
+ * Finds a configuration template. Operation: GET /configuration-templates.
+ * @throws when there is none, or more than one.
+ */
+export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
+    configurationTemplates,
+    "configuration template",
+);
+
+/** All configuration templates. Operation: GET /configuration-templates. */
+export const getConfigurationTemplates = openLookup(
+    ["getConfigurationTemplates"],
+    ({ all }, _: Record<string, never>) => all("getConfigurationTemplates"),
+);
+
+/**
+ * Finds a request template. Operations: GET /request-templates/{request_template_id}, GET /request-templates.
+ * @throws when there is none, or more than one.
+ */
+export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
+    requestTemplates,
+    "request template",
+);
+
+/** All request templates. Operation: GET /request-templates. */
+export const getRequestTemplates = openLookup(["getRequestTemplates"], ({ all }, _: Record<string, never>) =>
+    all("getRequestTemplates"),
+);
+
+/** As `getConfigurationTemplate`, for arguments that may be outputs of other resources. */
+export const getConfigurationTemplateOutput = later(getConfigurationTemplate);
+/** As `getConfigurationTemplates`, as an output. */
+export const getConfigurationTemplatesOutput = later(getConfigurationTemplates);
+/** As `getRequestTemplate`, for arguments that may be outputs of other resources. */
+export const getRequestTemplateOutput = later(getRequestTemplate);
+/** As `getRequestTemplates`, as an output. */
+export const getRequestTemplatesOutput = later(getRequestTemplates);

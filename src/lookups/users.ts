@@ -1,0 +1,77 @@
+import { NotFoundError } from "../api/errors.js";
+import type { RemoteUser, ThirdPartyProviderEnum, User } from "../api/generated/types.gen.js";
+import { MissingError } from "../provider/errors.js";
+import type { InCamelCase } from "../resources/values.js";
+import { given, later, lookup, openLookup } from "./lookup.js";
+
+/** A user, with its properties in camelCase. */
+export type UserResult = InCamelCase<User>;
+/** A user's account in another system, with its properties in camelCase. */
+export type RemoteUserResult = InCamelCase<RemoteUser>;
+
+/** By id, or by email address. */
+export interface GetUserArgs {
+    userId?: string;
+    email?: string;
+}
+
+/** All users when nothing is given. */
+export interface GetUsersArgs {
+    /** Only users with any of these tags. */
+    tagIds?: string[];
+}
+
+/** All accounts when nothing is given. */
+export interface GetRemoteUsersArgs {
+    /** Only accounts in these systems. */
+    thirdPartyProviders?: ThirdPartyProviderEnum[];
+    /** Only accounts of these users. */
+    userIds?: string[];
+    /** Only accounts with these ids in their systems. */
+    remoteIds?: string[];
+}
+
+/**
+ * Finds a user. Operation: GET /user.
+ * @throws when there is none.
+ */
+export const getUser = lookup(["getUser"], async ({ one }, { userId, email }: GetUserArgs): Promise<UserResult> => {
+    const query = userId ? { user_id: userId } : { email: given("user", "email", email) };
+    try {
+        return await one("getUser", { query });
+    } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        throw new MissingError(
+            `There is no user with the ${userId ? "id" : "email"} ${JSON.stringify(userId ?? email)}.`,
+        );
+    }
+});
+
+/** The users of the organization. Operation: GET /users. */
+export const getUsers = openLookup(["getUsers"], ({ all }, { tagIds }: GetUsersArgs) =>
+    all("getUsers", { query: { tag_ids: tagIds } }),
+);
+
+/** The user whose token this is. Operation: GET /users/whoami. */
+export const getCurrentUser = openLookup(
+    ["getCurrentUser"],
+    ({ one }, _: Record<string, never>): Promise<UserResult> => one("getCurrentUser", {}),
+);
+
+/** The accounts that users have in other systems. Operation: GET /users/remote_users. */
+export const getRemoteUsers = openLookup(
+    ["getRemoteUsers"],
+    ({ all }, { thirdPartyProviders, userIds, remoteIds }: GetRemoteUsersArgs) =>
+        all("getRemoteUsers", {
+            query: { third_party_provider: thirdPartyProviders, user_id: userIds, remote_id: remoteIds },
+        }),
+);
+
+/** As `getUser`, for arguments that may be outputs of other resources. */
+export const getUserOutput = later(getUser);
+/** As `getUsers`, for arguments that may be outputs of other resources. */
+export const getUsersOutput = later(getUsers);
+/** As `getCurrentUser`, as an output. */
+export const getCurrentUserOutput = later(getCurrentUser);
+/** As `getRemoteUsers`, for arguments that may be outputs of other resources. */
+export const getRemoteUsersOutput = later(getRemoteUsers);
