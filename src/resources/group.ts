@@ -2,17 +2,16 @@ import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo } from "../api/generated/zod.gen.js";
 import { entity } from "../provider/entity.js";
-import { field, rule } from "../provider/fields.js";
+import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
 import { groupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
 import { groupReviewerStages } from "./group-reviewer-stages.js";
 import { groupVisibility } from "./group-visibility.js";
-import { requestConfigurations } from "./request-configurations.js";
+import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
 import { groups } from "./sources.js";
 import { id, ids, remoteInfo, text } from "./values.js";
-import { visibilityPart } from "./visibility.js";
 
 const fields = {
     /** Name of the group. */
@@ -24,26 +23,9 @@ const fields = {
         replaces: true,
         synonyms: { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" },
     }),
-    /** What the group is for. */
-    description: z.string().optional(),
-    /** Owner that administers the group; that of the app when left out. */
-    adminOwnerId: id().optional(),
+    ...settingsFields,
     /** Users who lead the group, all of them. */
     groupLeaderUserIds: field(ids(), { unordered: true }).optional(),
-    /** Reviewers must pass MFA. */
-    requireMfaToApprove: z.boolean().optional(),
-    /** Rules for requesting access, by priority. Taken out of the program, they stay as they are. */
-    requestConfigurations: requestConfigurations.optional(),
-    /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
-    customRequestNotification: z.string().max(800).nullable().optional(),
-    /** Risk level forced by an administrator. */
-    riskSensitivityOverride: z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]).optional(),
-    /** Configuration template that governs visibility and request rules; leave those out beside it. null detaches it. */
-    configurationTemplateId: id().nullable().optional(),
-    /** Each sync sets the name to that of the end system. */
-    matchRemoteName: z.boolean().optional(),
-    /** Each sync sets the description to that of the end system; leave `description` out beside it. */
-    matchRemoteDescription: z.boolean().optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
     remoteInfo: field(remoteInfo(zGroupRemoteInfo), { replaces: true }).optional(),
     /** Mention name of a chat user group, without the @. Counts only when the group is made. */
@@ -52,8 +34,6 @@ const fields = {
     teamId: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
     /** First members, which a chat user group needs. Counts only when the group is made. */
     initialUserIds: field(ids(), { createOnly: true, writeOnly: true, unordered: true }).optional(),
-    /** Who can see the group. Taken out of the program, it stays as it is. */
-    visibility: visibilityPart().optional(),
     /** Message channels that are told of changes to the group, all of them. */
     messageChannelIds: messageChannelIds.optional(),
     /** On-call schedules whose people are members while they are on call, all of them. */
@@ -64,37 +44,20 @@ export const group = entity({
     noun: "group",
     source: groups,
     fields,
-    rules: (schema) =>
-        rule(
-            rule(
-                rule(
-                    schema,
-                    "visibility",
-                    "leave it out beside configurationTemplateId, which governs it",
-                    (given) => !given.configurationTemplateId || given.visibility === undefined,
-                ),
-                "requestConfigurations",
-                "leave it out beside configurationTemplateId, which governs it",
-                (given) => !given.configurationTemplateId || given.requestConfigurations === undefined,
-            ),
-            "description",
-            "leave it out beside matchRemoteDescription: each sync would overwrite it",
-            (given) => given.matchRemoteDescription !== true || given.description === undefined,
-        ),
+    rules: (schema) => settingsRules(schema),
     results: ["remoteName", "groupBindingId"],
     key: ["appId", "groupType", "name"],
+    keyIfGiven: ["remoteInfo"],
     create: operation("createGroup", (body: { name: string; group_type: string; app_id: string }) => ({ body })),
     createFields: [
         "name",
         "appId",
         "groupType",
-        "description",
-        "customRequestNotification",
-        "riskSensitivityOverride",
         "remoteInfo",
         "handle",
         "teamId",
         "initialUserIds",
+        ...settingsCreated,
     ],
     update: operation("updateGroups", (id: string, body: object) => ({
         body: { groups: [{ group_id: id, ...body }] },
@@ -105,10 +68,7 @@ export const group = entity({
         messageChannelIds: groupMessageChannels,
         onCallScheduleIds: groupOnCallSchedules,
     },
-    governs: ({ configurationTemplateId, requestConfigurations }) => [
-        ...(configurationTemplateId ? [groupVisibility.document] : []),
-        ...(configurationTemplateId || requestConfigurations ? [groupReviewerStages.document] : []),
-    ],
+    governs: settingsGovern({ visibility: groupVisibility.document, review: groupReviewerStages.document }),
 });
 
 /**
