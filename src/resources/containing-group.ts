@@ -1,8 +1,9 @@
 import { edge } from "../provider/edge.js";
+import { field } from "../provider/fields.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessLevel, grantFields } from "./grants.js";
-import { id } from "./values.js";
+import { id, minutes } from "./values.js";
 
 const fields = {
     /** Group that is nested: its members become members of the other. */
@@ -12,6 +13,8 @@ const fields = {
     /** Access level in the containing group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: accessLevel(),
     ...grantFields,
+    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */
+    durationMinutes: field(minutes(0), { writeOnly: true }).optional(),
 };
 
 type Key = { groupId?: unknown; containingGroupId?: unknown; accessLevelRemoteId?: unknown };
