@@ -37,7 +37,11 @@ export const groupReviewerStages = facet({
         operations: ["getGroup", "getGroups"],
         run: (live, id) => live.object(groups, id),
     },
-    value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),
+    // The administrator is no part of the document: the end of the declaration needs it.
+    value: (group) => ({
+        stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [],
+        adminOwnerId: group.adminOwnerId,
+    }),
     write: {
         operations: [writeConfigurations.name],
         run: async ({ client, live }, id, { stages }) => {
@@ -60,14 +64,22 @@ export const groupReviewerStages = facet({
             }
         },
     },
-    ending: { because: "a request must be reviewed by somebody" },
+    ending: {
+        // Without any stage requests would go through unseen; left as they are, the stages would keep their owners from being deleted.
+        writes: (_declared, { stages, adminOwnerId }) => ({
+            stages: adminOwnerId
+                ? [{ operator: "AND", ownerIds: [adminOwnerId], requireManagerApproval: false }]
+                : stages,
+        }),
+        says: "leaves the review to the owner that administers the group",
+    },
 });
 
 /**
  * The stages that a request for a group goes through, unless it falls under a condition, for a group that is declared elsewhere: the rest
  * of its request configurations stays as it is. For a group of the same program, give `requestConfigurations` to `Group` instead: both for
  * one group are refused, and so is a configuration template of the group, which governs the stages. Taking the declaration away leaves
- * the stages as they are. Id and import: the group's id.
+ * the review to the owner that administers the group. Id and import: the group's id.
  * Operations: GET /groups/{group_id}, PUT /groups.
  */
 export class GroupReviewerStages extends AccessResource {

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { fromWire } from "../../src/provider/normalize.js";
 import { GroupReviewerStages } from "../../src/resources/group-reviewer-stages.js";
 import type { Subject } from "../conformance/subject.js";
@@ -56,7 +57,11 @@ export const groupReviewerStages: Subject = {
             vanish: (id) => world.api("DELETE", `/groups/${id}`),
             exists: (id) => world.has(`/groups/${id}`),
             count: async () => ((await world.has(`/groups/${groupId}`)) ? 1 : 0),
-            afterDestroy: "everything",
+            afterDestroy: async (id) => {
+                const { admin_owner_id } = await world.api("GET", `/groups/${id}`);
+                const left = (await configurations(id))[0]?.reviewer_stages;
+                expect(left).toMatchObject([{ operator: "AND", owner_ids: [admin_owner_id] }]);
+            },
             bad: {
                 groupId: { stages },
                 stages: { groupId, stages: [] },

@@ -75,6 +75,16 @@ it("neither compares nor writes what a stage does not give", async () => {
     expect((await read())[0]?.reviewer_stages).toEqual([{ ...byHand, owner_ids: [others] }]);
 });
 
+it("leaves the review to administrators, so that the owners can go with their declaration", async () => {
+    const [first] = await read();
+    await put([{ ...first, max_duration_minutes: 480 }, special()]);
+    const stack = new Stack(GroupReviewerStages.kind, world);
+    await stack.up(declared());
+    await stack.destroy();
+    expect(await read()).toMatchObject([{ ...first, max_duration_minutes: 480 }, special()]);
+    await world.api("DELETE", `/owners/${reviewers}`);
+});
+
 it("leaves a group without a default configuration alone, and says what to do", async () => {
     const group = await world.api<object>("GET", `/groups/${groupId}`);
     world.service.faults.add({
