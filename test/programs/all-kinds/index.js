@@ -87,6 +87,26 @@ module.exports = async () => {
     });
     new access.Paladin("gatekeeper", { name: "Gatekeeper", ownerId: platform.id });
     new access.GroupUsers("oncall-users", { groupId: oncall.id, users: users.map(({ userId }) => ({ userId })) });
+    const tracker = await access.getResource({ name: "Freight tracker" });
+    new access.GroupResource("bare-tracker", { groupId: bare.id, resourceId: tracker.resourceId });
     new access.GroupResources("oncall-resources", { groupId: oncall.id, resources: [] });
+    new access.BundleResource("kit-tracker", { bundleId: kit.id, resourceId: tracker.resourceId });
+    const reviewed = new access.Tag("reviewed", { key: "reviewed", value: "yes" });
+    new access.GroupTag("bare-reviewed", { groupId: bare.id, tagId: reviewed.id });
+    new access.ResourceTag("tracker-reviewed", { resourceId: tracker.resourceId, tagId: reviewed.id });
+    new access.UserTag("ada-reviewed", { userId: users[0].userId, tagId: reviewed.id });
+    const chat = new access.Group("chat", { name: "Chat", appId: app.appId, groupType: "SVC_GROUP" });
+    new access.GroupBinding("bare-chat", { sourceGroupId: bare.id, groups: [{ groupId: chat.id }] });
+    new access.ContainingGroup("bare-chat-nesting", { groupId: bare.id, containingGroupId: chat.id });
+    new access.GroupReviewerStages("bare-stages", {
+        groupId: bare.id,
+        stages: [{ operator: "OR", ownerIds: [security.id] }],
+    });
+    new access.IdpGroupMapping("tracker-bare", { appResourceId: tracker.resourceId, groupId: bare.id, alias: "bare" });
+    const archive = await access.getResource({ name: "Billing archive" });
+    new access.IdpGroupMappings("archive-groups", {
+        appResourceId: archive.resourceId,
+        mappings: [{ groupId: bare.id, hiddenFromEndUser: true }, { groupId: chat.id }],
+    });
     return { oncall: oncall.id };
 };
