@@ -2,10 +2,11 @@ import { InvalidCallError } from "../api/errors.js";
 import { PlainError, TakenError } from "./errors.js";
 import { hasUnknown, marksOf, type Properties, problemsOf } from "./fields.js";
 import { type Hidden, opened } from "./hidden.js";
-import { type Kind, keyValues, readable } from "./kind.js";
-import { differences, same } from "./normalize.js";
+import { type Kind, keyValues } from "./kind.js";
+import { type Difference, differences, same } from "./normalize.js";
 import { differenceText, isSecret, label } from "./sentences.js";
 import type { Session } from "./session.js";
+import { isUnreadable, remembered } from "./unreadable.js";
 import { claimParts } from "./writing.js";
 
 /**
@@ -57,6 +58,16 @@ export async function imported(
     return id;
 }
 
+/**
+ * What keeps a declaration from taking over an object: every difference; with `adopt` those that no write puts right. What nobody can read
+ * is taken to be as declared.
+ */
+export function unlike(kind: Kind, given: Properties, live: Properties, { adopt }: Hidden): Difference[] {
+    const all = differences(kind.fields, given, remembered(kind.fields, live, given));
+    const unchanging = [...kind.replacing, ...Object.keys(kind.fixed(live))];
+    return adopt ? all.filter(({ property }) => unchanging.includes(property)) : all;
+}
+
 function refusals(kind: Kind, before: Properties, given: Properties): string[] {
     return Object.keys(given).flatMap((name) => {
         const reason = marksOf(kind.fields[name]).refuses;
@@ -105,16 +116,15 @@ async function checkImport(
             `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or leave it out to make a new one.`,
         );
     }
-    const differing = hidden.adopt
-        ? []
-        : differences(kind.fields, readable(kind, given), live).filter(({ declared }) => !hasUnknown(declared));
+    const differing = unlike(kind, given, live, hidden).filter(({ declared }) => !hasUnknown(declared));
     if (differing.length > 0) {
         const lines = differing.map((difference) => `import: ${differenceText(kind, hidden, difference)}`);
-        throw new TakenError(
-            `${lines.join("\n")}\nimport: make the program agree with the service, or add the option { adopt: true } to change the service.`,
-        );
+        const advice = hidden.adopt
+            ? "make the program agree with the service: no write can change this"
+            : "make the program agree with the service, or add the option { adopt: true } to change the service.";
+        throw new TakenError(`${lines.join("\n")}\nimport: ${advice}`);
     }
-    const unread = Object.keys(given).filter((name) => marksOf(kind.fields[name]).writeOnly);
+    const unread = Object.keys(given).filter((name) => isUnreadable(kind.fields[name]));
     const fate = unread.length > 0 ? `; ${unread.join(", ")} cannot be read and is taken to be as declared` : "";
     session.tell(
         `import ${kind.name} ${id}`,

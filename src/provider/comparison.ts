@@ -1,7 +1,8 @@
 import { marksOf, type Properties } from "./fields.js";
 import { declaredOf, type Hidden } from "./hidden.js";
-import { type Kind, marked } from "./kind.js";
+import type { Kind } from "./kind.js";
 import { type Difference, differences, same } from "./normalize.js";
+import { remembered } from "./unreadable.js";
 
 /** How program, state and service stand to each other for one object. */
 export interface Comparison {
@@ -15,6 +16,8 @@ export interface Comparison {
     readonly drift: readonly Difference[];
     /** Edits of fields that are given once and never again. */
     readonly tooLate: readonly Difference[];
+    /** Differences that no write can put right, each with the reason. */
+    readonly stuck: readonly (Difference & { readonly because: string })[];
     /** Whether the program asks for something else than last time, written or not. */
     readonly intended: boolean;
     /** Properties that the program no longer gives. */
@@ -34,12 +37,14 @@ export function compare(
     const given = without(news, now.ignored);
     const dropped = Object.keys(before).filter((name) => !(name in given));
     const declared = { ...restored(kind, dropped), ...given };
-    const live = { ...found, ...unreadable(kind, outputs) };
+    const live = { ...remembered(kind.fields, found, outputs), __expires: outputs.__expires };
+    const fixed = kind.fixed(live);
     const all = differences(kind.fields, declared, live);
     const isLate = ({ property }: Difference): boolean => marksOf(kind.fields[property]).createOnly === true;
-    const changes = all.filter((difference) => !isLate(difference));
+    const isWritten = (difference: Difference): boolean => !isLate(difference) && !(difference.property in fixed);
+    const changes = all.filter(isWritten);
     const moved = new Set(differences(kind.fields, before, live).map(({ path }) => path));
-    const wished = differences(kind.fields, given, { ...live, ...before }).filter((difference) => !isLate(difference));
+    const wished = differences(kind.fields, given, { ...live, ...before }).filter(isWritten);
     // What is known here alone is no difference to the service, yet the state must hear of it.
     const isLocal = (name: string): boolean => marksOf(kind.fields[name]).local === true;
     return {
@@ -48,6 +53,10 @@ export function compare(
         changes,
         drift: changes.filter(({ path, property }) => property in before && isTouched(path, moved)),
         tooLate: all.filter(isLate),
+        stuck: all.flatMap((difference) => {
+            const because = fixed[difference.property];
+            return because === undefined || isLate(difference) ? [] : [{ ...difference, because }];
+        }),
         intended:
             wished.length > 0 ||
             dropped.length > 0 ||
@@ -69,11 +78,6 @@ function without(properties: Properties, names: readonly string[]): Properties {
 function restored(kind: Kind, dropped: readonly string[]): Properties {
     const defaults = dropped.map((name) => [name, marksOf(kind.fields[name]).default] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
-}
-
-function unreadable(kind: Kind, outputs: Properties): Properties {
-    const names = [...marked(kind.fields, "writeOnly"), "__expires"];
-    return Object.fromEntries(names.map((name) => [name, outputs[name]]));
 }
 
 function isTouched(path: string, moved: ReadonlySet<string>): boolean {

@@ -1,12 +1,13 @@
 import { CallError } from "../api/errors.js";
-import { imported } from "./check.js";
+import { imported, unlike } from "./check.js";
 import { TakenError } from "./errors.js";
 import { marksOf, type Properties } from "./fields.js";
 import { type Hidden, opened } from "./hidden.js";
-import { type Kind, type Made, readable } from "./kind.js";
+import { type Kind, type Made, pick } from "./kind.js";
 import { differences } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
 import type { Session } from "./session.js";
+import { remembered } from "./unreadable.js";
 import { type Kept, write } from "./writing.js";
 
 /** Makes the object, or takes over the one that `import` names. @throws HalfMadeError when it exists and is not finished. */
@@ -15,11 +16,9 @@ export async function create(session: Session, kind: Kind, inputs: Properties): 
     const wanted = session.isRenewing(kind.name, hidden.name) ? undefined : hidden.import;
     const takenOver = wanted === undefined ? undefined : await takeOver(session, kind, given, hidden, wanted);
     const made = takenOver ?? (await make(session, kind, given, hidden));
-    // What nobody can read is taken to be as declared, unless the program says to write it.
-    const toldBy = takenOver && hidden.adopt ? "nobody" : "the program";
     session.take(kind.name, made.id);
     session.scope.census.saw();
-    return { id: made.id, outputs: await finish(session, kind, made, given, inputs, toldBy) };
+    return { id: made.id, outputs: await finish(session, kind, made, given, inputs) };
 }
 
 async function takeOver(
@@ -33,15 +32,19 @@ async function takeOver(
     if (id === undefined) return undefined;
     const live = await kind.observe(session.scope.live, id, [given]);
     if (!live) return undefined;
-    const differing = hidden.adopt ? [] : differences(kind.fields, readable(kind, given), live);
-    const [first] = differing;
+    const [first] = unlike(kind, given, live, hidden);
     if (first) {
         throw new TakenError(
             `${label(kind, hidden)} is to take over ${id}, but ${differenceText(kind, hidden, first)}. ` +
-                "Make the program agree, or add the option { adopt: true }.",
+                (hidden.adopt
+                    ? "Make the program agree: no write can change this."
+                    : "Make the program agree, or add the option { adopt: true }."),
         );
     }
-    return { id, live };
+    // What nobody can read is taken to be as declared, unless the program says to write it and it can be written.
+    const unchanging = [...kind.replacing, ...Object.keys(kind.fixed(live))];
+    const known = hidden.adopt ? pick(given, unchanging) : given;
+    return { id, live: remembered(kind.fields, live, known) };
 }
 
 /** Makes a new object. An answer that never came is looked up before anything is repeated. */
@@ -51,7 +54,9 @@ async function make(session: Session, kind: Kind, given: Properties, hidden: Hid
         return await kind.make(scope, given);
     } catch (error) {
         if (!(error instanceof CallError) || !error.ambiguous) throw error;
-        const [id, ...more] = await kind.find(scope.live, given, true);
+        const found = await kind.find(scope.live, given, true);
+        // What this one replaces may stay where it is, and is not what was just made.
+        const [id, ...more] = found.filter((one) => !session.isGiving(kind.name, one));
         if (id === undefined) return kind.make(scope, given);
         if (more.length > 0) {
             throw new TakenError(
@@ -60,7 +65,7 @@ async function make(session: Session, kind: Kind, given: Properties, hidden: Hid
             );
         }
         const live = await kind.observe(scope.live, id, [given]);
-        return { id, live: live ?? {} };
+        return { id, live: remembered(kind.fields, live ?? {}, pick(given, kind.making)) };
     }
 }
 
@@ -70,16 +75,11 @@ async function finish(
     made: Made,
     given: Properties,
     inputs: Properties,
-    toldBy: "the program" | "nobody",
 ): Promise<Record<string, unknown>> {
-    const sent = Object.fromEntries(
-        Object.keys(given).flatMap((name) => {
-            const { writeOnly, createOnly } = marksOf(kind.fields[name]);
-            return createOnly || (writeOnly && toldBy === "the program") ? [[name, given[name]] as const] : [];
-        }),
-    );
-    const live = { ...made.live, ...sent };
-    const changes = differences(kind.fields, given, live);
+    const once = Object.keys(given).filter((name) => marksOf(kind.fields[name]).createOnly);
+    const live = { ...made.live, ...pick(given, once) };
+    const fixed = kind.fixed(live);
+    const changes = differences(kind.fields, given, live).filter(({ property }) => !(property in fixed));
     const witness = await session.witness();
     return write(session, kind, { object: { id: made.id, live }, declared: given, changes, inputs, witness });
 }

@@ -1,6 +1,6 @@
 import type { CallError } from "../api/errors.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Ends, type Kind, keyValues, marked, pick, type Scope, strict } from "./kind.js";
+import { type Ends, type Kind, keyValues, marked, pick, refused, type Scope, strict } from "./kind.js";
 import type { Live } from "./live.js";
 import { completed, fromWire, same, toWire } from "./normalize.js";
 import type { Listing, Operation } from "./operation.js";
@@ -117,6 +117,8 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
             if (anew) live.wrote(spec.name, listKey(key));
             return (await kind.observe(live, id, [])) ? [id] : [];
         },
+        fixed: () => refused(fields),
+        making: Object.keys(fields),
         make: async (scope, properties) => {
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);

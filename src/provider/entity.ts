@@ -1,10 +1,11 @@
 import type { CallError } from "../api/errors.js";
 import type { Facet } from "./facet.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Change, type Ends, type Kind, keyValues, marked, pick, type Scope, strict } from "./kind.js";
-import type { Live, Source } from "./live.js";
-import { completed, differences, fromWire, toWire } from "./normalize.js";
+import { type Change, type Ends, type Kind, keyValues, marked, pick, refused, type Scope, strict } from "./kind.js";
+import { type Live, propertiesIn, type Source } from "./live.js";
+import { completed, differences, toWire } from "./normalize.js";
 import type { Operation } from "./operation.js";
+import { remembered } from "./unreadable.js";
 
 type Wire = Record<string, unknown>;
 
@@ -32,9 +33,15 @@ export interface EntitySpec {
     readonly update?: Operation<[id: string, body: Wire], unknown>;
     /** Fields that every update must send: as declared, and as read where the program does not give them. */
     readonly updateAlways?: readonly string[];
+    /** Fields that an update must send beside another one, where there is a value. */
+    readonly sentBeside?: Readonly<Record<string, readonly string[]>>;
+    /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
+    readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
     /** Why a declaration that is taken away leaves the object, where the interface has no delete. */
     readonly stays?: string;
+    /** What is written before an object that cannot be deleted is left, because it must not go on without its declaration. */
+    readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
     /** Facets written inline, by the field that holds them. */
     readonly parts?: Readonly<Record<string, Facet>>;
     /** Documents below the object (facets, by their `document`) that a field of its own writes or governs; parts are known already. */
@@ -91,17 +98,19 @@ export function entity(spec: EntitySpec): Kind {
             const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
             return (await live.named(source, key, anew, fits)).map((object) => String(object[source.id]));
         },
+        fixed: (live) => ({ ...spec.fixed?.(live), ...refused(spec.fields) }),
+        making: createFields,
         make: async (scope, properties) => {
             const given = pick(
                 { ...spec.createAnyway, ...properties },
                 createFields.filter((name) => properties[name] !== null),
             );
             const body = completed(spec.fields, given, {});
-            const answer = fromWire(await spec.create.send(scope.client, toWire(body, spec.fields)));
+            const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
             const id = String(answer[source.id]);
             scope.live.wrote(source.name, id);
             // What the create took and its answer does not show, such as a part, is live as sent.
-            return { id, live: { ...body, ...answer } };
+            return { id, live: remembered(spec.fields, { ...body, ...answer }, body) };
         },
         write: async (scope, id, change, progress) => {
             let live = change.live;
@@ -109,7 +118,8 @@ export function entity(spec: EntitySpec): Kind {
                 live = { ...live, ...done };
                 progress(live);
             };
-            const names = change.properties.filter((name) => own.includes(name));
+            const isMade = (name: string): boolean => kind.replacing.includes(name) && createFields.includes(name);
+            const names = change.properties.filter((name) => own.includes(name) && !isMade(name));
             if (names.length > 0) advance(await update(scope, id, names, change));
             for (const part of parts.filter(({ name }) => change.properties.includes(name))) {
                 advance({ [part.name]: await part.put(scope, id, change) });
@@ -118,7 +128,7 @@ export function entity(spec: EntitySpec): Kind {
         },
         removal: spec.remove
             ? { does: "delete", says: "deletes it", remove }
-            : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it" },
+            : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it", last },
         documents: (properties) => {
             const written = parts.filter(({ name }) => properties[name] !== undefined);
             return [...written.map(({ facet }) => facet.document), ...(spec.governs?.(properties) ?? [])];
@@ -129,7 +139,11 @@ export function entity(spec: EntitySpec): Kind {
     return kind;
 
     async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
-        const whole = pick({ ...change.live, ...change.declared }, [...names, ...(spec.updateAlways ?? [])]);
+        const whole = pick({ ...change.live, ...change.declared }, [
+            ...names,
+            ...names.flatMap((name) => spec.sentBeside?.[name] ?? []),
+            ...(spec.updateAlways ?? []),
+        ]);
         const body = completed(ownFields, whole, change.live);
         try {
             await spec.update?.send(scope.client, id, toWire(body, spec.fields));
@@ -137,6 +151,13 @@ export function entity(spec: EntitySpec): Kind {
             scope.live.wrote(source.name, id);
         }
         return body;
+    }
+
+    async function last(scope: Scope, id: string, declared: Properties): Promise<string | undefined> {
+        const write = spec.lastWrite?.(declared);
+        if (!write) return undefined;
+        await update(scope, id, Object.keys(write.writes), { properties: [], declared: write.writes, live: {} });
+        return write.says;
     }
 
     async function remove(scope: Scope, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OperationName } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Kind, marked, type Scope, strict } from "./kind.js";
+import { type Kind, marked, refused, type Scope, strict } from "./kind.js";
 import type { Live, Source } from "./live.js";
 import { completed, fromWire, toWire } from "./normalize.js";
 import type { Operation } from "./operation.js";
@@ -148,6 +148,8 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
         },
         // The document is there as soon as its object is: nothing of it can be taken.
         find: async () => [],
+        fixed: () => refused(spec.fields),
+        making: [],
         make: async (scope, properties) => {
             const id = String(properties[parentField]);
             return { id, live: { ...(await value(scope.live, id, [properties])), [parentField]: id } };

@@ -19,6 +19,11 @@ export interface Marks {
      * left out, its mark `default` counts.
      */
     readonly keyedBy?: string | readonly string[];
+    /**
+     * In a list of objects whose order counts, what tells one element from another; elements that agree in it are told apart by their
+     * order. In place of `keyedBy`.
+     */
+    readonly knownBy?: (element: Properties) => unknown;
     /** Sent for a new element that does not give the field although the interface wants it. */
     readonly whenNew?: unknown;
     /**
@@ -34,6 +39,10 @@ export interface Marks {
     readonly default?: unknown;
     /** Texts that name the same moment are the same, however they are written. */
     readonly instant?: true;
+    /** Texts that differ in upper and lower case alone are the same. */
+    readonly anyCase?: true;
+    /** The value is one whole: both sides are compared in this form, and whatever is missing on one of them is a difference. */
+    readonly canonical?: (value: unknown) => unknown;
     /** The field's name on the wire, where it is not the snake_case of its own; its camelCase must be the field's name. */
     readonly wire?: string;
     /** The keys inside the value are the interface's own (camelCase, without underscores): they are sent untouched. */

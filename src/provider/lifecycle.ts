@@ -3,13 +3,14 @@ import { type Comparison, compare } from "./comparison.js";
 import { MissingError, WrongOrganizationError } from "./errors.js";
 import { hasUnknown, type Properties } from "./fields.js";
 import { declaredOf, type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
-import { type Kind, keepsKey, readable } from "./kind.js";
+import { type Kind, keepsKey } from "./kind.js";
 import { diffLapsed, Lapse, lapseOf } from "./lapse.js";
 import { differences, projected } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
 import type { Session } from "./session.js";
+import { remembered } from "./unreadable.js";
 import type { Verdict } from "./verdict.js";
-import { claimParts, type Kept, write } from "./writing.js";
+import { claimParts, heirOf, type Kept, write } from "./writing.js";
 
 /** Compares program, state and service; says what drifted, line by line. `outputs` is the state. */
 export async function diff(
@@ -60,14 +61,13 @@ export async function read(
         tellGone(session, kind, hidden, id);
         return undefined;
     }
-    const live = { ...found, __expires: outputs.__expires };
-    const compared = readable(kind, before);
-    const watched = Object.fromEntries(Object.entries(compared).filter(([name]) => !hidden.ignored.includes(name)));
+    const live = { ...remembered(kind.fields, found, before), __expires: outputs.__expires };
+    const watched = Object.fromEntries(Object.entries(before).filter(([name]) => !hidden.ignored.includes(name)));
     for (const difference of differences(kind.fields, watched, live)) {
         const text = differenceText(kind, hidden, difference);
         session.tell(`drift ${kind.name} ${id} ${difference.path}`, `${label(kind, hidden, id)} drifted: ${text}`);
     }
-    const declared = { ...before, ...projected(kind.fields, compared, live) };
+    const declared = { ...before, ...projected(kind.fields, before, live) };
     return {
         id,
         outputs: outputsOf(kind.fields, kind.results, declared, live, outputs, {
@@ -117,17 +117,23 @@ export async function remove(session: Session, kind: Kind, id: string, outputs: 
     }
     if (session.scope.census.missing(kind.name, id)) return;
     const declared = declaredOf(outputs, hidden);
-    // What has lapsed needs no call, unless somebody prolonged it meanwhile.
-    if (lapseOf(session, kind, outputs) && !(await kind.observe(session.scope.live, id, [declared]))) return;
-    if (kind.removal.does === "leave") {
-        session.tell(
-            `leave ${kind.name} ${id}`,
-            `${label(kind, hidden, id)} stays as it is on the service: ${kind.removal.because}`,
-        );
+    const heir = heirOf(session, kind, id, declared, hidden);
+    if (heir) {
+        const line = `${label(kind, hidden, id)} is not deleted: ${heir.kind} ${JSON.stringify(heir.name)} declares it now`;
+        session.tell(`kept ${kind.name} ${id}`, line);
         return;
     }
+    // What has lapsed needs no call, unless somebody prolonged it meanwhile.
+    if (lapseOf(session, kind, outputs) && !(await kind.observe(session.scope.live, id, [declared]))) return;
+    const { removal } = kind;
     try {
-        await kind.removal.remove(session.scope, id, declared);
+        if (removal.does === "leave") {
+            const done = (await removal.last?.(session.scope, id, declared)) ?? "as it is";
+            const line = `${label(kind, hidden, id)} stays ${done} on the service: ${removal.because}`;
+            session.tell(`leave ${kind.name} ${id}`, line);
+            return;
+        }
+        await removal.remove(session.scope, id, declared);
         session.scope.census.saw();
     } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
@@ -197,6 +203,11 @@ function tellComparison(session: Session, kind: Kind, now: Hidden, id: string, c
         if (hasUnknown(declared)) continue;
         const line = `${name}: ${property} counts only when the ${kind.noun} is made; this edit is ignored`;
         session.tell(`late ${kind.name} ${id} ${property}`, line);
+    }
+    for (const difference of comparison.stuck) {
+        if (hasUnknown(difference.declared)) continue;
+        const line = `${name}: ${differenceText(kind, now, difference)}; it stays so: ${difference.because}`;
+        session.tell(`stuck ${kind.name} ${id} ${difference.path}`, line);
     }
     for (const property of comparison.dropped) {
         const restored = property in comparison.declared;

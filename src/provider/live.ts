@@ -16,6 +16,14 @@ export interface Source {
     readonly list?: Listing<[], object>;
     /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
     readonly find?: Listing<[key: Properties], object>;
+    /** The properties in an answer, where they are not simply the answer in camelCase (such as settings inside of an object). */
+    // A method, so that a source may state the exact type of its answers.
+    value?(answer: object): Properties;
+}
+
+/** The properties of an object, as an answer of `source` has them. */
+export function propertiesIn(source: Source, answer: object): Properties {
+    return source.value ? source.value(answer) : fromWire(answer);
 }
 
 /** So many objects of a kind are read one by one; the next one reads the kind's whole list, which then serves all. */
@@ -48,7 +56,7 @@ export class Live {
         }
         return this.once(key, async () => {
             const answer = await orGone(read.send(this.client, id));
-            return answer && fromWire(answer);
+            return answer && propertiesIn(source, answer);
         });
     }
 
@@ -65,7 +73,9 @@ export class Live {
         if (anew) this.drop(`${source.name} list`);
         const isListed = source.list !== undefined && !anew && this.kept.has(`${source.name} list`);
         const few = find && !isListed && !(source.list && this.prefersList(`${source.name} named`));
-        const pool = few ? (await find.all(this.client, key)).map(fromWire) : [...(await this.all(source)).values()];
+        const pool = few
+            ? (await find.all(this.client, key)).map((answer) => propertiesIn(source, answer))
+            : [...(await this.all(source)).values()];
         return pool.filter(fits);
     }
 
@@ -92,7 +102,8 @@ export class Live {
     private async all(source: Source): Promise<Map<string, Properties>> {
         return this.once(`${source.name} list`, async () => {
             const objects = (await source.list?.all(this.client)) ?? [];
-            return new Map(objects.map(fromWire).map((object) => [String(object[source.id]), object] as const));
+            const values = objects.map((answer) => propertiesIn(source, answer));
+            return new Map(values.map((object) => [String(object[source.id]), object] as const));
         });
     }
 

@@ -98,6 +98,7 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
     ];
     if (isUnknown(declared)) return here();
     if (isNone(declared, marks) && isNone(live, marks)) return [];
+    if (marks.canonical) return same(marks.canonical(declared), marks.canonical(live)) ? [] : here();
     if (Array.isArray(declared)) {
         const liveList = Array.isArray(live) ? live : [];
         if (!isListOfObjects(declared) && !isListOfObjects(liveList)) {
@@ -105,8 +106,10 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
             return sameList(declared, liveList, ordered) ? [] : here();
         }
         if (declared.length !== liveList.length) return here();
+        const keys = (list: readonly unknown[]): unknown[] => list.map((element) => keyIn(schema, element));
+        if (marks.knownBy && !same(keys(declared), keys(liveList))) return here();
         const pairs = declared.map(
-            (element, index) => [element, counterpart(element, index, liveList, schema)] as const,
+            (element, index) => [element, counterpart(element, index, declared, liveList, schema)] as const,
         );
         if (pairs.some(([, match]) => match === undefined)) return here();
         const { element: inner } = insideOf(schema);
@@ -125,11 +128,12 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
 function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties): unknown {
     const marks = marksOf(schema);
     if (marks.local || (isNone(declared, marks) && isNone(live, marks))) return declared ?? null;
+    if (marks.canonical) return same(marks.canonical(declared), marks.canonical(live)) ? declared : (live ?? null);
     if (Array.isArray(declared) && Array.isArray(live)) {
         if (isListOfObjects(live)) {
             const { element } = insideOf(schema);
             const matched = live.map((item, index) => {
-                const model = counterpart(item, index, declared, schema);
+                const model = counterpart(item, index, live, declared, schema);
                 return model === undefined ? item : cut(element, model, item, owner);
             });
             return marks.keyedBy ? inOrderOf(declared, matched, schema) : matched;
@@ -148,13 +152,14 @@ function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties
 function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     const marks = marksOf(schema);
     if (declared === null && marks.cleared !== undefined) return marks.cleared;
+    if (marks.canonical) return declared;
     const { element, shape } = insideOf(schema);
     if (Array.isArray(declared)) {
         const liveList = Array.isArray(live) ? live : [];
         // Without a key an element's place is all that tells it; when their number changes, nobody knows which is which.
-        const comparable = marks.keyedBy !== undefined || liveList.length === declared.length;
+        const comparable = isKeyed(marks) || liveList.length === declared.length;
         return declared.map((item, index) =>
-            filled(element, item, comparable ? counterpart(item, index, liveList, schema) : undefined),
+            filled(element, item, comparable ? counterpart(item, index, declared, liveList, schema) : undefined),
         );
     }
     if (isObject(declared)) {
@@ -179,15 +184,29 @@ function initial(shape: Fields | undefined): Properties {
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function counterpart(element: unknown, index: number, list: readonly unknown[], schema: Schema): unknown {
-    if (marksOf(schema).keyedBy === undefined || !isObject(element)) return list[index];
+/** What stands in `list` for the element that stands at `index` of `among`. */
+export function counterpart(
+    element: unknown,
+    index: number,
+    among: readonly unknown[],
+    list: readonly unknown[],
+    schema: Schema,
+): unknown {
+    if (!isKeyed(marksOf(schema)) || !isObject(element)) return list[index];
     const key = keyIn(schema, element);
-    return list.find((other) => same(keyIn(schema, other), key));
+    const alike = (other: unknown): boolean => same(keyIn(schema, other), key);
+    return list.filter(alike)[among.slice(0, index).filter(alike).length];
+}
+
+function isKeyed({ keyedBy, knownBy }: Marks): boolean {
+    return keyedBy !== undefined || knownBy !== undefined;
 }
 
 /** What tells an element of a keyed list from the others. */
 function keyIn(schema: Schema, element: unknown): unknown {
     if (!isObject(element)) return element;
+    const { knownBy } = marksOf(schema);
+    if (knownBy) return knownBy(element);
     const { shape } = insideOf(insideOf(schema).element);
     return [marksOf(schema).keyedBy ?? []].flat().map((name) => element[name] ?? marksOf(shape?.[name]).default);
 }
@@ -218,6 +237,9 @@ function sameScalar(declared: unknown, live: unknown, marks: Marks): boolean {
     if (marks.instant && typeof declared === "string" && typeof live === "string") {
         const [one, other] = [Date.parse(declared), Date.parse(live)];
         if (one === other) return true;
+    }
+    if (marks.anyCase && typeof declared === "string" && typeof live === "string") {
+        return declared.toLowerCase() === live.toLowerCase();
     }
     return same(spelled(declared), spelled(live ?? marks.default));
 }

@@ -1,0 +1,39 @@
+import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
+import { counterpart } from "./normalize.js";
+
+/**
+ * `found` with what the service never gives back, as a whole or inside of a property, as `last` has it. What the service says is not there
+ * at all (null) is not there.
+ */
+export function remembered(fields: Fields, found: Properties, last: Properties): Properties {
+    const names = Object.keys(fields).filter((name) => isUnreadable(fields[name]) && (name in found || name in last));
+    return {
+        ...found,
+        ...Object.fromEntries(names.map((name) => [name, kept(fields[name], found[name], last[name])])),
+    };
+}
+
+/** Whether the service keeps a value of this field, or a part of it, to itself. */
+export function isUnreadable(schema: Fields[string] | undefined): boolean {
+    if (schema === undefined) return false;
+    const { writeOnly, canonical } = marksOf(schema);
+    if (writeOnly || canonical) return writeOnly === true;
+    const { element, shape } = insideOf(schema);
+    return isUnreadable(element) || Object.values(shape ?? {}).some(isUnreadable);
+}
+
+function kept(schema: Fields[string] | undefined, found: unknown, last: unknown): unknown {
+    if (found === null) return null;
+    if (marksOf(schema).writeOnly) return last;
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(found)) {
+        const before = Array.isArray(last) ? last : [];
+        return found.map((item, index) => kept(element, item, counterpart(item, index, found, before, schema)));
+    }
+    if (shape === undefined || !isObject(found)) return found;
+    return remembered(shape, found, isObject(last) ? last : {});
+}
+
+function isObject(value: unknown): value is Properties {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
