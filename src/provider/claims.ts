@@ -15,15 +15,22 @@ export class Claims {
 
     /** @throws TakenError when another resource declares the thing too, and one of the two as a whole. */
     add(thing: string, what: string, share: Share, who: Claimant): void {
+        const rival = this.rival(thing, share, who);
+        if (rival) throw new TakenError(`${both(rival, who)} both declare ${what}: keep one of them.`);
         const claimants = this.known.get(thing) ?? new Map();
         this.known.set(thing, claimants);
-        const id = `${who.kind} ${who.name}`;
-        for (const [otherId, other] of claimants) {
-            if (otherId === id || (share === "member" && other.share === "member")) continue;
-            throw new TakenError(`${both(other, who)} both declare ${what}: keep one of them.`);
-        }
-        claimants.set(id, { ...who, share });
+        claimants.set(idOf(who), { ...who, share });
     }
+
+    /** Another resource that declares the thing, unless both declare no more than a member of it. */
+    rival(thing: string, share: Share, who: Claimant): Claimant | undefined {
+        const others = [...(this.known.get(thing)?.values() ?? [])].filter((other) => idOf(other) !== idOf(who));
+        return others.find((other) => share === "whole" || other.share === "whole");
+    }
+}
+
+function idOf({ kind, name }: Claimant): string {
+    return `${kind} ${name}`;
 }
 
 function both(one: Claimant, other: Claimant): string {

@@ -96,6 +96,11 @@ export class Session {
         this.claims.add(`${document} of ${id}`, `the ${document} of ${id}`, share, who);
     }
 
+    /** Another resource of this run that declares a document of the object `id`, so that `who` must not write it. */
+    rival(document: string, id: string, share: Share, who: Claimant): Claimant | undefined {
+        return this.claims.rival(`${document} of ${id}`, share, who);
+    }
+
     /** Notes that a resource of this run now stands for the object, so that the end of another one must not delete it. */
     take(kind: string, id: string): void {
         this.taken.add(`${kind} ${id}`);

@@ -1,3 +1,4 @@
+import type { Claimant } from "./claims.js";
 import type { Comparison } from "./comparison.js";
 import { HalfMadeError } from "./errors.js";
 import { hasUnknown, type Properties } from "./fields.js";
@@ -62,4 +63,24 @@ export function claimParts(session: Session, kind: Kind, id: string, given: Prop
     for (const document of kind.documents(given)) session.claim(document, id, "whole", who);
     const member = kind.memberOf(given);
     if (member && !hasUnknown(member.of)) session.claim(member.document, member.of, "member", who);
+}
+
+/**
+ * The resource of this run that declares what the end of another declaration would write: moved from one kind to another, such as from single
+ * members to the whole set, the end of the old one must not undo the new one. An entity ends whoever declares its parts.
+ */
+export function heirOf(
+    session: Session,
+    kind: Kind,
+    id: string,
+    declared: Properties,
+    { name }: Hidden,
+): Claimant | undefined {
+    if (kind.shape === "entity") return undefined;
+    const who = { kind: kind.name, name };
+    const member = kind.memberOf(declared);
+    return [
+        ...kind.documents(declared).map((document) => session.rival(document, id, "whole", who)),
+        ...(member ? [session.rival(member.document, member.of, "member", who)] : []),
+    ].find((rival) => rival !== undefined);
 }

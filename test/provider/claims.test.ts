@@ -3,12 +3,13 @@ import { Claims } from "../../src/provider/claims.js";
 import type { Properties } from "../../src/provider/fields.js";
 import type { Kind } from "../../src/provider/kind.js";
 import { Group } from "../../src/resources/group.js";
+import { GroupMessageChannels } from "../../src/resources/group-message-channels.js";
 import { GroupResource } from "../../src/resources/group-resource.js";
 import { GroupResources } from "../../src/resources/group-resources.js";
 import { GroupUser } from "../../src/resources/group-user.js";
 import { GroupUsers } from "../../src/resources/group-users.js";
 import { GroupVisibility } from "../../src/resources/group-visibility.js";
-import { Stack } from "../conformance/stack.js";
+import { type Options, Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 
 describe("claims", () => {
@@ -90,5 +91,66 @@ describe("in one program", () => {
         const declared = { groupId: group.state?.id, visibility: "GLOBAL" };
         const { failures } = await free.preview(declared, { name: "free" }, free.process(session));
         expect(failures.join()).toContain('"group" and "free" both declare the GroupVisibility of');
+    });
+
+    describe("what moves from one declaration to another", () => {
+        /** The run in which `old` is no longer in the program and `heir` is; what was printed. */
+        const moved = async (old: Stack, heir: [Kind, Properties], options: Options = {}) => {
+            const stack = new Stack(heir[0], world);
+            const session = stack.session();
+            const process = stack.process(session);
+            expect((await stack.up(heir[1], { name: "heir", ...options }, process)).failures).toEqual([]);
+            // The engine deletes what is gone from the program when all the rest is done.
+            await old.destroy(old.process(session));
+            expect(await stack.preview(heir[1], { name: "heir", ...options })).toMatchObject({ action: "same" });
+            return process.lines.join();
+        };
+
+        it("is not taken away from the whole set", async () => {
+            const [, userId] = world.userIds;
+            const single = new Stack(GroupUser.kind, world);
+            await single.up({ groupId, userId });
+            const told = await moved(single, [GroupUsers.kind, { groupId, users: [{ userId }] }]);
+            expect(told).toContain('is not deleted: GroupUsers "heir" declares it now');
+        });
+
+        it("is not taken away from a single member", async () => {
+            const [, userId] = world.userIds;
+            const whole = new Stack(GroupUsers.kind, world);
+            await whole.up({ groupId, users: [{ userId }] });
+            const told = await moved(whole, [GroupUser.kind, { groupId, userId }], { import: `${groupId}/${userId}` });
+            expect(told).toContain('is not deleted: GroupUser "heir" declares it now');
+        });
+
+        it("is not emptied under the object itself", async () => {
+            const group = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP" };
+            const made = new Stack(Group.kind, world);
+            await made.up(group, { name: "group" });
+            const free = new Stack(GroupMessageChannels.kind, world);
+            const messageChannelIds = [world.channelIds[0]];
+            await free.up({ groupId: made.state?.id, messageChannelIds });
+            const session = made.session();
+            const declared = { ...group, messageChannelIds };
+            await made.up(declared, { name: "group" }, made.process(session));
+            await free.destroy(free.process(session));
+            expect(session.lines.join()).toContain('is not deleted: Group "group" declares it now');
+            expect(await made.preview(declared, { name: "group" })).toMatchObject({ action: "same", lines: [] });
+        });
+    });
+
+    it("an object is deleted although another resource declares a part of it", async () => {
+        const made = new Stack(Group.kind, world);
+        const group = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP" };
+        await made.up({ ...group, messageChannelIds: [] });
+        const id = made.state?.id;
+        const free = new Stack(GroupMessageChannels.kind, world);
+        const session = free.session();
+        await free.up(
+            { groupId: id, messageChannelIds: [world.channelIds[0]] },
+            { name: "free" },
+            free.process(session),
+        );
+        await made.destroy(made.process(session));
+        expect(await world.has(`/groups/${id}`)).toBe(false);
     });
 });
