@@ -23,9 +23,17 @@ export interface Writing {
     run(scope: Scope, id: string, document: Properties, now: Properties): Promise<void>;
 }
 
-/** What the end of a declaration writes; given what was declared and what is live, where it takes away no more than was declared. */
+/**
+ * What the end of a declaration writes: one document for all; or, where it takes away no more than was declared, or leaves what depends on
+ * the object, one made of what was declared, what is live, and what more is to be read.
+ */
 export type Ending =
-    | { readonly writes: Properties | ((declared: Properties, now: Properties) => Properties); readonly says?: string }
+    | {
+          readonly writes:
+              | Properties
+              | ((declared: Properties, now: Properties, live: Live, id: string) => Properties | Promise<Properties>);
+          readonly says?: string;
+      }
     /** Nothing is written; `because` completes "… stays as it is on the service: ". */
     | { readonly because: string };
 
@@ -117,7 +125,8 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
             const needsNow = typeof writes === "function" || "run" in write;
             const now = needsNow ? await anew(scope, id, declared) : {};
             if (!now) return;
-            await send(scope, id, typeof writes === "function" ? writes(declared, now) : writes, now);
+            const document = typeof writes === "function" ? await writes(declared, now, scope.live, id) : writes;
+            await send(scope, id, document, now);
         });
     return {
         name: spec.name,

@@ -3,7 +3,7 @@ import { facet } from "../provider/facet.js";
 import { fromWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { reviewDocument, reviewStays } from "./resource-reviewers.js";
+import { administratorOf, reviewDocument, reviewLeft } from "./resource-reviewers.js";
 import { reviewerStages } from "./reviewer-stages.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
@@ -27,13 +27,20 @@ export const resourceReviewerStages = facet({
         path: { resource_id: id },
         body,
     })),
-    ending: reviewStays,
+    ending: {
+        writes: async (_declared, now, live, id) => {
+            const administrator = await administratorOf(live, id);
+            if (administrator === undefined) return now;
+            return { stages: [{ operator: "AND", ownerIds: [administrator], requireManagerApproval: false }] };
+        },
+        says: reviewLeft,
+    },
 });
 
 /**
  * The stages that a request for a resource goes through. For one stage of owners `ResourceReviewers` is shorter; for a resource of the same
  * program, give `requestConfigurations` to `Resource` instead. More than one of these for one resource is refused. Taking the declaration
- * away leaves the stages as they are. Id and import: the resource's id.
+ * away leaves the review to the owner that administers the resource. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
  */
 export class ResourceReviewerStages extends AccessResource {

@@ -1,5 +1,6 @@
 import { facet } from "../provider/facet.js";
 import { field } from "../provider/fields.js";
+import type { Live } from "../provider/live.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { resources } from "./sources.js";
@@ -14,8 +15,8 @@ export const reviewerIds = field(ids(), { unordered: true });
  */
 export const reviewDocument = "ResourceReviewers";
 
-/** Why the end of a declaration writes nothing. */
-export const reviewStays = { because: "a request must be reviewed by somebody" };
+/** What is left once nobody declares who reviews, for people. */
+export const reviewLeft = "leaves the review to the owner that administers the resource";
 
 const fields = {
     /** Resource whose reviewers these are. */
@@ -36,13 +37,19 @@ export const resourceReviewers = facet({
         path: { resource_id: id },
         body,
     })),
-    ending: reviewStays,
+    ending: {
+        writes: async (_declared, now, live, id) => {
+            const administrator = await administratorOf(live, id);
+            return administrator === undefined ? now : { reviewerIds: [administrator] };
+        },
+        says: reviewLeft,
+    },
 });
 
 /**
  * The owners who review requests for a resource, in the first stage of review. For all stages use `ResourceReviewerStages`; for a resource
  * of the same program, give `reviewerIds` or `requestConfigurations` to `Resource` instead. More than one of these for one resource is
- * refused. Taking the declaration away leaves the reviewers as they are. Id and import: the resource's id.
+ * refused. Taking the declaration away leaves the first stage to the owner that administers the resource. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewers.
  */
 export class ResourceReviewers extends AccessResource {
@@ -55,3 +62,12 @@ export class ResourceReviewers extends AccessResource {
 
 export interface ResourceReviewers extends OutputsOf<typeof fields> {}
 export interface ResourceReviewersArgs extends ArgsOf<typeof fields> {}
+
+/**
+ * The owner that reviews a new resource, and one whose reviewers are no longer declared: with none at all requests would go unseen, and left
+ * as they are, the reviewers could not be deleted.
+ */
+export async function administratorOf(live: Live, resourceId: string): Promise<string | undefined> {
+    const { adminOwnerId } = (await live.object(resources, resourceId)) ?? {};
+    return typeof adminOwnerId === "string" ? adminOwnerId : undefined;
+}

@@ -4,6 +4,7 @@ import type { Scope } from "../../src/provider/kind.js";
 import { Live } from "../../src/provider/live.js";
 import { Locks } from "../../src/provider/locks.js";
 import { groupVisibility } from "../../src/resources/group-visibility.js";
+import { resourceReviewers } from "../../src/resources/resource-reviewers.js";
 import { World } from "../conformance/world.js";
 
 let world: World;
@@ -34,4 +35,16 @@ it("reads nothing before it writes a document that is given whole", async () => 
     world.service.calls.clear();
     await groupVisibility.put(scope, id, { visibility: "LIMITED", visibilityGroupIds: [] }, {});
     expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["setGroupVisibility"]);
+});
+
+it("lets the end of a declaration read what it depends on", async () => {
+    const id = await world.newResource("Ledger");
+    const [reviewers, administrators] = [await world.newOwner("Reviewers"), await world.newOwner("Administrators 2")];
+    const body = { resources: [{ resource_id: id, admin_owner_id: administrators }] };
+    await world.api("PUT", "/resources", body);
+    await resourceReviewers.put(scope, id, { reviewerIds: [reviewers] }, {});
+    const { removal } = resourceReviewers;
+    if (removal.does !== "delete") throw new Error("the facet writes nothing at its end");
+    await removal.remove(scope, id, { reviewerIds: [reviewers] });
+    expect(await world.api("GET", `/resources/${id}/reviewers`)).toEqual([administrators]);
 });

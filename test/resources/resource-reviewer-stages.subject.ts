@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { fromWire } from "../../src/provider/normalize.js";
 import { ResourceReviewerStages } from "../../src/resources/resource-reviewer-stages.js";
 import type { Subject } from "../conformance/subject.js";
@@ -38,7 +39,10 @@ export const resourceReviewerStages: Subject = {
             vanish: (id) => world.api("DELETE", `/resources/${id}`),
             exists: (id) => world.has(`/resources/${id}`),
             count: async () => ((await world.has(`/resources/${resourceId}`)) ? 1 : 0),
-            afterDestroy: "everything",
+            afterDestroy: async (id) => {
+                const { admin_owner_id } = await world.api("GET", `/resources/${id}`);
+                expect(await stages(id)).toMatchObject([{ operator: "AND", owner_ids: [admin_owner_id] }]);
+            },
             bad: {
                 resourceId: { stages: [first] },
                 stages: { resourceId, stages: [first, first, first, first] },

@@ -57,3 +57,10 @@ it("leaves the stages of the conditions alone", async () => {
     expect(await live()).toMatchObject([{ owner_ids: [others] }]);
     expect(await conditional()).toEqual(before);
 });
+
+it("leaves the review to the administrator, so that the owners can go with their declaration", async () => {
+    await stack.up({ resourceId, stages: [{ operator: "AND", ownerIds: [reviewers, others] }] });
+    await stack.destroy();
+    await world.api("DELETE", `/owners/${reviewers}`);
+    expect(await live()).toMatchObject([{ owner_ids: [world.ownerId] }]);
+});

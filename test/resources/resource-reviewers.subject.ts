@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { ResourceReviewers } from "../../src/resources/resource-reviewers.js";
 import type { Subject } from "../conformance/subject.js";
 
@@ -26,7 +27,10 @@ export const resourceReviewers: Subject = {
             vanish: (id) => world.api("DELETE", `/resources/${id}`),
             exists: (id) => world.has(`/resources/${id}`),
             count: async () => ((await world.has(`/resources/${resourceId}`)) ? 1 : 0),
-            afterDestroy: "everything",
+            afterDestroy: async (id) => {
+                const { admin_owner_id } = await world.api("GET", `/resources/${id}`);
+                expect(await read(id)).toMatchObject({ reviewerIds: [admin_owner_id] });
+            },
             bad: {
                 resourceId: { reviewerIds: [one] },
                 "reviewerIds[1]": { resourceId, reviewerIds: [one, "Others"] },
