@@ -6,6 +6,7 @@ import { bundleResource } from "./bundle-resource.subject.js";
 import { bundleVisibility } from "./bundle-visibility.subject.js";
 import { configurationTemplate } from "./configuration-template.subject.js";
 import { containingGroup } from "./containing-group.subject.js";
+import { customAccessLevel } from "./custom-access-level.subject.js";
 import { delegation } from "./delegation.subject.js";
 import { group } from "./group.subject.js";
 import { groupBinding } from "./group-binding.subject.js";
@@ -28,10 +29,13 @@ import { paladin } from "./paladin.subject.js";
 import { paladinContextSource } from "./paladin-context-source.subject.js";
 import { resource } from "./resource.subject.js";
 import { resourceMessageChannels } from "./resource-message-channels.subject.js";
+import { resourceNonHumanIdentity } from "./resource-non-human-identity.subject.js";
 import { resourceReviewerStages } from "./resource-reviewer-stages.subject.js";
 import { resourceReviewers } from "./resource-reviewers.subject.js";
 import { resourceTag } from "./resource-tag.subject.js";
+import { resourceUser } from "./resource-user.subject.js";
 import { resourceVisibility } from "./resource-visibility.subject.js";
+import { scopedRolePermissions } from "./scoped-role-permissions.subject.js";
 import { tag } from "./tag.subject.js";
 import { userTag } from "./user-tag.subject.js";
 
@@ -72,4 +76,8 @@ export const subjects: readonly Subject[] = [
     tag,
     userTag,
     resource,
+    resourceUser,
+    resourceNonHumanIdentity,
+    customAccessLevel,
+    scopedRolePermissions,
 ];

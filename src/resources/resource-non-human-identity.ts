@@ -1,0 +1,93 @@
+import type { Output } from "@pulumi/pulumi";
+import type { Access, ResourceNhi } from "../api/generated/types.gen.js";
+import { edge } from "../provider/edge.js";
+import { PlainError } from "../provider/errors.js";
+import { fromWire } from "../provider/normalize.js";
+import { type Listing, listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Resource that the identity has access to. */
+    resourceId: id(),
+    /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
+    nonHumanIdentityId: id(),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+};
+
+type Key = { resourceId?: unknown; nonHumanIdentityId?: unknown; accessLevelRemoteId?: unknown };
+
+/** So many identities of one resource are asked for: the list has a limit and no second page. */
+const limit = 1000;
+
+const everything = listing("getResourceNonHumanIdentities", (resourceId: string) => ({
+    path: { resource_id: resourceId },
+    query: { limit },
+}));
+
+/** Who is missing from a list that was cut off may have access all the same. */
+const list: Listing<[resourceId: string], Access | ResourceNhi> = {
+    name: everything.name,
+    all: async (client, resourceId) => {
+        const found = await everything.all(client, resourceId);
+        if (found.length < limit) return found;
+        throw new PlainError(
+            `The resource ${resourceId} has ${limit} non-human identities or more, and the interface lists no more of them: ` +
+                "whether a certain one has access cannot be told. Give access to that many through a group.",
+        );
+    },
+};
+
+export const resourceNonHumanIdentity = edge({
+    name: "ResourceNonHumanIdentity",
+    noun: "access of a non-human identity to a resource",
+    fields,
+    results: ["expirationDate"],
+    key: ["resourceId", "nonHumanIdentityId", "accessLevelRemoteId"],
+    list,
+    value: (access) => {
+        if ("has_direct_access" in access && !access.has_direct_access) return undefined;
+        return {
+            ...fromWire(access),
+            nonHumanIdentityId: "principal_id" in access ? access.principal_id : access.non_human_identity_id,
+            accessLevelRemoteId: access.access_level?.access_level_remote_id ?? "",
+        };
+    },
+    add: operation("addResourceNonHumanIdentity", (key: Key, body: { duration_minutes?: number }) => ({
+        path: pathOf(key),
+        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    remove: operation("deleteResourceNonHumanIdentity", (key: Key) => ({
+        path: pathOf(key),
+        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    ends: grantEnds,
+});
+
+/**
+ * Direct access of a non-human identity to a resource, at one level. Every change takes it away and grants it anew. Access that has ended
+ * by itself stays so, unless `renew` is true or its duration is changed. Id and import: `<resource id>/<non-human identity id>`, and
+ * `/<access level>` behind it for a level other than the default.
+ * Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
+ * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.
+ */
+export class ResourceNonHumanIdentity extends AccessResource {
+    static readonly kind = resourceNonHumanIdentity;
+
+    /** When the access ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+
+    constructor(name: string, args: ResourceNonHumanIdentityArgs, options?: ResourceOptions) {
+        super(resourceNonHumanIdentity, name, args, options);
+    }
+}
+
+export interface ResourceNonHumanIdentity extends OutputsOf<typeof fields> {}
+export interface ResourceNonHumanIdentityArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ resourceId, nonHumanIdentityId }: Key): { resource_id: string; non_human_identity_id: string } {
+    return { resource_id: String(resourceId), non_human_identity_id: String(nonHumanIdentityId) };
+}

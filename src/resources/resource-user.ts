@@ -1,0 +1,68 @@
+import type { Output } from "@pulumi/pulumi";
+import { edge } from "../provider/edge.js";
+import { fromWire } from "../provider/normalize.js";
+import { listing, operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { id } from "./values.js";
+
+const fields = {
+    /** Resource that the user has access to. */
+    resourceId: id(),
+    /** User who has access. */
+    userId: id(),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+};
+
+type Key = { resourceId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
+
+export const resourceUser = edge({
+    name: "ResourceUser",
+    noun: "access of a user to a resource",
+    fields,
+    results: ["expirationDate"],
+    key: ["resourceId", "userId", "accessLevelRemoteId"],
+    // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
+    listedBy: ["resourceId", "userId"],
+    list: listing("getResourceUser", (_resourceId: string, key: Key) => ({ path: pathOf(key) })),
+    value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
+    add: operation("addResourceUser", (key: Key, body: { duration_minutes?: number }) => ({
+        path: pathOf(key),
+        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    update: operation("updateResourceUser", (key: Key, body: { duration_minutes: number }) => ({
+        path: pathOf(key),
+        body: { duration_minutes: body.duration_minutes, access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    remove: operation("deleteResourceUser", (key: Key) => ({
+        path: pathOf(key),
+        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
+    })),
+    ends: grantEnds,
+});
+
+/**
+ * Direct access of a user to a resource, at one level; what the user inherits from groups is not touched. Access that has ended by itself
+ * stays so, unless `renew` is true or its duration is changed. Destroying it takes the direct access away. Id and import:
+ * `<resource id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
+ */
+export class ResourceUser extends AccessResource {
+    static readonly kind = resourceUser;
+
+    /** When the access ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+
+    constructor(name: string, args: ResourceUserArgs, options?: ResourceOptions) {
+        super(resourceUser, name, args, options);
+    }
+}
+
+export interface ResourceUser extends OutputsOf<typeof fields> {}
+export interface ResourceUserArgs extends ArgsOf<typeof fields> {}
+
+function pathOf({ resourceId, userId }: Key): { resource_id: string; user_id: string } {
+    return { resource_id: String(resourceId), user_id: String(userId) };
+}

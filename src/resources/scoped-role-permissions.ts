@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { BadRequestError } from "../api/errors.js";
+import type { ScopedRolePermission } from "../api/generated/types.gen.js";
+import { facet } from "../provider/facet.js";
+import { field } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { resources } from "./sources.js";
+import { id, ids, setOf, text } from "./values.js";
+
+const permission = z
+    .strictObject({
+        /** Kind of target, such as `RESOURCE` or `GROUP`. */
+        targetType: text(),
+        /** What may be done, such as `READ`. */
+        permissionName: text(),
+        /** Counts for every target of the type; `targetIds` is left out then. */
+        allowAll: z.boolean(),
+        /** Targets that it counts for, all of them; none when left out of a new permission. */
+        targetIds: field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }).optional(),
+    })
+    .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
+        path: ["targetIds"],
+        error: "leave it out with allowAll, which counts for every target",
+    });
+
+const fields = {
+    /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
+    resourceId: id(),
+    /** Permissions of the role, all of them: each target type and name is there once. */
+    permissions: setOf(permission, ["targetType", "permissionName"]),
+};
+
+export const scopedRolePermissions = facet({
+    name: "ScopedRolePermissions",
+    noun: "set of a scoped role's permissions",
+    parent: resources,
+    fields,
+    read: operation("getResourceScopedRolePermissions", (id: string) => ({ path: { resource_id: id } })),
+    write: operation(
+        "setResourceScopedRolePermissions",
+        (id: string, body: { permissions: ScopedRolePermission[] }) => ({ path: { resource_id: id }, body }),
+    ),
+    ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
+    // The read has no input but the resource.
+    explain: (error) =>
+        error instanceof BadRequestError && error.failure.method === "GET"
+            ? `Permissions go with a resource of the type SVC_SCOPED_ROLE only. ${error.message}`
+            : undefined,
+});
+
+/**
+ * What the holders of a scoped role may do: whatever else the role permits is taken away. Taking the declaration away takes every
+ * permission from the role. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
+ */
+export class ScopedRolePermissions extends AccessResource {
+    static readonly kind = scopedRolePermissions;
+
+    constructor(name: string, args: ScopedRolePermissionsArgs, options?: ResourceOptions) {
+        super(scopedRolePermissions, name, args, options);
+    }
+}
+
+export interface ScopedRolePermissions extends OutputsOf<typeof fields> {}
+export interface ScopedRolePermissionsArgs extends ArgsOf<typeof fields> {}
