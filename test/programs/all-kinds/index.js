@@ -108,5 +108,71 @@ module.exports = async () => {
         appResourceId: archive.resourceId,
         mappings: [{ groupId: bare.id, hiddenFromEndUser: true }, { groupId: chat.id }],
     });
+    const ledgers = new access.Resource("ledgers", {
+        name: "Ledgers",
+        appId: app.appId,
+        resourceType: "AWS_RDS_POSTGRES_CLUSTER",
+        adminOwnerId: platform.id,
+        requireMfaToConnect: true,
+        ticketPropagation: { enabledOnGrant: true, enabledOnRevocation: false, ticketProvider: "JIRA" },
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        messageChannelIds: [channel],
+        reviewerIds: [platform.id, security.id],
+    });
+    const ledger = new access.Resource("ledger", {
+        name: "Ledger",
+        appId: app.appId,
+        resourceType: "AWS_RDS_POSTGRES_INSTANCE",
+        parentResourceId: ledgers.id,
+    });
+    new access.ResourceVisibility("ledger-visibility", {
+        resourceId: ledger.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [bare.id],
+    });
+    new access.ResourceMessageChannels("ledger-channels", { resourceId: ledger.id, messageChannelIds: [channel] });
+    new access.ResourceReviewers("ledger-reviewers", { resourceId: ledger.id, reviewerIds: [security.id] });
+    const reader = new access.CustomAccessLevel("ledgers-reader", {
+        resourceId: ledgers.id,
+        accessLevelRemoteId: "reader",
+        accessLevelName: "Reader",
+        memberResourceIds: [ledger.id],
+    });
+    new access.ResourceUser("ledgers-ada", {
+        resourceId: ledgers.id,
+        userId: users[0].userId,
+        accessLevelRemoteId: reader.accessLevelRemoteId,
+        durationMinutes: 0,
+    });
+    const auditors = new access.Resource("auditors", {
+        name: "Auditors",
+        appId: app.appId,
+        resourceType: "SVC_SCOPED_ROLE",
+    });
+    new access.ResourceReviewerStages("auditors-stages", {
+        resourceId: auditors.id,
+        stages: [
+            { operator: "AND", ownerIds: [platform.id] },
+            { operator: "OR", ownerIds: [security.id] },
+        ],
+    });
+    new access.ScopedRolePermissions("auditors-permissions", {
+        resourceId: auditors.id,
+        permissions: [
+            { targetType: "RESOURCE", permissionName: "READ", allowAll: false, targetIds: [ledgers.id, ledger.id] },
+            { targetType: "GROUP", permissionName: "READ", allowAll: true },
+        ],
+    });
+    const deployer = new access.Resource("deployer", {
+        name: "Deployer",
+        appId: app.appId,
+        resourceType: "AWS_IAM_ROLE",
+        remoteInfo: { awsIamRole: { arn: "arn:aws:iam::111111111111:role/Deployer" } },
+    });
+    new access.ResourceNonHumanIdentity("auditors-deployer", {
+        resourceId: auditors.id,
+        nonHumanIdentityId: deployer.id,
+        durationMinutes: 0,
+    });
     return { oncall: oncall.id };
 };
