@@ -4,6 +4,7 @@ import { TakenError } from "./errors.js";
 import { marksOf, type Properties } from "./fields.js";
 import { type Hidden, opened } from "./hidden.js";
 import { type Kind, type Made, pick } from "./kind.js";
+import { reckoned } from "./lapse.js";
 import { differences } from "./normalize.js";
 import { differenceText, label } from "./sentences.js";
 import type { Session } from "./session.js";
@@ -65,7 +66,8 @@ async function make(session: Session, kind: Kind, given: Properties, hidden: Hid
             );
         }
         const live = await kind.observe(scope.live, id, [given]);
-        return { id, live: remembered(kind.fields, live ?? {}, pick(given, kind.making)) };
+        const told = remembered(kind.fields, live ?? {}, pick(given, kind.making));
+        return { id, live: { ...reckoned(kind, scope, given), ...told } };
     }
 }
 

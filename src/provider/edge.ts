@@ -1,6 +1,7 @@
 import type { CallError } from "../api/errors.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
 import { type Ends, type Kind, keyValues, marked, pick, refused, type Scope, strict } from "./kind.js";
+import { reckoned } from "./lapse.js";
 import type { Live } from "./live.js";
 import { completed, fromWire, same, toWire } from "./normalize.js";
 import type { Listing, Operation } from "./operation.js";
@@ -127,7 +128,7 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
             const told = await removing.guard(scope, key, () =>
                 sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
             );
-            return { id, live: { ...properties, ...reckoned(scope, properties), ...told, ...key } };
+            return { id, live: { ...properties, ...reckoned(kind, scope, properties), ...told, ...key } };
         },
         write: async (scope, id, { properties, declared, live }) => {
             const { update } = spec;
@@ -138,7 +139,7 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
             const told = await removing.guard(scope, key, () =>
                 sent(scope, key, () => update.send(scope.client, key, toWire(body, fields))),
             );
-            return { ...live, ...body, ...reckoned(scope, body), ...told, ...key };
+            return { ...live, ...body, ...reckoned(kind, scope, body), ...told, ...key };
         },
         removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
         documents: () => [],
@@ -158,24 +159,19 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
             scope.live.wrote(spec.name, listKey(key));
         }
     }
-
-    /** When a membership that was just granted ends, as far as no answer tells. */
-    function reckoned(scope: Scope, { [ends?.duration ?? ""]: minutes }: Properties): Properties {
-        if (!ends || typeof minutes !== "number") return {};
-        const end = minutes > 0 ? new Date(scope.now() + minutes * 60_000).toISOString() : null;
-        return { [ends.date ?? "__expires"]: end };
-    }
 }
 
 /**
  * A duration as it can be compared: the service gives back when the membership ends, but not how long it was to last. An end that was
- * asked for stands for the duration asked for; one that was not reads `until …`.
+ * asked for stands for the duration asked for; one that was not reads `until …`. What was asked for is what the first reference says: the
+ * state, or the program where there is none yet.
  */
 function readDuration(ends: Ends | undefined, found: Properties, references: readonly Properties[]): Properties {
     if (!ends?.duration) return {};
     const { duration, date } = ends;
-    const asked = references.map((reference) => reference[duration]).find((value) => value !== undefined);
-    if (asked === undefined) return {};
+    const durations = references.map((reference) => reference[duration]);
+    if (durations.every((value) => value === undefined)) return {};
+    const [asked] = durations;
     if (date === undefined) return { [duration]: asked };
     const end = found[date];
     if (end === undefined || end === null) return { [duration]: 0 };

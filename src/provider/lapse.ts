@@ -1,7 +1,7 @@
 import { compare } from "./comparison.js";
 import type { Properties } from "./fields.js";
 import { opened } from "./hidden.js";
-import { type Kind, keepsKey } from "./kind.js";
+import { type Kind, keepsKey, type Scope } from "./kind.js";
 import { label } from "./sentences.js";
 import type { Session } from "./session.js";
 import type { Verdict } from "./verdict.js";
@@ -23,6 +23,14 @@ export function lapseOf(session: Session, kind: Kind, outputs: Properties): Laps
     const end = outputs[kind.ends.date ?? "__expires"];
     if (typeof end !== "string") return undefined;
     return Date.parse(end) <= session.scope.now() + skew ? new Lapse(end) : undefined;
+}
+
+/** When what was granted just now with these properties ends, as far as no answer tells. */
+export function reckoned({ ends }: Pick<Kind, "ends">, scope: Pick<Scope, "now">, properties: Properties): Properties {
+    const minutes = properties[ends?.duration ?? ""];
+    if (!ends || typeof minutes !== "number") return {};
+    const end = minutes > 0 ? new Date(scope.now() + minutes * 60_000).toISOString() : null;
+    return { [ends.date ?? "__expires"]: end };
 }
 
 /** What lapsed stays so, unless the program asks for it again: by `renew`, or by asking for something else than last time. */

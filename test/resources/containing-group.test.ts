@@ -111,6 +111,15 @@ describe("past its end", () => {
     });
 });
 
+it("has lapsed too where the answer to its making never came", async () => {
+    world.service.faults.add({ operation: "addGroupContainingGroup", when: "after", answer: "reset" });
+    expect(await stack.up({ ...args, durationMinutes: 60 })).toMatchObject({ action: "create", failures: [] });
+    hours(2);
+    const outcome = await stack.preview({ ...args, durationMinutes: 60 });
+    expect(outcome.lines.join()).toContain("has lapsed on");
+    expect(outcome.action).toBe("same");
+});
+
 it("has lapsed too where its duration was taken out of the program before", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     await stack.up(args);

@@ -48,6 +48,17 @@ it("leaves the end alone where the program gives no duration", async () => {
     expect(await members()).toEqual(before);
 });
 
+it("writes a duration that the program gives anew, whatever end there is", async () => {
+    await stack.up({ ...args, durationMinutes: 60 });
+    await stack.up(args);
+    world.service.calls.clear();
+    expect(await stack.up({ ...args, durationMinutes: 120 })).toMatchObject({ action: "update", lines: [] });
+    expect(written()).toEqual(["updateGroupUser"]);
+    const [member] = await members();
+    expect(Date.parse(member?.expiration_date ?? "") - world.now()).toBeGreaterThan(119 * 60_000);
+    expect(await stack.preview({ ...args, durationMinutes: 120 })).toMatchObject({ action: "same", lines: [] });
+});
+
 it("tells an end that nobody asked for, and one that somebody took off", async () => {
     await stack.up({ ...args, durationMinutes: 0 });
     await world.api("PUT", path(), { duration_minutes: 60 });
