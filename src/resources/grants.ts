@@ -3,10 +3,13 @@ import { field } from "../provider/fields.js";
 import type { Ends } from "../provider/kind.js";
 import { minutes } from "./values.js";
 
+/** The longest duration that the interface takes, in minutes. */
+const longest = 153_722_867;
+
 /** What every grant that ends by itself can be given beside its key. */
 export const grantFields = {
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
-    durationMinutes: minutes(0).optional(),
+    durationMinutes: minutes(0).max(longest).optional(),
     /** Grants it again once it has ended by itself; otherwise it stays so. */
     renew: field(z.boolean(), { local: true }).optional(),
 };

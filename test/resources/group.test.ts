@@ -98,3 +98,19 @@ it("makes a new group for a change that replaces, although it was imported once"
     expect(stack.state?.id).not.toBe(id);
     expect(await world.has(`/groups/${id}`)).toBe(false);
 });
+
+it("may be called as another one is, which has other coordinates", async () => {
+    const team = (teamSlug: string) => ({
+        name: "Engineers",
+        appId: world.appId,
+        groupType: "GIT_HUB_TEAM",
+        remoteInfo: { githubTeam: { teamSlug } },
+    });
+    const run = stack.process();
+    const other = new Stack(Group.kind, world);
+    expect(await stack.up(team("tide-engineers"), { name: "one" }, run)).toMatchObject({ failures: [] });
+    expect(await other.up(team("harbor-engineers"), { name: "two" }, run)).toMatchObject({ failures: [] });
+    expect(other.state?.id).not.toBe(stack.state?.id);
+    const taken = await new Stack(Group.kind, world).preview(team("harbor-engineers"));
+    expect(taken.failures.join()).toContain(`import: ${JSON.stringify(other.state?.id)}`);
+});

@@ -62,3 +62,10 @@ it("stays lapsed until it is renewed", async () => {
     expect(await stack.up({ ...timed, renew: true })).toMatchObject({ action: "replace", failures: [] });
     expect(await grants()).toHaveLength(1);
 });
+
+it("refuses a duration longer than the interface takes before any call", async () => {
+    world.service.calls.clear();
+    const outcome = await stack.up({ ...args, durationMinutes: 153_722_868 });
+    expect(outcome.failures).toEqual(["durationMinutes: 153722868 is not allowed: it must be at most 153722867"]);
+    expect(world.service.calls.all()).toEqual([]);
+});
