@@ -5,7 +5,7 @@ import type { Properties } from "../provider/fields.js";
 import { toWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { reviewerStages } from "./reviewer-stages.js";
+import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
 
@@ -37,11 +37,7 @@ export const groupReviewerStages = facet({
         operations: ["getGroup", "getGroups"],
         run: (live, id) => live.object(groups, id),
     },
-    // The administrator is no part of the document: the end of the declaration needs it.
-    value: (group) => ({
-        stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [],
-        adminOwnerId: group.adminOwnerId,
-    }),
+    value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),
     write: {
         operations: [writeConfigurations.name],
         run: async ({ client, live }, id, { stages }) => {
@@ -65,12 +61,7 @@ export const groupReviewerStages = facet({
         },
     },
     ending: {
-        // Without any stage requests would go through unseen; left as they are, the stages would keep their owners from being deleted.
-        writes: (_declared, { stages, adminOwnerId }) => ({
-            stages: adminOwnerId
-                ? [{ operator: "AND", ownerIds: [adminOwnerId], requireManagerApproval: false }]
-                : stages,
-        }),
+        writes: (_declared, now, live, id) => stagesLeft(now, live, groups, id),
         says: "leaves the review to the owner that administers the group",
     },
 });

@@ -3,8 +3,8 @@ import { facet } from "../provider/facet.js";
 import { fromWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { administratorOf, reviewDocument, reviewLeft } from "./resource-reviewers.js";
-import { reviewerStages } from "./reviewer-stages.js";
+import { reviewDocument, reviewLeft } from "./resource-reviewers.js";
+import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
 
@@ -28,11 +28,7 @@ export const resourceReviewerStages = facet({
         body,
     })),
     ending: {
-        writes: async (_declared, now, live, id) => {
-            const administrator = await administratorOf(live, id);
-            if (administrator === undefined) return now;
-            return { stages: [{ operator: "AND", ownerIds: [administrator], requireManagerApproval: false }] };
-        },
+        writes: (_declared, now, live, id) => stagesLeft(now, live, resources, id),
         says: reviewLeft,
     },
 });

@@ -1,8 +1,8 @@
 import { facet } from "../provider/facet.js";
 import { field } from "../provider/fields.js";
-import type { Live } from "../provider/live.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { administratorOf } from "./reviewer-stages.js";
 import { resources } from "./sources.js";
 import { id, ids } from "./values.js";
 
@@ -39,7 +39,7 @@ export const resourceReviewers = facet({
     })),
     ending: {
         writes: async (_declared, now, live, id) => {
-            const administrator = await administratorOf(live, id);
+            const administrator = await administratorOf(live, resources, id);
             return administrator === undefined ? now : { reviewerIds: [administrator] };
         },
         says: reviewLeft,
@@ -62,12 +62,3 @@ export class ResourceReviewers extends AccessResource {
 
 export interface ResourceReviewers extends OutputsOf<typeof fields> {}
 export interface ResourceReviewersArgs extends ArgsOf<typeof fields> {}
-
-/**
- * The owner that reviews a new resource, and one whose reviewers are no longer declared: with none at all requests would go unseen, and left
- * as they are, the reviewers could not be deleted.
- */
-export async function administratorOf(live: Live, resourceId: string): Promise<string | undefined> {
-    const { adminOwnerId } = (await live.object(resources, resourceId)) ?? {};
-    return typeof adminOwnerId === "string" ? adminOwnerId : undefined;
-}

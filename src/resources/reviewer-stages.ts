@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { field } from "../provider/fields.js";
+import { field, type Properties } from "../provider/fields.js";
+import type { Live, Source } from "../provider/live.js";
 import { ids, minutes } from "./values.js";
 
 const escalation = z.strictObject({
@@ -36,3 +37,19 @@ export const mostStages = 3;
 
 /** Stages of review, one to three, in their order. */
 export const reviewerStages = z.array(reviewerStage).min(1).max(mostStages);
+
+/** The owner that administers a group or a resource, and reviews for a new one; undefined where the service names none. */
+export async function administratorOf(live: Live, source: Source, id: string): Promise<string | undefined> {
+    const { adminOwnerId } = (await live.object(source, id)) ?? {};
+    return typeof adminOwnerId === "string" ? adminOwnerId : undefined;
+}
+
+/**
+ * What is left of `now` once nobody declares the stages: the administrator reviews. With none at all requests would go unseen, and left as
+ * they are, the reviewers could not be deleted.
+ */
+export async function stagesLeft(now: Properties, live: Live, source: Source, id: string): Promise<Properties> {
+    const administrator = await administratorOf(live, source, id);
+    if (administrator === undefined) return now;
+    return { stages: [{ operator: "AND", ownerIds: [administrator], requireManagerApproval: false }] };
+}
