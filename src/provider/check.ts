@@ -91,7 +91,12 @@ async function checkArrival(session: Session, kind: Kind, given: Properties, hid
     if (hidden.import !== undefined && !session.isRenewing(kind.name, hidden.name)) {
         return checkImport(session, kind, given, hidden, hidden.import);
     }
-    const inTheWay = (await kind.find(session.scope.live, given)).filter((id) => !session.isGiving(kind.name, id));
+    const found = await kind.find(session.scope.live, given);
+    // What had the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
+    if (session.isKeepingKey(kind.name, hidden.name)) {
+        for (const id of found) session.give(kind.name, id, hidden.name);
+    }
+    const inTheWay = found.filter((id) => !session.isGiving(kind.name, id));
     if (inTheWay.length > 0) {
         const ids = inTheWay.map((id) => JSON.stringify(id));
         throw new TakenError(

@@ -36,11 +36,12 @@ export async function diff(
     const replacing = [...new Set(comparison.changes.map(({ property }) => property))].filter((name) =>
         kind.replacing.includes(name),
     );
-    if (replacing.length > 0) session.give(kind.name, id, now.name);
+    const isSame = keepsKey(kind, live, given);
+    if (replacing.length > 0) session.give(kind.name, id, now.name, isSame);
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: replacing,
-        deleteBeforeReplace: replacing.length > 0 && keepsKey(kind, live, given),
+        deleteBeforeReplace: replacing.length > 0 && isSame,
     };
 }
 

@@ -19,6 +19,7 @@ export class Session {
     private readonly taken = new Set<string>();
     private readonly giving = new Set<string>();
     private readonly renewing = new Set<string>();
+    private readonly keeping = new Set<string>();
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
     constructor(
@@ -110,14 +111,23 @@ export class Session {
         return this.taken.has(`${kind} ${id}`);
     }
 
-    /** Notes that this run replaces the object of the resource called `name`, so that it is not in the way of its successor. */
-    give(kind: string, id: string, name: string): void {
+    /**
+     * Notes that this run replaces the object of the resource called `name`, by one of the same natural key where `keepsKey`, so that it is not
+     * in the way of its successor.
+     */
+    give(kind: string, id: string, name: string, keepsKey = false): void {
         this.giving.add(`${kind} ${id}`);
         this.renewing.add(`${kind} ${name}`);
+        if (keepsKey) this.keeping.add(`${kind} ${name}`);
     }
 
     isGiving(kind: string, id: string): boolean {
         return this.giving.has(`${kind} ${id}`);
+    }
+
+    /** True for a resource whose object this run replaces by one of the same natural key. */
+    isKeepingKey(kind: string, name: string): boolean {
+        return this.keeping.has(`${kind} ${name}`);
     }
 
     /** True for a resource whose object this run replaces: an import that stands beside it has had its day. */

@@ -1,4 +1,7 @@
+import { NotFoundError } from "../api/errors.js";
+import type { Campaign, EventStream } from "../api/generated/types.gen.js";
 import type { Source } from "../provider/live.js";
+import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
 
 /** Where the objects are read that several kinds and lookups speak of. */
@@ -97,4 +100,67 @@ export const onCallSchedules: Source = {
     id: "onCallScheduleId",
     read: operation("getOnCallSchedule", (id: string) => ({ path: { on_call_schedule_id: id } })),
     list: listing("getOnCallSchedules", () => ({})),
+};
+
+export const requestTemplates: Source = {
+    name: "RequestTemplate",
+    id: "requestTemplateId",
+    read: operation("getRequestTemplate", (id: string) => ({ path: { request_template_id: id } })),
+    list: listing("getRequestTemplates", () => ({})),
+};
+
+export const eventStreams: Source = {
+    name: "EventStream",
+    id: "eventStreamId",
+    list: listing("getEventStreams", () => ({})),
+    value: ({ event_stream_id, connection }: EventStream) => {
+        const { credentials, ...settings } = connection;
+        const {
+            auth_type = "NONE",
+            api_key_credentials = [],
+            hmac_credential_1,
+            hmac_credential_2,
+        } = credentials ?? {};
+        return {
+            eventStreamId: event_stream_id,
+            ...fromWire(settings),
+            authType: auth_type,
+            // What is read of a secret is a mask: only that there is one counts.
+            apiKeyCredentials: api_key_credentials.map(({ name, location }) => ({ name, location })),
+            hmacCredential1: hmac_credential_1 ? {} : null,
+            hmacCredential2: hmac_credential_2 ? {} : null,
+        };
+    },
+};
+
+export const users: Source = {
+    name: "User",
+    id: "userId",
+    read: operation("getUser", (id: string) => ({ query: { user_id: id } })),
+    list: listing("getUsers", () => ({})),
+    find: {
+        name: "getUser",
+        all: async (client, { email }) => {
+            try {
+                return [await client.call("getUser", { query: { email: String(email) } })];
+            } catch (error) {
+                if (error instanceof NotFoundError) return [];
+                throw error;
+            }
+        },
+    },
+};
+
+export const campaigns: Source = {
+    name: "Campaign",
+    id: "campaignId",
+    read: operation("getCampaign", (id: string) => ({ path: { campaign_id: id } })),
+    list: listing("getCampaigns", () => ({})),
+    find: listing("getCampaigns", (key: { name?: unknown }) => ({ query: { name: String(key.name) } })),
+    // The keys inside of the query are the interface's own.
+    value: ({ configuration, ...campaign }: Campaign) => ({
+        ...fromWire(configuration ?? {}),
+        query: configuration?.query ?? null,
+        ...fromWire(campaign),
+    }),
 };

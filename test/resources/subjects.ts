@@ -4,10 +4,12 @@ import { bundle } from "./bundle.subject.js";
 import { bundleGroup } from "./bundle-group.subject.js";
 import { bundleResource } from "./bundle-resource.subject.js";
 import { bundleVisibility } from "./bundle-visibility.subject.js";
+import { campaign } from "./campaign.subject.js";
 import { configurationTemplate } from "./configuration-template.subject.js";
 import { containingGroup } from "./containing-group.subject.js";
 import { customAccessLevel } from "./custom-access-level.subject.js";
 import { delegation } from "./delegation.subject.js";
+import { eventStream } from "./event-stream.subject.js";
 import { group } from "./group.subject.js";
 import { groupBinding } from "./group-binding.subject.js";
 import { groupMessageChannels } from "./group-message-channels.subject.js";
@@ -27,6 +29,7 @@ import { owner } from "./owner.subject.js";
 import { ownerUsers } from "./owner-users.subject.js";
 import { paladin } from "./paladin.subject.js";
 import { paladinContextSource } from "./paladin-context-source.subject.js";
+import { requestTemplate } from "./request-template.subject.js";
 import { resource } from "./resource.subject.js";
 import { resourceMessageChannels } from "./resource-message-channels.subject.js";
 import { resourceNonHumanIdentity } from "./resource-non-human-identity.subject.js";
@@ -37,6 +40,7 @@ import { resourceUser } from "./resource-user.subject.js";
 import { resourceVisibility } from "./resource-visibility.subject.js";
 import { scopedRolePermissions } from "./scoped-role-permissions.subject.js";
 import { tag } from "./tag.subject.js";
+import { user } from "./user.subject.js";
 import { userTag } from "./user-tag.subject.js";
 
 /** One line a kind, as in src/resources/index.ts; the suite fails where one is missing. */
@@ -80,4 +84,8 @@ export const subjects: readonly Subject[] = [
     resourceNonHumanIdentity,
     customAccessLevel,
     scopedRolePermissions,
+    requestTemplate,
+    user,
+    eventStream,
+    campaign,
 ];

@@ -174,5 +174,37 @@ module.exports = async () => {
         nonHumanIdentityId: deployer.id,
         durationMinutes: 0,
     });
+    new access.MessageChannel("platform-channel", { thirdPartyProvider: "SLACK", remoteId: "C0PLATFORM" });
+    new access.OnCallSchedule("platform-nights", { thirdPartyProvider: "PAGER_DUTY", remoteId: "PNIGHT" });
+    new access.RequestTemplate("questions", {
+        name: "Production access",
+        customFields: [{ name: "Ticket", type: "SHORT_TEXT", required: true }],
+    });
+    new access.EventStream("security-log", {
+        name: "Security log",
+        connectionType: "WEBHOOK",
+        webhookUrl: "https://log.example/events",
+        enabled: false,
+        authType: "HMAC",
+        hmacCredential1: { secret: "a-secret-of-the-receiver" },
+    });
+    const helper = new access.Paladin("helper", { name: "Helper", ownerId: security.id });
+    new access.PaladinContextSource("helper-runbook", {
+        paladinId: helper.id,
+        sourceKind: "DOCUMENT",
+        thirdPartyProvider: "NOTION",
+        remoteId: "runbook",
+    });
+    new access.Campaign("yearly", {
+        name: "Access of the year",
+        query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: [bare.id] } },
+    });
+    new access.User("noa", {
+        email: "noa@tidewater.example",
+        firstName: "Noa",
+        lastName: "Berg",
+        role: "MEMBER",
+        managerId: users[0].userId,
+    });
     return { oncall: oncall.id };
 };

@@ -1,0 +1,129 @@
+import type { ID, Input, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../api/generated/types.gen.js";
+import { entity } from "../provider/entity.js";
+import { field, rule } from "../provider/fields.js";
+import { operation } from "../provider/operation.js";
+import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { eventStreams } from "./sources.js";
+import { setOf, text } from "./values.js";
+
+const apiKey = z.strictObject({
+    /** Name of the header or query parameter. */
+    name: text(),
+    /** Where the key travels. */
+    location: z.enum(["HEADER", "QUERY_PARAM"]),
+    /** The key itself. */
+    value: field(text(), { writeOnly: true }),
+});
+
+function hmacCredential() {
+    const credential = z.strictObject({
+        /** The secret that signs the calls. */
+        secret: field(text(), { writeOnly: true }),
+    });
+    return field(credential.nullable(), { secret: true }).optional();
+}
+
+const fields = {
+    /** Name of the stream. */
+    name: text(),
+    /** How events travel. A change makes a new stream. */
+    connectionType: field(z.enum(["WEBHOOK"]), { replaces: true }),
+    /** Address that receives the events. */
+    webhookUrl: z.url({ protocol: /^https?$/, error: "it must be an http or https address" }),
+    /** Whether events are delivered; a new stream is enabled when this is left out. */
+    enabled: z.boolean().optional(),
+    /** How calls of the receiver are authenticated; a new stream has `NONE` when this is left out. */
+    authType: z.enum(["NONE", "API_KEY", "HMAC"]).optional(),
+    /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
+    apiKeyCredentials: setOf(apiKey, ["name", "location"], { secret: true }).optional(),
+    /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
+    hmacCredential1: hmacCredential(),
+    /** Second signing secret, for rotation: give it, let the receiver take it, then set the first one to null. */
+    hmacCredential2: hmacCredential(),
+};
+
+const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
+
+/** What a program declares of a stream, as both writes have it. */
+type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
+
+/** The credentials are one object in the interface; those left out stay as they are. */
+function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
+    if (auth_type === undefined) return rest;
+    const credentials = { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 };
+    const given = Object.entries(credentials).filter(([, value]) => value !== undefined);
+    // The type of authentication is there: it is looked at above.
+    return { ...rest, credentials: Object.fromEntries(given) as WebhookCredentialsWritable };
+}
+
+export const eventStream = entity({
+    noun: "event stream",
+    source: eventStreams,
+    fields,
+    rules: (schema) => {
+        const needed = rule(schema, "authType", "it must be given beside credentials", (given) => {
+            const { authType } = given;
+            return authType !== undefined || credentialFields.every((name) => (given[name] ?? undefined) === undefined);
+        });
+        const keys = rule(needed, "apiKeyCredentials", "API_KEY needs a key, and nothing else takes one", (given) => {
+            const { authType, apiKeyCredentials } = given;
+            if (typeof authType !== "string") return true;
+            const hasKeys = Array.isArray(apiKeyCredentials)
+                ? apiKeyCredentials.length > 0
+                : Boolean(apiKeyCredentials);
+            return isUnset(authType) || hasKeys === (authType === "API_KEY");
+        });
+        return rule(keys, "hmacCredential1", "HMAC needs a secret, and nothing else takes one", (given) => {
+            const { authType, hmacCredential1, hmacCredential2 } = given;
+            if (typeof authType !== "string" || isUnset(authType)) return true;
+            return Boolean(hmacCredential1 ?? hmacCredential2) === (authType === "HMAC");
+        });
+    },
+    key: ["name", "webhookUrl"],
+    create: operation(
+        "createEventStream",
+        (body: Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string }) => {
+            const { name, connection_type, webhook_url, ...rest } = nested(body) as typeof body;
+            return { body: { ...rest, name, connection_type, webhook_url } };
+        },
+    ),
+    createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
+    update: operation("updateEventStream", (id: string, body: Body) => ({
+        path: { event_stream_id: id },
+        body: nested(body),
+    })),
+    sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
+    remove: operation("deleteEventStream", (id: string) => ({ path: { event_stream_id: id } })),
+});
+
+/**
+ * A connection that publishes events outside. Its credentials are kept encrypted. Import: the stream's id or its name.
+ * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
+ */
+export class EventStream extends AccessResource {
+    static readonly kind = eventStream;
+
+    /** Looks up an existing event stream by its id. @throws when there is none. */
+    static get(name: string, id: Input<ID>, options?: ResourceOptions): EventStream {
+        return new EventStream(name, lookedUp(), { ...options, id });
+    }
+
+    constructor(name: string, args: EventStreamArgs, options?: ResourceOptions) {
+        super(eventStream, name, args, options);
+    }
+
+    /** The id of the stream: the same as `id`. */
+    get eventStreamId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface EventStream extends OutputsOf<typeof fields> {}
+export interface EventStreamArgs extends ArgsOf<typeof fields> {}
+
+/** For a type of authentication that only an `up` can tell, or that is none at all, nothing can be said. */
+function isUnset(authType: string): boolean {
+    return !["NONE", "API_KEY", "HMAC"].includes(authType);
+}
