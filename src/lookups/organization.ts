@@ -7,6 +7,7 @@ import { readSettings } from "../provider/config.js";
 import { PlainError } from "../provider/errors.js";
 import { Live } from "../provider/live.js";
 import { fromWire } from "../provider/normalize.js";
+import { programError } from "../provider/program-error.js";
 import type { InCamelCase } from "../resources/values.js";
 
 /** Which organization to ask; the stack's own configuration when left out. */
@@ -59,7 +60,7 @@ export async function plainly<T>(work: () => Promise<T>): Promise<T> {
     try {
         return await work();
     } catch (error) {
-        if (error instanceof CallError || error instanceof PlainError) throw new pulumi.RunError(error.message);
+        if (error instanceof CallError || error instanceof PlainError) throw programError(error.message);
         throw error;
     }
 }

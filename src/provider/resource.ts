@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { type Fields, marksOf } from "./fields.js";
 import type { Kind } from "./kind.js";
+import { programError } from "./program-error.js";
 
 /** A value as a program may give it: known now or later, as a whole or in any of its parts. */
 export type Given<Value> = Value extends readonly (infer Element)[]
@@ -73,7 +74,7 @@ function assertReachable(): void {
     try {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
     } catch {
-        throw new pulumi.RunError(
+        throw programError(
             "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
         );
     }
