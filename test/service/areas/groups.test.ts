@@ -275,6 +275,16 @@ describe("request configurations", () => {
         ).toEqual(escalation);
     });
 
+    test("refuses an extension below 0 in the old settings, as in the rules: no answer may hold one", async () => {
+        const { group, update, get, path } = await openWithGroup();
+        const { status, body } = await update({ extensions_duration_in_minutes: -1 });
+        expect([status, body.message]).toEqual([
+            400,
+            "groups[0].extensions_duration_in_minutes: must be 0, which forbids extending, or more.",
+        ]);
+        expect((await get(path)).body).toEqual(group);
+    });
+
     test("the old wrapper and the old flag at the top still count", async () => {
         const { update, group, store } = await openWithGroup();
         await update({
