@@ -79,6 +79,12 @@ describe("create", () => {
         const wrong = await create({ group_type: "OKTA_GROUP", remote_info: { github_team: { team_slug: "ops" } } });
         expect(wrong.body.message).toBe("remote_info: must hold okta_group and nothing else; found github_team.");
         expect((await create({ remote_info: { okta_group: { group_id: "1" } } })).status).toBe(400);
+        const unknown = { okta_group: { group_id: "1" }, okta_grupo: { group_id: "1" } };
+        const more = await create({ group_type: "OKTA_GROUP", remote_info: unknown });
+        expect(more.status).toBe(400);
+        expect(more.body.message).toBe(
+            "remote_info: must hold okta_group and nothing else; found okta_group, okta_grupo.",
+        );
         const twice = { group_type: "GIT_HUB_TEAM", remote_info: { github_team: { team_slug: "ops" } } };
         expect((await create(twice)).status).toBe(409);
     });
