@@ -281,6 +281,20 @@ describe("request configurations", () => {
         ).toEqual(escalation);
     });
 
+    test.each(["max_duration", "recommended_duration"])(
+        "refuses %s below -1 in the old settings, as in the rules: no answer may hold one",
+        async (field) => {
+            const { group, update, get, path } = await openWithGroup();
+            const { status, body } = await update({ [field]: -2 });
+            expect([status, body.message]).toEqual([
+                400,
+                `groups[0].${field}: must be -1, which is without end, or more.`,
+            ]);
+            expect((await get(path)).body).toEqual(group);
+            expect((await update({ [field]: -1 })).status).toBe(200);
+        },
+    );
+
     test("refuses an extension below 0 in the old settings, as in the rules: no answer may hold one", async () => {
         const { group, update, get, path } = await openWithGroup();
         const { status, body } = await update({ extensions_duration_in_minutes: -1 });
