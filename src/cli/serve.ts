@@ -11,6 +11,7 @@ interface ServeOptions {
     faults?: string;
     seed: string;
     seedNumber: number;
+    publicSpelling?: boolean;
     callsKept: number;
     clock?: string;
     memberToken: GivenToken[];
@@ -51,6 +52,10 @@ export function addServe(program: Command): void {
             "small",
         )
         .option("--seed-number <number>", "which one of the medium or large organizations", wholeNumber, 0)
+        .option(
+            "--public-spelling",
+            "spell the types of the seed OPAL_GROUP, in place of SVC_GROUP, for clients that want it",
+        )
         .option("--calls-kept <number>", "so many of the last calls are kept, to be asked for", wholeNumber, 10_000)
         .option("--clock <date>", "ISO 8601 date or date-time at which the clock of the service stands still")
         .option("--verbose", "print a line for each call")

@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             }
             answers.check(name, entry, reply);
             return reply;
-        });
+        }, true);
         if (changed) await save();
         return result;
     }

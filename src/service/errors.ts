@@ -64,6 +64,13 @@ export class DishonestAnswer extends ServiceError {
     }
 }
 
+/** 500: this service would have kept what the interface does not allow. Always a fault of this service; nothing was changed. */
+export class DishonestRecord extends ServiceError {
+    constructor(noun: string, problems: string) {
+        super(500, "dishonest_record", `The ${noun} would not be of its shape: ${problems}.`);
+    }
+}
+
 /** The service cannot start or go on: a taken port, a file that cannot be read or written. Its message is one sentence for the user. */
 export class StartError extends Error {
     override readonly name = "StartError";

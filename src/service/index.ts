@@ -14,7 +14,7 @@ import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
 import { DataFile, readOrganization } from "./file.js";
 import type { Organization } from "./organization.js";
 import { RateLimits } from "./rate-limits.js";
-import { isSeedName, type SeedName, seedOrganization } from "./seed.js";
+import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seed.js";
 import { createStore, type Store } from "./store.js";
 
 export type { OperationName } from "./area.js";
@@ -80,6 +80,8 @@ export interface ServiceOptions {
     readonly seed?: SeedName | (string & {});
     /** Which one of the medium or large organizations, 0 or more; 0 when left out. */
     readonly seedNumber?: number;
+    /** Types of the seed in the public spelling, `OPAL_GROUP` in place of `SVC_GROUP`, for clients that know no other. */
+    readonly publicSpelling?: boolean;
     /** What the organization starts with, in place of `seed`. */
     readonly organization?: Organization;
 }
@@ -149,9 +151,11 @@ function faultsOf(given: FaultsForm | string): FaultSet {
     return typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given);
 }
 
-function initialOrganization({ seed = "small", seedNumber, organization }: ServiceOptions): Organization {
+function initialOrganization(options: ServiceOptions): Organization {
+    const { seed = "small", seedNumber, organization, publicSpelling = false } = options;
     if (organization) return organization;
-    return isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
+    const seeded = isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
+    return publicSpelling ? publiclySpelled(seeded) : seeded;
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

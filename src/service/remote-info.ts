@@ -47,14 +47,14 @@ const SCOPES = [
     "repo_id",
 ];
 
-/** @throws BadRequest */
-export function checkGroupRemoteInfo(groupType: string, info: GroupRemoteInfo): void {
-    check(groupType, info, zGroupRemoteInfo.shape);
+/** @param sent the body as it was sent. @throws BadRequest */
+export function checkGroupRemoteInfo(groupType: string, info: GroupRemoteInfo, sent: unknown): void {
+    check(groupType, info, sent, zGroupRemoteInfo.shape);
 }
 
-/** @throws BadRequest */
-export function checkResourceRemoteInfo(resourceType: string, info: ResourceRemoteInfo): void {
-    check(resourceType, info, zResourceRemoteInfo.shape);
+/** @param sent the body as it was sent. @throws BadRequest */
+export function checkResourceRemoteInfo(resourceType: string, info: ResourceRemoteInfo, sent: unknown): void {
+    check(resourceType, info, sent, zResourceRemoteInfo.shape);
 }
 
 /** Inferred: the id in the end system that coordinates hold: the first one that does not only say where, or else the narrowest one. */
@@ -91,19 +91,27 @@ export function mustNotBeImported<T extends Imported>(
 
 /**
  * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the interface does not name, any one member
- * will do.
+ * will do. One that the interface does not know is one too many, too: `info` has it no more.
  */
-function check(type: string, info: object, shape: object): void {
-    const given = Object.keys(info);
+function check(type: string, info: object, sent: unknown, shape: object): void {
+    const given = Object.keys(isObject(sent) && isObject(sent.remote_info) ? sent.remote_info : info);
     const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
     const known = members.some((member) => member in shape);
     if (NATIVE.includes(normalType(type))) {
         throw new BadRequest(`remote_info: must be left out for ${type}, which is not imported.`);
     }
-    if (given.length !== 1 || (known && !members.some((member) => member === given[0]))) {
+    if (
+        given.length !== 1 ||
+        Object.keys(info).length !== 1 ||
+        (known && !members.some((member) => member === given[0]))
+    ) {
         const allowed = known ? members.join(" or ") : "one member";
         throw new BadRequest(
             `remote_info: must hold ${allowed} and nothing else; found ${given.join(", ") || "nothing"}.`,
         );
     }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+    return typeof value === "object" && value !== null;
 }

@@ -124,8 +124,17 @@ export function withFirstReviewers(
 /**
  * The configurations after the old settings at the top of a group or resource. Inferred: these are the settings of the default
  * configuration, and are answered there alone.
+ * @param at path of the entry in the body, for messages
+ * @throws BadRequest
  */
-export function withOldSettings(object: Configured, old: OldSettings): RequestConfiguration[] | undefined {
+export function withOldSettings(object: Configured, at: string, old: OldSettings): RequestConfiguration[] | undefined {
+    // The interface states the bounds for configurations alone, and answers must fit them.
+    for (const field of ["max_duration", "recommended_duration"] as const) {
+        if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field}: must be -1, which is without end, or more.`);
+    }
+    if ((old.extensions_duration_in_minutes ?? 0) < 0) {
+        throw new BadRequest(`${at}extensions_duration_in_minutes: must be 0, which forbids extending, or more.`);
+    }
     const fields = {
         allow_requests: old.is_requestable,
         auto_approval: old.auto_approval,

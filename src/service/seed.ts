@@ -4,6 +4,7 @@ import { company, LARGE, MEDIUM } from "./seeds/company.js";
 import { other } from "./seeds/other.js";
 import { small } from "./seeds/small.js";
 import { uuid } from "./store.js";
+import { publicType } from "./types.js";
 
 export type SeedName = "small" | "medium" | "large" | "other" | "empty";
 
@@ -52,6 +53,22 @@ const SEEDS: Readonly<Record<SeedName, Seed>> = {
 
 export function isSeedName(name: string): name is SeedName {
     return Object.hasOwn(SEEDS, name);
+}
+
+/** The organization with the public spelling of all types, for clients that know no other. */
+export function publiclySpelled(organization: Organization): Organization {
+    return {
+        ...organization,
+        apps: organization.apps.map((app) => ({ ...app, app_type: publicType(app.app_type) })),
+        groups: organization.groups.map((group) => ({
+            ...group,
+            ...(group.group_type && { group_type: publicType(group.group_type) }),
+        })),
+        resources: organization.resources.map((resource) => ({
+            ...resource,
+            ...(resource.resource_type && { resource_type: publicType(resource.resource_type) }),
+        })),
+    };
 }
 
 /**

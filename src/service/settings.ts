@@ -95,7 +95,7 @@ export function changedSettings(store: Store, at: string, before: Settings, info
 function changedConfigurations(store: Store, at: string, before: Settings, info: SettingsInfo) {
     const inWrapper = info.request_configuration_list?.request_configurations;
     const given = info.request_configurations ?? inWrapper;
-    if (!given) return withOldSettings(before, info);
+    if (!given) return withOldSettings(before, at, info);
     const field = info.request_configurations
         ? "request_configurations"
         : "request_configuration_list.request_configurations";

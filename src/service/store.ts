@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { DishonestRecord } from "./errors.js";
 import { emptyOrganization, layouts, type Organization, type Records } from "./organization.js";
 import { type RecordChange, Table, type Transaction } from "./table.js";
+import { problemsOf } from "./validation.js";
 
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
@@ -24,9 +26,12 @@ export interface Store extends Tables {
     newId(noun: string, name: string): string;
     /**
      * Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well: of anything, or of records
-     * of these kinds.
+     * of these kinds. With `checked` every record is held against the shape of its kind.
      */
-    transaction<T>(work: (changed: (...kinds: (keyof Records)[]) => boolean) => T): { result: T; changed: boolean };
+    transaction<T>(
+        work: (changed: (...kinds: (keyof Records)[]) => boolean) => T,
+        checked?: boolean,
+    ): { result: T; changed: boolean };
     /** A copy of everything, as JSON. */
     snapshot(): Organization;
     /** Everything as it is, without the cost of a copy: not to be changed. */
@@ -52,7 +57,7 @@ function emptyStore(): Store {
     let namespace = "";
     let currentUserId = "";
     let idsMade = new Map<string, number>();
-    const transaction: Transaction = { undo: undefined, touched: new Set(), tell: undefined };
+    const transaction: Transaction = { undo: undefined, checked: false, touched: new Set(), tell: undefined };
     const watchers = new Set<Watcher>();
     let changes: Change[] = [];
     const names = Object.keys(layouts) as (keyof Records)[];
@@ -61,7 +66,7 @@ function emptyStore(): Store {
     // The compiler cannot follow that layout and records have the same name; the organization's type says so.
     function tableOf(name: keyof Records): Table<object> {
         const layout = layouts[name] as object as ConstructorParameters<typeof Table<object>>[1];
-        return new Table<object>(name, layout, transaction);
+        return new Table<object>(name, layout, transaction, (record) => checkRecord(name, record));
     }
 
     function tell(change: Change): void {
@@ -90,8 +95,9 @@ function emptyStore(): Store {
             tell({ idsOf: full, made });
             return uuid(namespace, `${full} ${made}`);
         },
-        transaction(work) {
+        transaction(work, checked = false) {
             const undo: (() => void)[] = [];
+            transaction.checked = checked;
             transaction.undo = undo;
             transaction.touched.clear();
             try {
@@ -151,6 +157,15 @@ function emptyStore(): Store {
         },
     };
     return store;
+}
+
+/**
+ * A record that no file could be read with again must not get into the store, whatever a handler made of its input.
+ * @throws DishonestRecord
+ */
+function checkRecord(name: keyof Records, record: object): void {
+    const { error } = layouts[name].schema.safeParse(record);
+    if (error) throw new DishonestRecord(layouts[name].noun, problemsOf(error, "it"));
 }
 
 /** A name-based UUID (RFC 9562, version 5). */

@@ -12,6 +12,8 @@ export interface Layout<T> {
 export interface Transaction {
     /** How to undo each change so far, in the order of the changes; undefined outside a transaction. */
     undo: (() => void)[] | undefined;
+    /** Whether records are held against the shape of their kind. */
+    checked: boolean;
     /** Names of the tables that were written to. */
     readonly touched: Set<string>;
     /** Told each change when it is made; an undone transaction takes back what it told. Undefined where nobody listens. */
@@ -50,6 +52,8 @@ export class Table<T extends object> {
         private readonly name: string,
         private readonly layout: Layout<T>,
         private readonly transaction: Transaction,
+        /** Throws for a record that is not of the kind's shape; called where a transaction wants it, since everything else was read by that shape. */
+        private readonly check: (record: T) => void = () => {},
     ) {}
 
     get size(): number {
@@ -98,6 +102,7 @@ export class Table<T extends object> {
 
     /** Adds a record, or replaces the one of the same key in its place. */
     set(record: T): T {
+        if (this.transaction.undo && this.transaction.checked) this.check(record);
         const key = this.keyOf(record);
         const old = this.#rows.get(key);
         const position = old?.position ?? ++this.#lastPosition;

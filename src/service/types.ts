@@ -12,6 +12,16 @@ export function normalType(type: string): string {
     return SPELLINGS[type] ?? type;
 }
 
+/** The public spelling of a type. */
+export function publicType(type: string): string {
+    return Object.keys(SPELLINGS).find((spelling) => SPELLINGS[spelling] === type) ?? type;
+}
+
+/** The type of a group that a rule fills, which nobody sends, in the spelling of the type of the organization's own app. */
+export function ruleGroupType(appType: string | undefined): "SVC_ACCESS_RULE" | "OPAL_ACCESS_RULE" {
+    return appType === "OPAL" ? "OPAL_ACCESS_RULE" : "SVC_ACCESS_RULE";
+}
+
 /** Whether two spellings mean the same type. */
 export function sameType(one: string | undefined, other: string): boolean {
     return one !== undefined && normalType(one) === normalType(other);

@@ -160,3 +160,16 @@ describe("the larger organizations", () => {
         expect(service.store.users.all()[1]).toEqual(seedOrganization("medium", 5).users[1]);
     });
 });
+
+test("the public spelling is that of every type of the seed, and of nothing else", async () => {
+    const { service } = await open({ seed: "medium", publicSpelling: true });
+    const expected = JSON.stringify(made("medium")).replaceAll('"SVC_', '"OPAL_').replaceAll('"SVC"', '"OPAL"');
+    const { apps, groups, resources } = JSON.parse(expected) as Organization;
+    const { store } = service;
+    expect({ apps: store.apps.all(), groups: store.groups.all(), resources: store.resources.all() }).toEqual({
+        apps,
+        groups,
+        resources,
+    });
+    expect(JSON.stringify(groups)).toContain("OPAL_GROUP");
+});

@@ -37,3 +37,17 @@ test("rules by type hold for either spelling", async () => {
         /^remote_info: must be left/,
     );
 });
+
+test("a type that nobody sends is spelled as the organization's own app is", async () => {
+    const { post, get, store, app_id, admin } = await openTidewater();
+    const suspended = { selectors: [], attribute_selectors: [{ attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] }] };
+    const rule = async (name: string) => {
+        const more = { status: "ACTIVE", ruleClauses: { when: { clauses: [suspended] } } };
+        const created = await post("/access-rules", { name, description: "", admin_owner_id: admin, ...more });
+        expect(created.status, JSON.stringify(created.body)).toBe(201);
+        return (await get(`/groups/${created.body.access_rule_id}`)).body.group_type;
+    };
+    expect(await rule("Ours")).toBe("SVC_ACCESS_RULE");
+    store.apps.change(app_id, { app_type: "OPAL" });
+    expect(await rule("Public")).toBe("OPAL_ACCESS_RULE");
+});

@@ -5,7 +5,7 @@ import type { Records } from "../organization.js";
 import { page } from "../pages.js";
 import { defaultRequestConfiguration } from "../request-configurations.js";
 import type { Store } from "../store.js";
-import { sameType } from "../types.js";
+import { ruleGroupType, sameType } from "../types.js";
 import { DEFAULT_VISIBILITY } from "../visibility.js";
 
 /** A rule is a group with conditions: it is deleted as a group. */
@@ -42,7 +42,7 @@ function create({ store, body }: Call<"createAccessRule">): AccessRule {
         description,
         admin_owner_id,
         group_leader_user_ids: [],
-        group_type: "SVC_ACCESS_RULE",
+        group_type: ruleGroupType(app?.app_type),
         require_mfa_to_approve: false,
         // Who is in follows from the conditions, not from anybody's request.
         is_requestable: false,

@@ -1,7 +1,7 @@
 import type { Bundle, BundleGroup, BundleResource } from "../../api/generated/types.gen.js";
+import { groupLevel, mustBeGroupLevel, mustBeResourceLevel, resourceLevel } from "../access-levels.js";
 import type { Area, Call } from "../area.js";
 import { BadRequest, NotFound } from "../errors.js";
-import type { Records } from "../organization.js";
 import { nameMatches, page } from "../pages.js";
 import { removeTarget } from "../role-targets.js";
 import type { Store } from "../store.js";
@@ -107,8 +107,8 @@ function addResource({ store, path, body }: Call<"addBundleResource">): BundleRe
     if (!body) throw new BadRequest("resource_id: is required in the body.");
     const { resource_id, access_level_remote_id = "" } = body;
     store.resources.mustKnow("resource_id", resource_id);
-    const levels = store.resourceAccessLevels.where("resource_id", resource_id);
-    const access_level_name = checkLevel(levels, access_level_remote_id) ?? body.access_level_name ?? "";
+    mustBeResourceLevel(store, resource_id, access_level_remote_id);
+    const { access_level_name } = resourceLevel(store, resource_id, access_level_remote_id);
     const known = store.bundleResources.find(bundle_id, resource_id, access_level_remote_id);
     if (known) return known;
     const link = store.bundleResources.set({ bundle_id, resource_id, access_level_remote_id, access_level_name });
@@ -136,8 +136,8 @@ function addGroup({ store, path, body }: Call<"addBundleGroup">): BundleGroup {
     const { bundle_id } = store.bundles.get(path.bundle_id);
     const { group_id, access_level_remote_id = "" } = body;
     store.groups.mustKnow("group_id", group_id);
-    const levels = store.groupAccessLevels.where("group_id", group_id);
-    const access_level_name = checkLevel(levels, access_level_remote_id) ?? body.access_level_name ?? "";
+    mustBeGroupLevel(store, group_id, access_level_remote_id);
+    const { access_level_name } = groupLevel(store, group_id, access_level_remote_id);
     const known = store.bundleGroups.find(bundle_id, group_id, access_level_remote_id);
     if (known) return known;
     const link = store.bundleGroups.set({ bundle_id, group_id, access_level_remote_id, access_level_name });
@@ -151,19 +151,6 @@ function removeGroup({ store, path, query }: Call<"removeBundleGroup">): void {
     if (!link) throw notInBundle("group", path.group_id, bundle_id, query.access_level_remote_id);
     store.bundleGroups.delete(link);
     count(store, bundle_id);
-}
-
-type Level = Pick<Records["groupAccessLevels"], "access_level_name" | "access_level_remote_id">;
-
-/**
- * The name of the level, where the target has levels. Inferred: what has levels must be linked at one of them, what has none takes any.
- */
-function checkLevel(levels: readonly Level[], remoteId: string): string | undefined {
-    if (levels.length === 0) return undefined;
-    const level = levels.find((candidate) => candidate.access_level_remote_id === remoteId);
-    if (level) return level.access_level_name;
-    const allowed = levels.map((candidate) => candidate.access_level_remote_id).join(", ");
-    throw new BadRequest(`access_level_remote_id: must be one of ${allowed}.`);
 }
 
 function notInBundle(noun: string, id: string, bundleId: string, level: string | undefined): NotFound {

@@ -56,7 +56,10 @@ function update({ store, body }: Call<"updateGroupBindings">): void {
     }
 }
 
-/** Inferred: a group is in one binding at most, as the one id that it has for it says, and once in it. */
+/**
+ * Inferred: a group is in one binding at most, as the one id that it has for it says, and once among its groups. The source may be one of
+ * them, as in the vendor's examples.
+ */
 function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
     const { source_group_id } = info;
     const group_ids = info.groups.map((group) => group.group_id);
@@ -64,16 +67,16 @@ function read(store: Store, at: string, bindingId: string, info: CreateGroupBind
         { field: `${at}source_group_id`, id: source_group_id },
         ...group_ids.map((id, i) => ({ field: `${at}groups[${i}].group_id`, id })),
     ];
-    for (const [i, { field, id }] of members.entries()) {
+    for (const { field, id } of members) {
         store.groups.mustKnow(field, id);
-        if (members.findIndex((member) => member.id === id) < i) {
-            throw new BadRequest(`${field}: must not name a group of the binding again.`);
-        }
         const taken = store.groups.get(id).group_binding_id;
         if (taken !== undefined && taken !== bindingId) {
             throw new Conflict(`${field}: the group ${id} is in the group binding ${taken} already.`);
         }
     }
+    const again = group_ids.findIndex((id, i) => group_ids.indexOf(id) < i);
+    if (again !== -1)
+        throw new BadRequest(`${at}groups[${again}].group_id: must not name a group of the binding again.`);
     return { source_group_id, group_ids };
 }
 

@@ -41,7 +41,7 @@ function list(call: Call<"getGroups">) {
     return { results: items, ...rest };
 }
 
-function create({ store, body }: Call<"createGroup">): Group {
+function create({ store, body, sent }: Call<"createGroup">): Group {
     const { app_id, group_type, remote_info } = body;
     const settings = newSettings(store, body);
     store.users.mustKnow("initial_user_ids", body.initial_user_ids);
@@ -49,7 +49,7 @@ function create({ store, body }: Call<"createGroup">): Group {
         throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
     }
     if (remote_info) {
-        checkGroupRemoteInfo(group_type, remote_info);
+        checkGroupRemoteInfo(group_type, remote_info, sent);
         const given = { app_id, remote_info, type: group_type };
         mustNotBeImported(
             store.groups.all(),

@@ -45,11 +45,11 @@ function list(call: Call<"getResources">) {
     return { results: items, ...rest };
 }
 
-function create({ store, body }: Call<"createResource">): Resource {
+function create({ store, body, sent }: Call<"createResource">): Resource {
     const { app_id, resource_type, remote_info, metadata } = body;
     const settings = newSettings(store, body);
     if (remote_info) {
-        checkResourceRemoteInfo(resource_type, remote_info);
+        checkResourceRemoteInfo(resource_type, remote_info, sent);
         const given = { app_id, remote_info, type: resource_type };
         mustNotBeImported(
             store.resources.all(),

@@ -87,19 +87,31 @@ describe("links", () => {
         expect((await get(`${path}/groups`)).body).toMatchObject({ bundle_groups: [group], total_count: 1 });
     });
 
-    test("the level is part of the key: removing the default level leaves the others", async () => {
-        const { post, delete: remove, get, path, group_id } = await openWithBundle();
+    test("the level is part of the key: removing one leaves the others, and none given means the default one", async () => {
+        const { post, delete: remove, get, path, group_id, store } = await openWithBundle();
+        const arn = "arn:aws:iam::1:role/x";
         await post(`${path}/groups`, { group_id });
-        await post(`${path}/groups`, {
-            group_id,
-            access_level_remote_id: "arn:aws:iam::1:role/x",
-            access_level_name: "X",
-        });
+        for (const [id, name] of [
+            ["read", "Reader"],
+            [arn, "X"],
+        ] as const) {
+            store.groupAccessLevels.set({ group_id, access_level_remote_id: id, access_level_name: name });
+            expect((await post(`${path}/groups`, { group_id, access_level_remote_id: id })).status).toBe(201);
+        }
         expect(await remove(`${path}/groups/${group_id}`)).toMatchObject({ status: 200, body: undefined });
-        expect((await get(`${path}/groups`)).body.bundle_groups).toMatchObject([{ access_level_name: "X" }]);
+        const left = [{ access_level_name: "Reader" }, { access_level_name: "X" }];
+        expect((await get(`${path}/groups`)).body.bundle_groups).toMatchObject(left);
         expect((await remove(`${path}/groups/${group_id}`)).status).toBe(404);
-        const level = encodeURIComponent("arn:aws:iam::1:role/x");
+        const level = encodeURIComponent(arn);
         expect((await remove(`${path}/groups/${group_id}?access_level_remote_id=${level}`)).status).toBe(200);
+        expect((await get(`${path}/groups`)).body.bundle_groups).toMatchObject(left.slice(0, 1));
+    });
+
+    test("what has no levels is linked at the default one only", async () => {
+        const { post, path, group_id } = await openWithBundle();
+        const refused = await post(`${path}/groups`, { group_id, access_level_remote_id: "nope" });
+        expect(refused.status).toBe(400);
+        expect(refused.body.message).toMatch(/^access_level_remote_id: /);
     });
 
     test("what has levels needs one of them, and gives it its name", async () => {

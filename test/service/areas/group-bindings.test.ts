@@ -57,9 +57,42 @@ describe("create", () => {
             `groups[1].group_id: there is no group ${NOBODY}.`,
         );
         expect((await bind(NOBODY, first)).body.message).toMatch(/^source_group_id: there is no group/);
-        expect((await bind(source, source)).status).toBe(400);
-        expect((await bind(source, first, first)).status).toBe(400);
+        expect((await bind(source, first, first)).body.message).toMatch(
+            /^groups\[1\]\.group_id: must not name a group/,
+        );
         expect(store.groupBindings.size).toBe(0);
+    });
+
+    test("the source may be listed among its groups, and is answered so", async () => {
+        const {
+            bind,
+            rebind,
+            get,
+            post,
+            delete: remove,
+            user,
+            source,
+            first,
+            second,
+            marks,
+            store,
+        } = await openWithGroups();
+        const { group_binding_id: id, groups } = await made(bind(source, source, first));
+        expect(groups).toMatchObject([{ group_id: source }, { group_id: first }]);
+        expect(marks()).toEqual([id, id, undefined]);
+        expect((await rebind([id, second, [second, source]])).status).toBe(200);
+        expect((await get(`/group-bindings/${id}`)).body.groups).toMatchObject([
+            { group_id: second },
+            { group_id: source },
+        ]);
+        expect(marks()).toEqual([id, undefined, id]);
+        for (const group of [source, second])
+            await made(post(`/groups/${group}/users/${user("Bruno")}`, { duration_minutes: 0 }));
+        expect((await remove(`/groups/${second}/users/${user("Bruno")}`)).status).toBe(200);
+        expect(store.groupUsers.where("group_id", source)).toEqual([]);
+        expect((await remove(`/groups/${second}`)).status).toBe(200);
+        expect(store.groupBindings.size).toBe(0);
+        expect(store.groups.get(source)).not.toHaveProperty("group_binding_id");
     });
 });
 

@@ -79,6 +79,12 @@ describe("create", () => {
         const wrong = await create({ group_type: "OKTA_GROUP", remote_info: { github_team: { team_slug: "ops" } } });
         expect(wrong.body.message).toBe("remote_info: must hold okta_group and nothing else; found github_team.");
         expect((await create({ remote_info: { okta_group: { group_id: "1" } } })).status).toBe(400);
+        const unknown = { okta_group: { group_id: "1" }, okta_grupo: { group_id: "1" } };
+        const more = await create({ group_type: "OKTA_GROUP", remote_info: unknown });
+        expect(more.status).toBe(400);
+        expect(more.body.message).toBe(
+            "remote_info: must hold okta_group and nothing else; found okta_group, okta_grupo.",
+        );
         const twice = { group_type: "GIT_HUB_TEAM", remote_info: { github_team: { team_slug: "ops" } } };
         expect((await create(twice)).status).toBe(409);
     });
@@ -273,6 +279,30 @@ describe("request configurations", () => {
         expect(
             named(store.groups.all(), "On call").request_configurations?.[0]?.reviewer_stages?.[0]?.escalation,
         ).toEqual(escalation);
+    });
+
+    test.each(["max_duration", "recommended_duration"])(
+        "refuses %s below -1 in the old settings, as in the rules: no answer may hold one",
+        async (field) => {
+            const { group, update, get, path } = await openWithGroup();
+            const { status, body } = await update({ [field]: -2 });
+            expect([status, body.message]).toEqual([
+                400,
+                `groups[0].${field}: must be -1, which is without end, or more.`,
+            ]);
+            expect((await get(path)).body).toEqual(group);
+            expect((await update({ [field]: -1 })).status).toBe(200);
+        },
+    );
+
+    test("refuses an extension below 0 in the old settings, as in the rules: no answer may hold one", async () => {
+        const { group, update, get, path } = await openWithGroup();
+        const { status, body } = await update({ extensions_duration_in_minutes: -1 });
+        expect([status, body.message]).toEqual([
+            400,
+            "groups[0].extensions_duration_in_minutes: must be 0, which forbids extending, or more.",
+        ]);
+        expect((await get(path)).body).toEqual(group);
     });
 
     test("the old wrapper and the old flag at the top still count", async () => {

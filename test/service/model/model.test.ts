@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { test } from "vitest";
+import { type Tally, take, walks } from "./walk.js";
+import { tangled } from "./world.js";
+
+/** How many walks are taken, each of so many steps at most, and for how many seconds at most. A failing walk tells its seed. */
+const WALKS = Number(process.env.MODEL_WALKS ?? 12);
+const STEPS = Number(process.env.MODEL_STEPS ?? 60);
+const LIMIT = Number(process.env.MODEL_SECONDS ?? 10) * 1_000;
+
+test("whatever is called in whatever order, the laws of the service hold", { timeout: LIMIT + 60_000 }, async () => {
+    const start = await tangled();
+    const tally: Tally = { walks: 0, steps: 0, statuses: new Map() };
+    await fc.assert(
+        fc.asyncProperty(walks(STEPS), (walk) => take(walk, start, tally)),
+        {
+            numRuns: WALKS,
+            interruptAfterTimeLimit: LIMIT,
+            ...(process.env.MODEL_SEED && { seed: Number(process.env.MODEL_SEED) }),
+        },
+    );
+    if (process.env.MODEL_TALLY) console.log(tellOf(tally));
+});
+
+function tellOf({ walks: taken, steps, statuses }: Tally): string {
+    const lines = [...statuses].map(([name, counts]) => `${name} ${[...counts].map((one) => one.join("x")).join(" ")}`);
+    return [`${taken} walks, ${steps} steps`, ...lines.sort()].join("\n");
+}
