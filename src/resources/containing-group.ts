@@ -3,7 +3,7 @@ import { field } from "../provider/fields.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessLevel, grantFields } from "./grants.js";
-import { id, minutes } from "./values.js";
+import { id } from "./values.js";
 
 const fields = {
     /** Group that is nested: its members become members of the other. */
@@ -14,7 +14,7 @@ const fields = {
     accessLevelRemoteId: accessLevel(),
     ...grantFields,
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */
-    durationMinutes: field(minutes(0), { writeOnly: true }).optional(),
+    durationMinutes: field(grantFields.durationMinutes, { writeOnly: true }),
 };
 
 type Key = { groupId?: unknown; containingGroupId?: unknown; accessLevelRemoteId?: unknown };

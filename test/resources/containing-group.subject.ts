@@ -45,7 +45,7 @@ export const containingGroup: Subject = {
             bad: {
                 groupId: { containingGroupId },
                 containingGroupId: { groupId, containingGroupId: "Staff" },
-                durationMinutes: { ...args, durationMinutes: -1 },
+                durationMinutes: { ...args, durationMinutes: 153_722_868 },
                 renew: { ...args, renew: "always" },
             },
             sibling: async (number) => ({ groupId: await world.newGroup(`Group ${number}`), containingGroupId }),
