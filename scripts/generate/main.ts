@@ -1,11 +1,12 @@
 /**
  * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * docs/operations.md lists what came of it. `npm run generate -- --check` fails where something is not up to date.
+ * docs/operations.md lists what came of it; ../kinds.ts makes docs/kinds. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { kindPages } from "../kinds.js";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
             ),
             [join(root, "docs/operations.md"), reference(document, names)],
+            ...kindPages(),
         ]);
         const stale = [...made.keys()].filter((file) => made.get(file) !== existing(file));
         const named = stale.map((file) => relative(root, file)).join(", ");
@@ -43,7 +45,10 @@ async function main(): Promise<void> {
             process.exitCode = 1;
             return;
         }
-        for (const file of stale) writeFileSync(file, made.get(file) ?? "");
+        for (const file of stale) {
+            mkdirSync(dirname(file), { recursive: true });
+            writeFileSync(file, made.get(file) ?? "");
+        }
         console.log(
             `${names.size} operations, ${made.size} files, ${stale.length} of them ${check ? "stale" : "written"}`,
         );

@@ -28,7 +28,7 @@ const fields = {
     groupLeaderUserIds: field(ids(), { unordered: true }).optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
     remoteInfo: field(remoteInfo(zGroupRemoteInfo), { replaces: true }).optional(),
-    /** Mention name of a chat user group, without the @. Counts only when the group is made. */
+    /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
     handle: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
     /** Chat workspace, where the connection spans several. Counts only when the group is made. */
     teamId: field(z.string(), { createOnly: true, writeOnly: true }).optional(),

@@ -1,0 +1,13 @@
+import * as access from "pulumi-access-governance";
+
+// Only the office sees a bundle that is looked after elsewhere.
+export = async () => {
+    const administrators = await access.getOwner({ name: "Administrators" });
+    const staff = await access.getGroup({ name: "Office staff" });
+    const bundle = new access.Bundle("audits", { name: "Audits", adminOwnerId: administrators.ownerId });
+    new access.BundleVisibility("audits-visibility", {
+        bundleId: bundle.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [staff.groupId],
+    });
+};

@@ -1,0 +1,14 @@
+import * as access from "pulumi-access-governance";
+
+// One set of rules for many groups and resources.
+export = async () => {
+    const administrators = await access.getOwner({ name: "Administrators" });
+    new access.ConfigurationTemplate("sensitive", {
+        name: "Sensitive systems",
+        adminOwnerId: administrators.ownerId,
+        visibility: { visibility: "GLOBAL" },
+        requireMfaToApprove: true,
+        requireMfaToConnect: true,
+        requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval: false, maxDurationMinutes: 480 }],
+    });
+};

@@ -1,0 +1,14 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as access from "pulumi-access-governance";
+
+// Everything that happens is sent to a receiver of ours. Its key is a secret of the stack.
+export = () => {
+    const config = new pulumi.Config("examples");
+    new access.EventStream("siem", {
+        name: "Audit log",
+        connectionType: "WEBHOOK",
+        webhookUrl: "https://events.tidewater.example/in",
+        authType: "API_KEY",
+        apiKeyCredentials: [{ name: "x-api-key", location: "HEADER", value: config.requireSecret("webhookKey") }],
+    });
+};

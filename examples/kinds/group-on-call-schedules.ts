@@ -1,0 +1,12 @@
+import * as access from "pulumi-access-governance";
+
+// Whoever is on call is a member, for as long as they are.
+export = async () => {
+    const app = await access.getApp({ name: "Tidewater" });
+    const group = new access.Group("on-call", { name: "On call", appId: app.appId, groupType: "SVC_GROUP" });
+    const platform = await access.getOnCallSchedule({ name: "Platform on call" });
+    new access.GroupOnCallSchedules("on-call-schedules", {
+        groupId: group.id,
+        onCallScheduleIds: [platform.onCallScheduleId],
+    });
+};

@@ -1,0 +1,9 @@
+import * as access from "pulumi-access-governance";
+
+// A member for a day.
+export = async () => {
+    const bruno = await access.getUser({ email: "bruno@tidewater.example" });
+    const app = await access.getApp({ name: "Tidewater" });
+    const group = new access.Group("visitors", { name: "Visitors", appId: app.appId, groupType: "SVC_GROUP" });
+    new access.GroupUser("visitors-bruno", { groupId: group.id, userId: bruno.userId, durationMinutes: 1440 });
+};

@@ -1,0 +1,13 @@
+import * as access from "pulumi-access-governance";
+
+// All members of a group, and nobody else.
+export = async () => {
+    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    const bruno = await access.getUser({ email: "bruno@tidewater.example" });
+    const app = await access.getApp({ name: "Tidewater" });
+    const group = new access.Group("bridge", { name: "Bridge", appId: app.appId, groupType: "SVC_GROUP" });
+    new access.GroupUsers("bridge-users", {
+        groupId: group.id,
+        users: [{ userId: ada.userId }, { userId: bruno.userId }],
+    });
+};

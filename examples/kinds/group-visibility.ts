@@ -1,0 +1,13 @@
+import * as access from "pulumi-access-governance";
+
+// Only the office sees a group that is looked after elsewhere.
+export = async () => {
+    const staff = await access.getGroup({ name: "Office staff" });
+    const app = await access.getApp({ name: "Tidewater" });
+    const group = new access.Group("quiet", { name: "Quiet group", appId: app.appId, groupType: "SVC_GROUP" });
+    new access.GroupVisibility("quiet-visibility", {
+        groupId: group.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [staff.groupId],
+    });
+};

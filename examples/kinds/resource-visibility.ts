@@ -1,0 +1,17 @@
+import * as access from "pulumi-access-governance";
+
+// Only the office sees a resource that is looked after elsewhere.
+export = async () => {
+    const staff = await access.getGroup({ name: "Office staff" });
+    const app = await access.getApp({ name: "Tidewater" });
+    const resource = new access.Resource("quiet-resource", {
+        name: "Quiet resource",
+        appId: app.appId,
+        resourceType: "CUSTOM",
+    });
+    new access.ResourceVisibility("quiet-resource-visibility", {
+        resourceId: resource.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [staff.groupId],
+    });
+};

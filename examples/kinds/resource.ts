@@ -1,0 +1,15 @@
+import * as access from "pulumi-access-governance";
+
+// Something that people have access to.
+export = async () => {
+    const app = await access.getApp({ name: "Tidewater" });
+    const administrators = await access.getOwner({ name: "Administrators" });
+    const staff = await access.getGroup({ name: "Office staff" });
+    new access.Resource("route-planner", {
+        name: "Route planner",
+        appId: app.appId,
+        resourceType: "CUSTOM",
+        adminOwnerId: administrators.ownerId,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+    });
+};

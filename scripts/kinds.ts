@@ -1,0 +1,269 @@
+/**
+ * The pages of the kinds, docs/kinds.md and docs/kinds/<kind>.md, made of the kinds themselves, the comments in their source and the
+ * examples in examples/kinds. `npm run generate` writes them; a kind without an example is an error.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { z } from "zod";
+import { type OperationTypes, operations } from "../src/api/generated/operations.gen.js";
+import { kinds } from "../src/kinds.js";
+import { insideOf, marksOf } from "../src/provider/fields.js";
+import type { Kind } from "../src/provider/kind.js";
+
+const root = join(__dirname, "..");
+const MADE = "<!-- Made by scripts/kinds.ts from the kinds and their examples; do not edit. -->";
+
+/** Name of the files of a kind, such as `bundle-group`. */
+export function fileName(kind: string): string {
+    return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+}
+
+/** The text of every page, by its path. @throws when a kind has no example. */
+export function kindPages(): Map<string, string> {
+    const source = new Source();
+    const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
+    return new Map([
+        [join(root, "docs/kinds.md"), overview(sorted)],
+        ...sorted.map((kind) => [join(root, `docs/kinds/${fileName(kind.name)}.md`), page(kind, source)] as const),
+    ]);
+}
+
+function overview(sorted: readonly Kind[]): string {
+    return `${MADE}
+# Kinds
+
+${sorted.length} kinds of declarations. An **entity** is an object with an id of its own, a **facet** a document of an object, an **edge** something
+that is in something else.
+
+| kind | shape | import | a change replaces | secret | not read back | taken away | operations |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${sorted.map(row).join("\n")}
+`;
+}
+
+function row(kind: Kind): string {
+    const cells = [
+        `[${kind.name}](kinds/${fileName(kind.name)}.md)`,
+        kind.shape,
+        importKey(kind),
+        names(kind.replacing),
+        names(having(kind, "secret")),
+        names(having(kind, "writeOnly")),
+        removal(kind),
+        [...new Set(kind.operations)].map((name) => `\`${name}\``).join(" "),
+    ];
+    return `| ${cells.map(cell).join(" | ")} |`;
+}
+
+function page(kind: Kind, source: Source): string {
+    const example = join(root, `examples/kinds/${fileName(kind.name)}.ts`);
+    if (!existsSync(example))
+        throw new Error(`${kind.name} has no example: write examples/kinds/${fileName(kind.name)}.ts.`);
+    const rows = Object.keys(kind.fields).flatMap((name) =>
+        fieldRows(kind, [name], kind.fields[name], source.field(kind.name, name)),
+    );
+    const results = kind.results.map((name) => `| \`${name}\` | ${cell(source.result(kind.name, name))} |`);
+    return `${MADE}
+# ${kind.name}
+
+${source.class(kind.name)}
+
+| | |
+| --- | --- |
+| shape | ${kind.shape} |
+| import | ${importKey(kind)} |
+| taken away | ${cell(removal(kind))} |
+
+## Example
+
+\`\`\`ts
+${readFileSync(example, "utf8").trim()}
+\`\`\`
+
+## Fields
+
+| field | type | | |
+| --- | --- | --- | --- |
+${rows.join("\n")}
+${results.length > 0 ? `\nOutputs that only the service sets:\n\n| output | |\n| --- | --- |\n${results.join("\n")}\n` : ""}
+## Operations
+
+| operation | | |
+| --- | --- | --- |
+${[...new Set(kind.operations)].map(operationRow).join("\n")}
+`;
+}
+
+function operationRow(name: keyof OperationTypes): string {
+    const { method, path, summary } = operations[name];
+    return `| \`${name}\` | \`${method} ${path}\` | ${cell(summary)} |`;
+}
+
+/** A field, and below it what is inside of it. */
+function fieldRows(kind: Kind, path: readonly string[], schema: z.ZodType | undefined, described: Described): string[] {
+    const marks =
+        path.length === 1
+            ? [...marksText(schema), ...(kind.replacing.includes(path[0] ?? "") ? ["a change replaces"] : [])]
+            : marksText(schema);
+    const here = `| \`${path.join(".")}\` | ${cell(typeText(schema))} | ${cell(marks.join("; "))} | ${cell(described.comment)} |`;
+    const { shape, element } = insideOf(schema);
+    const inner = shape ?? insideOf(element).shape;
+    if (!inner) return [here];
+    const isPlain = Object.keys(inner).every(
+        (name) => described.inside(name).comment === "" && !insideOf(inner[name]).shape,
+    );
+    // Such as the coordinates of an object in its end system: their names are all that is said of them.
+    if (isPlain) {
+        const inside = Object.keys(inner).map((name) => `\`${name}\`${isOptional(inner[name]) ? "?" : ""}`);
+        return [here.replace("| object |", `| object of ${inside.join(", ")} |`)];
+    }
+    const last = `${path.at(-1)}${shape ? "" : "[]"}`;
+    return [
+        here,
+        ...Object.keys(inner).flatMap((name) =>
+            fieldRows(kind, [...path.slice(0, -1), last, name], inner[name], described.inside(name)),
+        ),
+    ];
+}
+
+function isOptional(schema: z.ZodType | undefined): boolean {
+    return schema?.safeParse(undefined).success ?? true;
+}
+
+function marksText(schema: z.ZodType | undefined): string[] {
+    const marks = marksOf(schema);
+    return [
+        ...(isOptional(schema) ? [] : ["required"]),
+        ...(marks.createOnly ? ["counts only when it is made"] : []),
+        ...(marks.refuses ? [`cannot change: ${marks.refuses}`] : []),
+        ...(marks.secret ? ["secret"] : []),
+        ...(marks.writeOnly ? ["not read back"] : []),
+        ...(marks.unordered || marks.keyedBy ? ["order means nothing"] : []),
+        ...(marks.default === undefined ? [] : [`\`${JSON.stringify(marks.default)}\` when left out`]),
+        ...(marks.local ? ["of this package alone"] : []),
+    ];
+}
+
+function typeText(schema: z.ZodType | undefined): string {
+    if (schema instanceof z.ZodOptional) return typeText(schema.unwrap() as z.ZodType);
+    if (schema instanceof z.ZodNullable) return `${typeText(schema.unwrap() as z.ZodType)} or null`;
+    if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(", ");
+    if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${value}\``).join(", ");
+    if (schema instanceof z.ZodUnion) return schema.options.map((option) => typeText(option as z.ZodType)).join(" or ");
+    if (schema instanceof z.ZodArray) return `list of ${typeText(schema.element as z.ZodType)}`;
+    if (schema instanceof z.ZodObject) return "object";
+    if (schema instanceof z.ZodRecord) return "object";
+    if (schema instanceof z.ZodGUID) return "id";
+    if (schema instanceof z.ZodBoolean) return "boolean";
+    if (schema instanceof z.ZodNumber) return "number";
+    return "text";
+}
+
+/** The parts of natural keys that tell an object on their own; the rest of the key is taken from the program. */
+const TELLING = ["name", "email", "key", "remoteId", "sourceGroupId"];
+
+function importKey({ shape, key }: Kind): string {
+    if (shape !== "entity") return names(key).replaceAll(", ", " / ");
+    const telling = TELLING.find((name) => key.includes(name));
+    return telling ? `id, or \`${telling}\`` : "id";
+}
+
+function removal({ removal }: Kind): string {
+    return removal.does === "delete" ? removal.says : `stays: ${removal.because}`;
+}
+
+function having(kind: Kind, mark: "secret" | "writeOnly"): string[] {
+    const walk = (fields: Kind["fields"], before: string): string[] =>
+        Object.entries(fields).flatMap(([name, schema]) => {
+            const { shape, element } = insideOf(schema);
+            const inner = shape ?? insideOf(element).shape;
+            const path = `${before}${name}`;
+            return [
+                ...(marksOf(schema)[mark] ? [path] : []),
+                ...(inner ? walk(inner, `${path}${shape ? "" : "[]"}.`) : []),
+            ];
+        });
+    return walk(kind.fields, "");
+}
+
+function names(list: readonly string[]): string {
+    return list.map((name) => `\`${name}\``).join(", ");
+}
+
+/** Text for a cell of a table. */
+function cell(text: string): string {
+    return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
+}
+
+interface Described {
+    readonly comment: string;
+    inside(name: string): Described;
+}
+
+const nothing: Described = { comment: "", inside: () => nothing };
+
+/** The comments of the source, as an editor shows them. */
+class Source {
+    private readonly checker: ts.TypeChecker;
+    private readonly exports: ReadonlyMap<string, ts.Symbol>;
+
+    constructor() {
+        const { options } = ts.parseJsonConfigFileContent(
+            ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config,
+            ts.sys,
+            root,
+        );
+        const index = join(root, "src/resources/index.ts");
+        const program = ts.createProgram([index], options);
+        this.checker = program.getTypeChecker();
+        const file = program.getSourceFile(index);
+        const module = file && this.checker.getSymbolAtLocation(file);
+        const found = module ? this.checker.getExportsOfModule(module) : [];
+        this.exports = new Map(
+            found.map((symbol) => [
+                symbol.name,
+                symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol,
+            ]),
+        );
+    }
+
+    class(name: string): string {
+        return this.comment(this.exports.get(name));
+    }
+
+    result(kind: string, name: string): string {
+        return this.comment(this.typeOf(kind)?.getProperty(name));
+    }
+
+    field(kind: string, name: string): Described {
+        return this.described(this.typeOf(`${kind}Args`)?.getProperty(name));
+    }
+
+    private typeOf(name: string): ts.Type | undefined {
+        const symbol = this.exports.get(name);
+        return symbol && this.checker.getDeclaredTypeOfSymbol(symbol);
+    }
+
+    private described(symbol: ts.Symbol | undefined): Described {
+        if (!symbol) return nothing;
+        const inner = this.unwrapped(this.checker.getTypeOfSymbol(symbol));
+        return { comment: this.comment(symbol), inside: (name) => this.described(inner?.getProperty(name)) };
+    }
+
+    /** The object behind inputs, lists and what may be left out. */
+    private unwrapped(type: ts.Type): ts.Type | undefined {
+        if (type.isUnion()) {
+            const plain = type.types.filter(
+                (one) => one.flags & ts.TypeFlags.Object && !/^(Promise|OutputInstance)$/.test(one.symbol?.name ?? ""),
+            );
+            return plain[0] && this.unwrapped(plain[0]);
+        }
+        const [element] = this.checker.isArrayType(type) ? this.checker.getTypeArguments(type as ts.TypeReference) : [];
+        return element ? this.unwrapped(element) : type;
+    }
+
+    private comment(symbol: ts.Symbol | undefined): string {
+        return ts.displayPartsToString(symbol?.getDocumentationComment(this.checker));
+    }
+}
