@@ -17,7 +17,10 @@ export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
     (args?: Args, options?: LookupOptions): Promise<Result>;
 }
 
-/** As a lookup, for arguments that may be outputs of resources. It asks once they are known. */
+/**
+ * As a lookup, for arguments that may be outputs of resources. It asks once they are known: an id of something that is to be made is not
+ * known in a preview, which then asks nothing, but its name is.
+ */
 export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
 
 /** As `LookupOutput`, for a lookup that can do without arguments. */
