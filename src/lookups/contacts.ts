@@ -1,6 +1,5 @@
 import type { MessageChannel, OnCallSchedule } from "../api/generated/types.gen.js";
-import type { Source } from "../provider/live.js";
-import { listing, operation } from "../provider/operation.js";
+import { messageChannels, onCallSchedules } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
 import { later, objectLookup, openLookup } from "./lookup.js";
 
@@ -28,20 +27,6 @@ export interface GetOnCallScheduleArgs {
     name?: string;
     thirdPartyProvider?: string;
 }
-
-const messageChannels: Source = {
-    name: "MessageChannel",
-    id: "messageChannelId",
-    read: operation("getMessageChannel", (id: string) => ({ path: { message_channel_id: id } })),
-    list: listing("getMessageChannels", () => ({})),
-};
-
-const onCallSchedules: Source = {
-    name: "OnCallSchedule",
-    id: "onCallScheduleId",
-    read: operation("getOnCallSchedule", (id: string) => ({ path: { on_call_schedule_id: id } })),
-    list: listing("getOnCallSchedules", () => ({})),
-};
 
 /**
  * Finds a message channel. Operations: GET /message-channels/{message_channel_id}, GET /message-channels.

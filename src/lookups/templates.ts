@@ -1,7 +1,5 @@
 import type { ConfigurationTemplate, RequestTemplate } from "../api/generated/types.gen.js";
-import type { Source } from "../provider/live.js";
-import { listing, operation } from "../provider/operation.js";
-import { configurationTemplates } from "../resources/sources.js";
+import { configurationTemplates, requestTemplates } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
 import { later, objectLookup, openLookup } from "./lookup.js";
 
@@ -22,13 +20,6 @@ export interface GetRequestTemplateArgs {
     requestTemplateId?: string;
     name?: string;
 }
-
-const requestTemplates: Source = {
-    name: "RequestTemplate",
-    id: "requestTemplateId",
-    read: operation("getRequestTemplate", (id: string) => ({ path: { request_template_id: id } })),
-    list: listing("getRequestTemplates", () => ({})),
-};
 
 /**
  * Finds a configuration template. Operation: GET /configuration-templates.

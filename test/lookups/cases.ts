@@ -564,6 +564,18 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
             items: "results",
         },
     ],
+    getIdpGroupMapping: [
+        {
+            look: async () => {
+                const { app_resource_id, group_id } = await world.mapped();
+                return access.getIdpGroupMapping({ appResourceId: app_resource_id, groupId: group_id }, here);
+            },
+            path: async () => {
+                const { app_resource_id, group_id } = await world.mapped();
+                return `/idp-group-mappings/${app_resource_id}/groups/${group_id}`;
+            },
+        },
+    ],
     getIdpGroupMappings: [
         {
             look: async () =>
