@@ -75,7 +75,10 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
         );
     const replacing = spec.update
         ? [...new Set([...spec.key, ...marked(fields, "replaces")])]
-        : Object.keys(fields).filter((name) => !marksOf(fields[name]).local);
+        : Object.keys(fields).filter((name) => {
+              const { createOnly, refuses, local } = marksOf(fields[name]);
+              return !createOnly && !refuses && !local;
+          });
     const removing = removedBy(spec.remove, {
         noun: spec.noun,
         parentOf: (key) => String(key[parentField]),

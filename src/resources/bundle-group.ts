@@ -12,8 +12,8 @@ const fields = {
     groupId: id(),
     /** Access level in the group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: field(z.string(), { default: "" }).optional(),
-    /** Name of the access level, for people. */
-    accessLevelName: z.string().optional(),
+    /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
+    accessLevelName: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
 };
 
 export const bundleGroup = edge({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AddBundleResourceRequest } from "../api/generated/types.gen.js";
 import { edge } from "../provider/edge.js";
+import { field } from "../provider/fields.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessLevel } from "./grants.js";
@@ -13,8 +14,8 @@ const fields = {
     resourceId: id(),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: accessLevel(),
-    /** Name of the access level, for people. */
-    accessLevelName: z.string().optional(),
+    /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
+    accessLevelName: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
 };
 
 export const bundleResource = edge({

@@ -12,8 +12,19 @@ export const bundleResource: Subject = {
     stage: async (world) => {
         const bundleId = await world.newBundle("Starter");
         const otherBundle = await world.newBundle("Other");
-        const resourceId = await world.newResource("Ledger");
-        const otherResource = await world.newResource("Archive");
+        const newResource = async (name: string): Promise<string> => {
+            const resourceId = await world.newResource(name);
+            for (const level of ["reader", "writer"]) {
+                world.service.store.resourceAccessLevels.set({
+                    resource_id: resourceId,
+                    access_level_remote_id: level,
+                    access_level_name: level,
+                });
+            }
+            return resourceId;
+        };
+        const resourceId = await newResource("Ledger");
+        const otherResource = await newResource("Archive");
         const links = async (id: string) => {
             const [bundle, resource] = id.split("/");
             const path = `/bundles/${bundle}/resources`;
@@ -48,7 +59,7 @@ export const bundleResource: Subject = {
                 resourceId: { bundleId, resourceId: "Ledger" },
                 accessLevelRemoteId: { bundleId, resourceId, accessLevelRemoteId: 1 },
             },
-            sibling: async (number) => ({ ...args, resourceId: await world.newResource(`Resource ${number}`) }),
+            sibling: async (number) => ({ ...args, resourceId: await newResource(`Resource ${number}`) }),
         };
     },
 };
