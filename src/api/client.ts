@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import axios, { type AxiosInstance, isAxiosError } from "axios";
 import pRetry from "p-retry";
+import { WRONG_ADDRESS } from "./advice.js";
 import { mismatch } from "./answer.js";
 import { Budget } from "./budget.js";
 import {
@@ -16,7 +17,6 @@ import {
     RateLimitedError,
     TimedOutError,
     UnreachableError,
-    WRONG_ADDRESS,
 } from "./errors.js";
 import { type OperationTypes, operations } from "./generated/operations.gen.js";
 import type { OperationEntry } from "./operation.js";

@@ -1,3 +1,4 @@
+import { WRONG_ADDRESS } from "./advice.js";
 import type { OperationName } from "./client.js";
 import type { OperationEntry } from "./operation.js";
 
@@ -90,10 +91,6 @@ export class InvalidOptionsError extends Error {
         this.name = new.target.name;
     }
 }
-
-/** What to do where something answers that is not the interface. */
-export const WRONG_ADDRESS =
-    "Check the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL): it must be that of the interface itself, ending in /v1.";
 
 /** The error for a status that is no success. `retryAfter` is in seconds. */
 export function errorOfStatus(failure: Failure, entry: OperationEntry, retryAfter?: number): CallError {
