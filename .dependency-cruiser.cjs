@@ -91,7 +91,9 @@ module.exports = {
             severity: "error",
             from: {
                 path: "^src/",
-                pathNot: src("provider/(resource|provider|program-error|dynamic)\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/"),
+                pathNot: src(
+                    "provider/(resource|provider|program-error|dynamic)\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/",
+                ),
             },
             to: { path: pulumi },
         },
