@@ -32,6 +32,21 @@ export async function check(session: Session, kind: Kind, olds: Properties, news
     }
 }
 
+/**
+ * The import to heed. One that stands beside a resource whose object this run replaces has had its day, unless it names an object that is
+ * there and not the one that goes.
+ */
+export async function importOf(
+    session: Session,
+    kind: Kind,
+    given: Properties,
+    hidden: Hidden,
+): Promise<string | undefined> {
+    if (hidden.import === undefined || !session.isRenewing(kind.name, hidden.name)) return hidden.import;
+    const id = await imported(session, kind, given, hidden.import);
+    return id === undefined || session.isGiving(kind.name, id) ? undefined : hidden.import;
+}
+
 /** The object that an import names, by its id or by its natural key; undefined when there is none. */
 export async function imported(
     session: Session,
@@ -88,9 +103,8 @@ function claimKey(session: Session, kind: Kind, given: Properties, hidden: Hidde
 }
 
 async function checkArrival(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
-    if (hidden.import !== undefined && !session.isRenewing(kind.name, hidden.name)) {
-        return checkImport(session, kind, given, hidden, hidden.import);
-    }
+    const wanted = await importOf(session, kind, given, hidden);
+    if (wanted !== undefined) return checkImport(session, kind, given, hidden, wanted);
     const found = await kind.find(session.scope.live, given);
     // What had the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
     if (session.isKeepingKey(kind.name, hidden.name)) {

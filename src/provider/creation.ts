@@ -1,5 +1,5 @@
 import { CallError } from "../api/errors.js";
-import { imported, unlike } from "./check.js";
+import { imported, importOf, unlike } from "./check.js";
 import { TakenError } from "./errors.js";
 import { marksOf, type Properties } from "./fields.js";
 import { type Hidden, opened } from "./hidden.js";
@@ -14,7 +14,7 @@ import { type Kept, write } from "./writing.js";
 /** Makes the object, or takes over the one that `import` names. @throws HalfMadeError when it exists and is not finished. */
 export async function create(session: Session, kind: Kind, inputs: Properties): Promise<Kept> {
     const { given, hidden } = opened(inputs);
-    const wanted = session.isRenewing(kind.name, hidden.name) ? undefined : hidden.import;
+    const wanted = await importOf(session, kind, given, hidden);
     const takenOver = wanted === undefined ? undefined : await takeOver(session, kind, given, hidden, wanted);
     const made = takenOver ?? (await make(session, kind, given, hidden));
     session.take(kind.name, made.id);

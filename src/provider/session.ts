@@ -130,7 +130,7 @@ export class Session {
         return this.keeping.has(`${kind} ${name}`);
     }
 
-    /** True for a resource whose object this run replaces: an import that stands beside it has had its day. */
+    /** True for a resource whose object this run replaces. */
     isRenewing(kind: string, name: string): boolean {
         return this.renewing.has(`${kind} ${name}`);
     }

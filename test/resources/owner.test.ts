@@ -90,3 +90,17 @@ it("finds what was made at the former address of the service, and keeps the new 
     expect(await moved.up({ name: "Platform" })).toMatchObject({ action: "update", failures: [] });
     expect(moved.state.outputs.__url).toBe(world.service.url);
 });
+
+it("takes over what was made by hand in place of an object that is gone, as its own advice says", async () => {
+    const stack = new Stack(Owner.kind, world);
+    const args = { name: "Platform", userIds: world.userIds.slice(0, 1) };
+    await stack.up(args);
+    await world.api("DELETE", `/owners/${stack.state?.id}`);
+    const other = await world.newOwner("Platform");
+    const refused = await stack.up(args);
+    expect(refused.failures.join()).toContain(`add the option { import: "${other}" }`);
+    const taken = await stack.up(args, { import: other, adopt: true });
+    expect(taken.failures).toEqual([]);
+    expect(stack.state?.id).toBe(other);
+    expect(await stack.preview(args, { import: other, adopt: true })).toMatchObject({ action: "same", lines: [] });
+});
