@@ -154,7 +154,7 @@ async function checkImport(
 /** A facet is there before it is declared: what its declaration overwrites is said beforehand. */
 async function announceOverwrite(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
     const id = kind.shape === "facet" ? kind.idOf(given) : undefined;
-    if (id === undefined || hasUnknown(id)) return;
+    if (id === undefined || hasUnknown(id) || session.hasMade(id)) return;
     const live = await kind.observe(session.scope.live, id, [given]);
     for (const difference of live ? differences(kind.fields, given, live) : []) {
         if (hasUnknown(difference.declared)) continue;

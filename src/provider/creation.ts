@@ -17,6 +17,7 @@ export async function create(session: Session, kind: Kind, inputs: Properties): 
     const wanted = await importOf(session, kind, given, hidden);
     const takenOver = wanted === undefined ? undefined : await takeOver(session, kind, given, hidden, wanted);
     const made = takenOver ?? (await make(session, kind, given, hidden));
+    if (!takenOver && kind.shape === "entity") session.make(made.id);
     session.take(kind.name, made.id);
     session.scope.census.saw();
     return { id: made.id, outputs: await finish(session, kind, made, given, inputs) };

@@ -17,6 +17,7 @@ export class Session {
     private readonly claims = new Claims();
     private readonly said = new Set<string>();
     private readonly taken = new Set<string>();
+    private readonly made = new Set<string>();
     private readonly giving = new Set<string>();
     private readonly renewing = new Set<string>();
     private readonly keeping = new Set<string>();
@@ -105,6 +106,16 @@ export class Session {
     /** Notes that a resource of this run now stands for the object, so that the end of another one must not delete it. */
     take(kind: string, id: string): void {
         this.taken.add(`${kind} ${id}`);
+    }
+
+    /** Notes that this run made the object. */
+    make(id: string): void {
+        this.made.add(id);
+    }
+
+    /** True for an object that is new in this run: what it holds so far is nobody's. */
+    hasMade(id: string): boolean {
+        return this.made.has(id);
     }
 
     hasTaken(kind: string, id: string): boolean {
