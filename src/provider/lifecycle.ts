@@ -30,7 +30,8 @@ export async function diff(
         session.give(kind.name, id, now.name);
         return { changes: true, replaces: [kind.key[0] ?? ""], deleteBeforeReplace: true };
     }
-    claimParts(session, kind, id, given, now);
+    // A document that moves to another object leaves the one of this id to whoever declares it now.
+    if (kind.shape !== "facet" || kind.idOf(given) === id) claimParts(session, kind, id, given, now);
     const comparison = compare(kind, outputs, state, given, now, live);
     tellComparison(session, kind, now, id, comparison);
     const replacing = [...new Set(comparison.changes.map(({ property }) => property))].filter((name) =>
