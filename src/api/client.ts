@@ -8,11 +8,8 @@ import { Budget } from "./budget.js";
 import {
     AbortedError,
     CallError,
-    errorOfStatus,
     type Failure,
     InvalidCallError,
-    isRead,
-    isUnsafe,
     MalformedAnswerError,
     RateLimitedError,
     TimedOutError,
@@ -21,6 +18,7 @@ import {
 import { type OperationTypes, operations } from "./generated/operations.gen.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
+import { errorOfStatus, isRead, isUnsafe } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 
 export type OperationName = keyof OperationTypes;
