@@ -44,5 +44,6 @@ export class BundleVisibility extends AccessResource {
     }
 }
 
-export interface BundleVisibility extends OutputsOf<typeof fields> {}
-export interface BundleVisibilityArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface BundleVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface BundleVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

@@ -55,5 +55,6 @@ export class ContainingGroup extends AccessResource {
     }
 }
 
-export interface ContainingGroup extends OutputsOf<typeof fields> {}
-export interface ContainingGroupArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface ContainingGroup extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface ContainingGroupArgs extends ArgsOf<typeof grantFields & typeof fields> {}

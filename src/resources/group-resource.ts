@@ -68,5 +68,6 @@ export class GroupResource extends AccessResource {
     }
 }
 
-export interface GroupResource extends OutputsOf<typeof fields> {}
-export interface GroupResourceArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface GroupResource extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface GroupResourceArgs extends ArgsOf<typeof grantFields & typeof fields> {}

@@ -68,8 +68,9 @@ export class GroupUser extends AccessResource {
     }
 }
 
-export interface GroupUser extends OutputsOf<typeof fields> {}
-export interface GroupUserArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
 function pathOf({ groupId, userId }: Key): { group_id: string; user_id: string } {
     return { group_id: String(groupId), user_id: String(userId) };

@@ -44,5 +44,6 @@ export class GroupVisibility extends AccessResource {
     }
 }
 
-export interface GroupVisibility extends OutputsOf<typeof fields> {}
-export interface GroupVisibilityArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface GroupVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface GroupVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

@@ -99,5 +99,6 @@ export class Group extends AccessResource {
     }
 }
 
-export interface Group extends OutputsOf<typeof fields> {}
-export interface GroupArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface Group extends OutputsOf<typeof settingsFields & typeof fields> {}
+export interface GroupArgs extends ArgsOf<typeof settingsFields & typeof fields> {}

@@ -60,8 +60,9 @@ export class IdpGroupMapping extends AccessResource {
     }
 }
 
-export interface IdpGroupMapping extends OutputsOf<typeof fields> {}
-export interface IdpGroupMappingArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface IdpGroupMapping extends OutputsOf<typeof mappingFields & typeof fields> {}
+export interface IdpGroupMappingArgs extends ArgsOf<typeof mappingFields & typeof fields> {}
 
 function pathOf({ appResourceId, groupId }: Key): { app_resource_id: string; group_id: string } {
     return { app_resource_id: String(appResourceId), group_id: String(groupId) };

@@ -85,8 +85,9 @@ export class ResourceNonHumanIdentity extends AccessResource {
     }
 }
 
-export interface ResourceNonHumanIdentity extends OutputsOf<typeof fields> {}
-export interface ResourceNonHumanIdentityArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface ResourceNonHumanIdentity extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface ResourceNonHumanIdentityArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
 function pathOf({ resourceId, nonHumanIdentityId }: Key): { resource_id: string; non_human_identity_id: string } {
     return { resource_id: String(resourceId), non_human_identity_id: String(nonHumanIdentityId) };

@@ -60,8 +60,9 @@ export class ResourceUser extends AccessResource {
     }
 }
 
-export interface ResourceUser extends OutputsOf<typeof fields> {}
-export interface ResourceUserArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface ResourceUser extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface ResourceUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
 function pathOf({ resourceId, userId }: Key): { resource_id: string; user_id: string } {
     return { resource_id: String(resourceId), user_id: String(userId) };

@@ -45,5 +45,6 @@ export class ResourceVisibility extends AccessResource {
     }
 }
 
-export interface ResourceVisibility extends OutputsOf<typeof fields> {}
-export interface ResourceVisibilityArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface ResourceVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface ResourceVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

@@ -99,5 +99,6 @@ export class Resource extends AccessResource {
     }
 }
 
-export interface Resource extends OutputsOf<typeof fields> {}
-export interface ResourceArgs extends ArgsOf<typeof fields> {}
+// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
+export interface Resource extends OutputsOf<typeof settingsFields & typeof fields> {}
+export interface ResourceArgs extends ArgsOf<typeof settingsFields & typeof fields> {}
