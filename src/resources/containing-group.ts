@@ -56,5 +56,5 @@ export class ContainingGroup extends AccessResource {
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
-export interface ContainingGroup extends OutputsOf<typeof grantFields & typeof fields> {}
-export interface ContainingGroupArgs extends ArgsOf<typeof grantFields & typeof fields> {}
+export interface ContainingGroup extends OutputsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}
+export interface ContainingGroupArgs extends ArgsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}
