@@ -13,6 +13,7 @@ import {
     MalformedAnswerError,
     RateLimitedError,
     TimedOutError,
+    UnavailableError,
     UnreachableError,
 } from "./errors.js";
 import { type OperationTypes, operations } from "./generated/operations.gen.js";
@@ -190,18 +191,10 @@ export class Client {
 
 /** 429 was refused before it did anything; the rest is repeated only where doing it twice is the same as doing it once. */
 function mayRepeat(error: unknown): boolean {
-    if (!(error instanceof CallError)) return false;
-    switch (error.name) {
-        case "RateLimitedError":
-            // A wait that the client does not obey is not cut short either.
-            return !(error instanceof RateLimitedError) || (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
-        case "UnreachableError":
-        case "TimedOutError":
-        case "UnavailableError":
-            return !error.ambiguous;
-        default:
-            return false;
-    }
+    // A wait that the client does not obey is not cut short either.
+    if (error instanceof RateLimitedError) return (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
+    const passing = [UnreachableError, TimedOutError, UnavailableError];
+    return error instanceof CallError && passing.some((type) => error instanceof type) && !error.ambiguous;
 }
 
 function parsed(text: string): unknown {
