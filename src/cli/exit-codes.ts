@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { CallError, InvalidCallError } from "../api/errors.js";
 import { SettingsError } from "../provider/errors.js";
+import { UsageError } from "./errors.js";
 
 /** What a command ends with, by what went wrong. Scripts rely on these numbers: they are added to, never changed. */
 export const EXIT_CODES = {
@@ -38,11 +39,6 @@ export function exitCodeOf(error: unknown): number {
     }
     if (!(error instanceof CallError) || !isNumbered(error.name)) return EXIT_CODES.failed;
     return EXIT_CODES[error.name];
-}
-
-/** A command was given what it cannot use. Its message is one sentence that says what to give instead. */
-export class UsageError extends Error {
-    override readonly name = "UsageError";
 }
 
 function isNumbered(name: string): name is keyof typeof EXIT_CODES {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ManualEntry, ManualParameter } from "../api/manual.js";
 import type { Parts } from "../api/parameters.js";
-import { UsageError } from "./exit-codes.js";
+import { UsageError } from "./errors.js";
 
 /** Values of a command's options, by the name of the option in camelCase. */
 export type Values = Readonly<Record<string, unknown>>;

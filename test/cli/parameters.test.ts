@@ -8,7 +8,7 @@ import { manual } from "../../src/api/generated/manual.gen.js";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import type { OperationEntry } from "../../src/api/operation.js";
 import { addCall } from "../../src/cli/call.js";
-import { UsageError } from "../../src/cli/exit-codes.js";
+import { UsageError } from "../../src/cli/errors.js";
 import { addParameters, partsOf, unknownFields } from "../../src/cli/parameters.js";
 
 const folder = mkdtempSync(join(tmpdir(), "parameters-"));
