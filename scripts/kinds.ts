@@ -51,7 +51,7 @@ function row(kind: Kind): string {
         names(having(kind, "secret")),
         names(having(kind, "writeOnly")),
         removal(kind),
-        [...new Set(kind.operations)].map((name) => `\`${name}\``).join(" "),
+        kind.operations.map((name) => `\`${name}\``).join(" "),
     ];
     return `| ${cells.map(cell).join(" | ")} |`;
 }
@@ -91,7 +91,7 @@ ${results.length > 0 ? `\nOutputs that only the service sets:\n\n| output | |\n|
 
 | operation | | |
 | --- | --- | --- |
-${[...new Set(kind.operations)].map(operationRow).join("\n")}
+${kind.operations.map(operationRow).join("\n")}
 `;
 }
 

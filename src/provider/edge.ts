@@ -96,9 +96,13 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
         results: spec.results ?? [],
         key: spec.key,
         replacing,
-        operations: [spec.list, spec.add, ...(spec.update ? [spec.update] : []), removing.operation].map(
-            ({ name }) => name,
-        ),
+        operations: [
+            ...new Set(
+                [spec.list, spec.add, ...(spec.update ? [spec.update] : []), removing.operation].map(
+                    ({ name }) => name,
+                ),
+            ),
+        ],
         ...(ends ? { ends } : {}),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
