@@ -32,6 +32,16 @@ const DEFAULTS = {
     last_scheduled_run: null,
 } satisfies Partial<CampaignConfiguration>;
 
+/** The moves of a campaign that has made none. */
+export const NOT_STARTED = {
+    started_at: null,
+    started_by_user_id: null,
+    stopped_at: null,
+    stopped_by_user_id: null,
+    ended_at: null,
+    ended_by_user_id: null,
+};
+
 /** The settings of a new campaign. @throws BadRequest */
 export function readConfiguration(
     store: Store,

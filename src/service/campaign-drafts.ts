@@ -1,4 +1,4 @@
-import { scheduled } from "./campaign-configurations.js";
+import { NOT_STARTED, scheduled } from "./campaign-configurations.js";
 import type { StoredCampaign } from "./campaign-reviews.js";
 import type { Store } from "./store.js";
 import { wallTime } from "./time-zones.js";
@@ -55,12 +55,7 @@ function spawn(store: Store, template: StoredCampaign, run: Date): void {
             next_scheduled_run: null,
             last_scheduled_run: null,
         },
-        started_at: null,
-        started_by_user_id: null,
-        stopped_at: null,
-        stopped_by_user_id: null,
-        ended_at: null,
-        ended_by_user_id: null,
+        ...NOT_STARTED,
     });
 }
 

@@ -1,6 +1,6 @@
 import type { CreateRequestInfo, Request, RequestConfiguration, RequestedItem } from "../api/generated/types.gen.js";
 import { isWithin } from "./access.js";
-import { groupLevel, mustBeGroupLevel, mustBeResourceLevel, resourceLevel } from "./access-levels.js";
+import { groupLevel, type Level, mustBeGroupLevel, mustBeResourceLevel, resourceLevel } from "./access-levels.js";
 import { BadRequest, Conflict } from "./errors.js";
 import { expirationOf, later } from "./expiration.js";
 import type { Records } from "./organization.js";
@@ -95,24 +95,10 @@ function readResource(
     if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
     store.resources.mustKnow(`${at}.id`, id);
     mustBeResourceLevel(store, id, access_level_remote_id, `${at}.access_level_remote_id`);
-    const resource = store.resources.get(id);
-    const { name = "", admin_owner_id = "", request_configurations } = resource;
-    const { remote_resource_id: remote_id, remote_resource_name: remote_name } = resource;
-    return {
-        at,
-        id,
-        name,
-        adminOwnerId: admin_owner_id,
-        item: {
-            resource_id: id,
-            group_id: null,
-            ...resourceLevel(store, id, access_level_remote_id),
-            name,
-            ...(remote_id !== undefined && { remote_id }),
-            ...(remote_name !== undefined && { remote_name }),
-        },
-        configuration: configurationFor(store, `${at}.id`, request_configurations, subject, access_level_remote_id),
-    };
+    const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
+    const level = resourceLevel(store, id, access_level_remote_id);
+    const item = { resource_id: id, group_id: null, ...level };
+    return wantedOf(store, { at, id, item, subject, ...resource, remote_id, remote_name });
 }
 
 function readGroup(
@@ -134,21 +120,34 @@ function readGroup(
     if (targetGroupId !== undefined && isWithin(store, id, targetGroupId)) {
         throw new BadRequest(`${at}.id: must not be the target group or in it.`);
     }
-    const { name = "", admin_owner_id = "", request_configurations, remote_id, remote_name } = store.groups.get(id);
+    const { remote_id, remote_name, ...group } = store.groups.get(id);
+    const item = { resource_id: null, group_id: id, ...groupLevel(store, id, access_level_remote_id) };
+    return wantedOf(store, { at, id, item, subject, ...group, remote_id, remote_name });
+}
+
+/** A group or a resource, as far as asking for it goes. */
+interface Askable extends Pick<Wanted, "at" | "id"> {
+    readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
+    /** User whom the conditions of request rules look at. */
+    readonly subject: string;
+    readonly name?: string;
+    readonly admin_owner_id?: string;
+    readonly request_configurations?: readonly RequestConfiguration[];
+    readonly remote_id?: string;
+    readonly remote_name?: string;
+}
+
+function wantedOf(store: Store, asked: Askable): Wanted {
+    const { at, id, item, subject, name = "", admin_owner_id = "", remote_id, remote_name } = asked;
+    const remote = { ...(remote_id !== undefined && { remote_id }), ...(remote_name !== undefined && { remote_name }) };
+    const level = item.access_level_remote_id;
     return {
         at,
         id,
         name,
         adminOwnerId: admin_owner_id,
-        item: {
-            resource_id: null,
-            group_id: id,
-            ...groupLevel(store, id, access_level_remote_id),
-            name,
-            ...(remote_id !== undefined && { remote_id }),
-            ...(remote_name !== undefined && { remote_name }),
-        },
-        configuration: configurationFor(store, `${at}.id`, request_configurations, subject, access_level_remote_id),
+        item: { ...item, name, ...remote },
+        configuration: configurationFor(store, `${at}.id`, asked.request_configurations, subject, level),
     };
 }
 

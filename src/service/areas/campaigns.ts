@@ -1,6 +1,6 @@
 import type { Campaign } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
-import { changedConfiguration, readConfiguration } from "../campaign-configurations.js";
+import { changedConfiguration, NOT_STARTED, readConfiguration } from "../campaign-configurations.js";
 import { applyDecisions, beginReviews, revokeUnreviewed, type StoredCampaign, statusOf } from "../campaign-reviews.js";
 import { BadRequest } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
@@ -41,12 +41,7 @@ function create({ store, caller, now, body }: Call<"createCampaign">): Campaign 
         updated_at: now.toISOString(),
         created_by_user_id: caller.user_id,
         configuration,
-        started_at: null,
-        started_by_user_id: null,
-        stopped_at: null,
-        stopped_by_user_id: null,
-        ended_at: null,
-        ended_by_user_id: null,
+        ...NOT_STARTED,
     });
     return answer(store, campaign);
 }
