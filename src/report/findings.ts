@@ -1,3 +1,4 @@
+import { marksOf } from "../provider/fields.js";
 import { opened } from "../provider/hidden.js";
 import type { Kind } from "../provider/kind.js";
 import { type Difference, differences } from "../provider/normalize.js";
@@ -5,7 +6,7 @@ import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
 import { type Phrase, value } from "./phrase.js";
-import { Wording } from "./wording.js";
+import { pathWords, Wording } from "./wording.js";
 
 /** One object and what is to be said of it. */
 export interface Entry {
@@ -26,6 +27,7 @@ export async function findingsOf(
     names: Names,
     /** Whether a line of the provider says so of a resource of this kind and name. */
     isToldGone: (kind: string, resource: string) => boolean,
+    failed: boolean,
 ): Promise<Finding[]> {
     const { urn, type, ops, before, next } = history;
     const kind = kindOf(type);
@@ -35,7 +37,7 @@ export async function findingsOf(
     const about = new About(kind, history, state, new Wording(kind, names, state));
     // No step says that an object was not found: it is made again, or, where the program wants it no more, nothing is left to do.
     const isGone = history.wasRead && (ops.has("create") || (ops.size === 0 && isToldGone(kind.name, nameOf(urn))));
-    if (isGone) return about.gone();
+    if (isGone) return about.gone(failed);
     if ([...ops].some((op) => op.includes("replace"))) return [await about.replaced(), ...(await about.drift())];
     if (ops.has("create")) return [await about.created()];
     if (ops.has("delete")) return [await about.deleted(), ...(await about.drift())];
@@ -52,9 +54,10 @@ class About {
         private readonly wording: Wording,
     ) {}
 
-    async gone(): Promise<Finding[]> {
+    async gone(failed: boolean): Promise<Finding[]> {
         const { before, next } = this.history;
-        const fate = next ? "was deleted; it is made again" : "was deleted; the program no longer wants it either";
+        const unwanted = failed ? "was deleted" : "was deleted; the program no longer wants it either";
+        const fate = next ? "was deleted; it is made again" : unwanted;
         const gone = await this.#entry("drifted", before ?? this.state, [[fate]]);
         return next && this.#intended().length > 0 ? [...(await this.updated()), gone] : [gone];
     }
@@ -62,8 +65,11 @@ class About {
     async created(): Promise<Finding> {
         const { given, hidden } = opened(this.state.inputs);
         const lines = await this.wording.settings(given);
-        const taken: Phrase[] = hidden.import ? [["exists already; the program takes it over"]] : [];
-        return this.#entry("added", this.state, [...taken, ...lines]);
+        if (!hidden.import) return this.#entry("added", this.state, lines);
+        return this.#entry("changed", this.state, [
+            ["exists already; from now on the program looks after it"],
+            ...lines,
+        ]);
     }
 
     async deleted(): Promise<Finding> {
@@ -89,7 +95,7 @@ class About {
 
     async updated(): Promise<Finding[]> {
         const lines = await Promise.all(this.#intended().map((each) => this.wording.change(each)));
-        const dropped = this.#dropped().map((name): Phrase => [value(name), " is no longer declared"]);
+        const dropped = this.#dropped().map((name): Phrase => [`${pathWords(name)}: ${this.#fateOf(name)}`]);
         const all = [...lines, ...dropped];
         if (all.length > 0) return [await this.#entry("changed", this.history.before ?? this.state, all)];
         if (this.#drift().length > 0) return [];
@@ -103,8 +109,10 @@ class About {
         const intended = this.#intended().map(({ path }) => path);
         const back =
             this.history.next && this.history.live ? this.#different(this.history.live, this.history.next) : [];
+        const dropped = this.#dropped();
         const lines = this.#drift().map(async (each): Promise<Phrase> => {
             const phrase = await this.wording.drift(each);
+            if (dropped.includes(each.property)) return [...phrase, `, and is ${this.#fateOf(each.property)}`];
             if (intended.some((path) => touches(path, each.path))) {
                 const agrees = !back.some(({ path }) => touches(path, each.path));
                 return [
@@ -138,6 +146,12 @@ class About {
         if (!before || !next) return [];
         const kept = opened(next.inputs).given;
         return Object.keys(opened(before.inputs).given).filter((name) => !(name in kept));
+    }
+
+    /** What becomes of a property that the program gives no more. */
+    #fateOf(name: string): string {
+        const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
+        return `no longer declared; it ${isRestored ? "returns to its default" : "stays as it is"}`;
     }
 
     #different(from: ResourceState, to: ResourceState): Difference[] {

@@ -39,12 +39,12 @@ export class Names {
         for (const { urn, type, ops, before, live, next } of historiesOf(document)) {
             const kind = kindOf(type);
             if (kind?.shape !== "entity") continue;
-            // The name that the program gives is the one its reviewers know.
-            const names = [next, before].map((state) => state && nameIn({ ...state.outputs, ...state.inputs }));
-            const name = names.find((each) => each !== undefined);
-            if (name === undefined) continue;
-            for (const state of [before, live, next]) if (state?.id) this.#known.set(state.id, name);
-            if ([...ops].some((op) => op.startsWith("create"))) this.#made.set(urn, { source: kind.name, name });
+            const [wanted, was] = [next, before].map((state) => state && nameIn({ ...state.outputs, ...state.inputs }));
+            const isReplaced = ops.has("replace");
+            // The name that the program gives is the one its reviewers know; an object that is replaced keeps its own until it goes.
+            const name = (isReplaced ? was : wanted) ?? was;
+            for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
+            if (wanted && (isReplaced || ops.has("create"))) this.#made.set(urn, { source: kind.name, name: wanted });
         }
     }
 
@@ -68,17 +68,13 @@ export class Names {
         }
     }
 
-    /**
-     * The names of what a list will refer to once it is made: `unknown` is how many of its ids are not known yet. Undefined where what the
-     * property depends on does not tell for sure.
-     */
-    upcoming(field: string, unknown: number, state: ResourceState, property: string): readonly string[] | undefined {
+    /** The names of what a field can refer to that has no id yet: what is to be made, and what the property depends on. */
+    upcoming(field: string, state: ResourceState, property: string): string[] {
         const source = sourceOf(field);
-        const candidates = (state.propertyDependencies?.[property] ?? []).flatMap((urn) => {
+        return (state.propertyDependencies?.[property] ?? []).flatMap((urn) => {
             const made = this.#made.get(urn);
             return made && made.source === source?.name ? [made.name] : [];
         });
-        return candidates.length === unknown ? candidates : undefined;
     }
 }
 

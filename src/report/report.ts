@@ -34,7 +34,9 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
     const histories = historiesOf(document);
     const isToldGone = (kind: string, resource: string): boolean =>
         document.diagnostics.some(({ message }) => message.startsWith(`${kind} ${JSON.stringify(resource)} is gone: `));
-    const found = await Promise.all(histories.map((history) => findingsOf(history, kindOf, names, isToldGone)));
+    const found = await Promise.all(
+        histories.map((history) => findingsOf(history, kindOf, names, isToldGone, errors.length > 0)),
+    );
     const findings = found.flat();
     const section = (wanted: Section): Entry[] =>
         findings
@@ -59,21 +61,29 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
     };
 }
 
-/** Each reason once: what fails for one object mostly fails for all of them. */
+/** Each reason once, with all that it befell: what fails for one object mostly fails for the others. */
 function errorsIn({ diagnostics }: PreviewDocument): string[] {
-    const messages = diagnostics
-        .filter(({ severity }) => severity === "error")
-        .map(({ urn, message }) => {
-            const text = printable(
-                message
-                    .trim()
-                    .replace(/^error: /, "")
-                    .replace(/^(Preview|Refresh) failed: /i, ""),
-            );
-            return urn ? `${nameOf(urn)}: ${text}` : text;
-        });
-    const telling = messages.filter((message) => message !== "preview failed");
-    return telling.length > 0 ? telling : messages;
+    const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
+    for (const { severity, urn, message } of diagnostics) {
+        if (severity !== "error") continue;
+        const text = printable(message.trim())
+            .replace(/^error: /, "")
+            .replace(/^(Preview|Refresh) failed: /i, "");
+        // Requests differ in their path and in the id that the service gave them.
+        const reason = text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
+        const known = byReason.get(reason) ?? { text, resources: [] };
+        byReason.set(reason, known);
+        if (urn) known.resources.push(nameOf(urn));
+    }
+    // That it failed is what the others say.
+    if (byReason.size > 1) byReason.delete("preview failed");
+    return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
+        const more =
+            others.length > 0
+                ? ` (and for ${others.length} more: ${others.slice(0, 5).join(", ")}${others.length > 5 ? ", …" : ""})`
+                : "";
+        return `${first === undefined ? "" : `${first}: `}${text}${more}`;
+    });
 }
 
 /** Lines of the provider that no entry says: those about drift are entries already. */
@@ -81,7 +91,11 @@ function notesIn({ diagnostics }: PreviewDocument): string[] {
     const lines = diagnostics
         .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
         .map(({ message }) => printable(message.trim()))
-        .filter((line) => line !== "" && !/ drifted: | is gone: | failed: its error, under the resource/.test(line));
+        .filter(
+            (line) =>
+                line !== "" &&
+                !/ drifted: | is gone: | failed: its error, under the resource| is no longer declared; it /.test(line),
+        );
     return [...new Set(lines)].sort(compareText);
 }
 

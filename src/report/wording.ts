@@ -100,20 +100,20 @@ export class Wording {
     async #lines(path: string, given: unknown): Promise<Phrase[]> {
         if (isSecret(this.kind, this.#hidden, path)) return [[`${pathWords(path)}: a secret value`]];
         if (isNothing(given)) return [];
-        const isDeep = (inner: unknown): boolean => isObject(inner) && Object.values(inner).some(isStructure);
-        const parts = Array.isArray(given)
-            ? given.some(isObject)
-                ? given.map((inner, index) => [`${path}[${index}]`, inner] as const)
-                : []
-            : isDeep(given)
-              ? Object.entries(Object(given)).map(([name, inner]) => [`${path}.${name}`, inner] as const)
-              : [];
-        if (parts.length === 0) return [[...named(path), ...(await this.#value(path, given))]];
-        const flat = parts.filter(([, inner]) => !isStructure(inner) && !isNothing(inner));
-        const deep = parts.filter(([, inner]) => isStructure(inner));
-        const first = flat.length > 0 && [[...named(path), ...(await this.#together(flat))]];
-        const rest = await Promise.all(deep.map(([inside, inner]) => this.#lines(inside, inner)));
-        return [...(first || []), ...rest.flat()];
+        if (Array.isArray(given) && given.some(isObject)) {
+            const lines = await Promise.all(given.map((inner, index) => this.#lines(`${path}[${index}]`, inner)));
+            return lines.flat();
+        }
+        if (!isObject(given)) return [[...named(path), ...(await this.#value(path, given))]];
+        const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
+        const inside = (deep: boolean) =>
+            parts
+                .filter(([, inner]) => isStructure(inner) === deep)
+                .map(([name, inner]) => [`${path}.${name}`, inner] as const);
+        const [flat, deep] = [inside(false), inside(true)];
+        const first: Phrase[] = flat.length > 0 ? [[...named(path), ...(await this.#together(flat))]] : [];
+        const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner)));
+        return [...first, ...rest.flat()];
     }
 
     async #together(parts: readonly (readonly [string, unknown])[]): Promise<Phrase> {
@@ -151,15 +151,17 @@ export class Wording {
         return joined(shown, ", ");
     }
 
-    /** What gets its id only when it is made. */
+    /** What gets its id only when it is made: by name, as far as what the property depends on tells. */
     #upcoming(path: string, count: number): Phrase {
         const [property = ""] = path.split(/[.[]/);
-        const names = this.names.upcoming(lastOf(path), count, this.state, property);
-        if (!names) return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
-        return joined(
+        const names = this.names.upcoming(lastOf(path), this.state, property);
+        if (names.length < count)
+            return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
+        const all = joined(
             names.map((name) => [value(shortened(printable(name))), " (new)"]),
             ", ",
         );
+        return names.length === count ? all : [count === 1 ? "one of " : `${count} of `, ...all];
     }
 }
 
