@@ -45,7 +45,7 @@ describe.concurrent("access-governance report", { timeout: 60_000 }, () => {
         ]);
         expect(file).toEqual({
             code: 0,
-            stdout: expect.stringMatching(/^Access in lab-access\/dev: 1 taken away/),
+            stdout: expect.stringMatching(/^Access in access\/prod: 1 taken away/),
             stderr: "",
         });
         expect(piped).toEqual(file);
@@ -59,7 +59,7 @@ describe.concurrent("access-governance report", { timeout: 60_000 }, () => {
         expect(await report([...args, document], { env })).toEqual({ code: 0, stdout: "", stderr: "" });
         await service.close();
         const recorded = readFileSync(join(documents, "pull-request.md"), "utf8");
-        expect(readFileSync(out, "utf8")).toBe(recorded.replaceAll("lab-access/dev", "prod"));
+        expect(readFileSync(out, "utf8")).toBe(recorded.replaceAll("access/prod", "prod"));
         expect(service.calls.writes()).toEqual([]);
     });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
@@ -226,4 +227,10 @@ describe("names", () => {
         expect(report.added[0]?.lines.map(plain)).toEqual([`admin owner: ${other}`]);
         expect(report.notes).toEqual([expect.stringMatching(/^Some objects are shown by id, .* 401/)]);
     });
+});
+
+test("the comment in the documentation is the real one", () => {
+    const [read, root] = [(file: string) => readFileSync(file, "utf8"), join(__dirname, "../..")];
+    const comment = read(join(folder, "pull-request.md")).replace(/^.*\n/, "").trim();
+    expect(read(join(root, "docs/reviewers.md"))).toContain(`pull-request.md -->\n\n${comment}\n\n<!-- until here -->`);
 });
