@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { PartialError, type Plugin } from "./plugin.js";
+import { PartialError, type Provider } from "./plugin.js";
 import { EngineError } from "./project.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Diagnostic, Step } from "./stack.js";
@@ -16,7 +16,7 @@ export interface Witness {
 }
 
 /** Finds the process of a provider; undefined where its configuration is not known yet. */
-export type Plugins = (provider: State) => Promise<Plugin | undefined>;
+export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
 export interface Settings {
     preview: boolean;
@@ -69,7 +69,7 @@ export class Actions {
         return state;
     }
 
-    async create(op: string, state: State, plugin: Plugin | undefined, done: () => void = () => {}): Promise<State> {
+    async create(op: string, state: State, plugin: Provider | undefined, done: () => void = () => {}): Promise<State> {
         const step = this.begin(op, state);
         const store = () => {
             done();
@@ -105,13 +105,13 @@ export class Actions {
     }
 
     /** Makes one again whose predecessor is deleted already. */
-    async createAgain(old: State, state: State, plugin: Plugin | undefined): Promise<State> {
+    async createAgain(old: State, state: State, plugin: Provider | undefined): Promise<State> {
         this.begin("replace", state);
         await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
         return state;
     }
 
-    async update(old: State, state: State, plugin: Plugin | undefined): Promise<State> {
+    async update(old: State, state: State, plugin: Provider | undefined): Promise<State> {
         Object.assign(state, { id: old.id, created: old.created, modified: old.modified });
         const step = this.begin("update", state);
         await this.apply(
@@ -219,14 +219,14 @@ export class Actions {
         this.#stop();
     }
 
-    async plugin(provider: State | undefined): Promise<Plugin> {
+    async plugin(provider: State | undefined): Promise<Provider> {
         const plugin = provider && (await this.plugins(provider));
         if (!plugin) throw new EngineError("The configuration of this object's provider is not known yet.");
         return plugin;
     }
 
     /** The provider that an object of the state was made with. */
-    pluginOf(state: State): Promise<Plugin> {
+    pluginOf(state: State): Promise<Provider> {
         const urn = providerUrn(state.provider ?? "");
         return this.plugin(this.snapshot.made(urn) ?? this.snapshot.old(urn));
     }

@@ -167,6 +167,9 @@ export class Plugin {
     }
 }
 
+/** Whatever answers for objects: a process of the program's, or the engine itself. */
+export type Provider = Pick<Plugin, Method>;
+
 type Method = "check" | "diff" | "create" | "read" | "update" | "delete";
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
