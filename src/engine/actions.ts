@@ -247,10 +247,11 @@ export class Actions {
             if (!equal(state.inputs, old.inputs) || !equal(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
-            if (!old.external) {
-                const diff = await plugin.diff(old.urn, read.id, state.outputs, old.inputs);
-                if (diff.changes) this.changes = true;
-            }
+            // What is only read has no diff: whatever it gives now is the change.
+            const changes = old.external
+                ? !equal(state.outputs, old.outputs)
+                : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;
+            if (changes) this.changes = true;
             found.set(old, state);
         }).catch((error) => {
             if (!(error instanceof Stopped)) throw error;
