@@ -29,6 +29,11 @@ export class Config {
         return Object.fromEntries([...this.#entries].map(([key, { value }]) => [key, value]));
     }
 
+    /** As anybody may see it. */
+    shown(): Record<string, string> {
+        return Object.fromEntries([...this.#entries].map(([key, e]) => [key, e.secret ? "[secret]" : e.value]));
+    }
+
     secretKeys(): string[] {
         return [...this.#entries].filter(([, entry]) => entry.secret).map(([key]) => key);
     }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Backend, type StackName } from "./backend.js";
 import { Config } from "./config.js";
 import { fromDeployment, saltOf, toDeployment } from "./deployment.js";
+import type { Digest } from "./digest.js";
 import { Display } from "./display.js";
 import { type Lock, StackLocked } from "./lock.js";
 import { Operation } from "./operation.js";
@@ -14,6 +15,15 @@ import { withoutPulumi } from "./pulumi.js";
 import type { Deployment, RefreshOptions, Run, RunOptions, Stack, StackOptions, UpdateOptions } from "./stack.js";
 import type { State } from "./state.js";
 
+/** What a command wants to know beside what a person sees. */
+export interface CommandOptions {
+    /** What the stack's settings close their secrets with: its state does the same. */
+    salt?: string | undefined;
+    digest?: Digest | undefined;
+    /** Why nothing was begun. Defaults to the human output. */
+    onError?: (message: string) => void;
+}
+
 /** A stack that the local engine runs. */
 export class LocalStack implements Stack {
     readonly engine = "local engine";
@@ -23,12 +33,14 @@ export class LocalStack implements Stack {
     readonly #backend: Backend;
     readonly #passphrase: string;
     readonly #crypter: Promise<Passphrase>;
+    #cancelled = false;
     #running: { operation: Operation; ended: Promise<unknown> } | undefined;
 
     private constructor(
         private readonly project: Project,
         private readonly root: string,
         private readonly options: StackOptions,
+        private readonly command: CommandOptions,
     ) {
         const env = { ...withoutPulumi(process.env), ...options.env };
         const preload = `--require ${JSON.stringify(join(root, "preload.cjs"))}`;
@@ -38,7 +50,7 @@ export class LocalStack implements Stack {
         this.#passphrase = options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local";
         const kept = this.#backend.read(this.#name);
         // Made while the first program runs: it takes half a second.
-        this.#crypter = Passphrase.of(this.#passphrase, kept && saltOf(kept));
+        this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (kept && saltOf(kept)));
         this.#crypter.catch(() => {});
         if (!kept) this.#backend.write(this.#name, { version: 3, deployment: {} });
         for (const [key, value] of Object.entries(options.config ?? {}))
@@ -48,11 +60,11 @@ export class LocalStack implements Stack {
             );
     }
 
-    static async open(options: StackOptions): Promise<LocalStack> {
+    static async open(options: StackOptions, command: CommandOptions = {}): Promise<LocalStack> {
         const project = readProject(options.program);
         const root = await mkdtemp(join(tmpdir(), "access-governance-"));
         await writeFile(join(root, "preload.cjs"), PRELOAD);
-        return new LocalStack(project, root, options);
+        return new LocalStack(project, root, options, command);
     }
 
     preview(options: RunOptions = {}): Promise<Run> {
@@ -99,8 +111,9 @@ export class LocalStack implements Stack {
         });
     }
 
-    /** Ends what is running as soon as nothing is left half done; what it did is stored. */
+    /** Ends what is running as soon as nothing is left half done, and begins nothing more; what was done is stored. */
     cancel(): void {
+        this.#cancelled = true;
         this.#running?.operation.cancel();
     }
 
@@ -119,9 +132,10 @@ export class LocalStack implements Stack {
             lock = this.#backend.lock(this.#name);
         } catch (error) {
             if (!(error instanceof StackLocked)) throw error;
-            const display = this.#display(operation, false);
-            display.diagnostic({ severity: "error", message: error.message });
-            return display.finish(1, {});
+            const { message } = error;
+            (this.command.onError ?? this.options.onOutput)?.(`error: ${message}`);
+            const diagnostics = [{ severity: "error" as const, message }];
+            return { operation, exitCode: 1, steps: [], diagnostics, output: `error: ${message}`, outputs: {} };
         }
         try {
             return await work();
@@ -147,7 +161,9 @@ export class LocalStack implements Stack {
             states,
             save: (states) => this.#save(states),
             display: this.#display(operation, preview),
+            digest: this.command.digest,
         });
+        if (this.#cancelled) running.cancel();
         const ended = running.run();
         this.#running = { operation: running, ended };
         try {

@@ -2,6 +2,7 @@ import { Actions, type Plugins, type Settings, type Witness } from "./actions.js
 import type { Backend } from "./backend.js";
 import type { Child } from "./child.js";
 import type { Config } from "./config.js";
+import type { Digest } from "./digest.js";
 import type { Display } from "./display.js";
 import { serveMonitor } from "./monitor.js";
 import { Plugin } from "./plugin.js";
@@ -10,7 +11,7 @@ import type { Project } from "./project.js";
 import { BUILT_IN, defaultProvider, providerType } from "./providers.js";
 import { stackReferences } from "./references.js";
 import { Snapshot } from "./snapshot.js";
-import type { Run, RunOptions } from "./stack.js";
+import type { Diagnostic, Run, RunOptions } from "./stack.js";
 import { STACK_TYPE, type State } from "./state.js";
 import { Steps } from "./steps.js";
 import { shown, some, UNKNOWN } from "./values.js";
@@ -32,6 +33,8 @@ export interface OperationSettings extends RunOptions {
     /** Keeps the state; a preview keeps nothing. */
     save(states: State[]): Promise<void>;
     display: Display;
+    /** Takes the same down for programs. */
+    digest?: Digest | undefined;
 }
 
 /** One operation of one stack, from its start to its end. */
@@ -46,12 +49,15 @@ export class Operation {
     readonly #engine: Settings;
 
     constructor(private readonly settings: OperationSettings) {
-        const { preview, parallelDiff = false, stack, project, config, display, states, save } = settings;
+        const { preview, parallelDiff = false, stack, project, config, display, digest, states, save } = settings;
         const snapshot = new Snapshot(structuredClone(states));
         const saving = preview ? undefined : new Saving(() => save(snapshot.states));
         const witness: Witness = {
-            step: (step) => display.step(step),
-            diagnostic: (diagnostic) => display.diagnostic(diagnostic),
+            step: (step, states) => {
+                digest?.step(step, states);
+                display.step(step);
+            },
+            diagnostic: (diagnostic) => this.#tell(diagnostic),
             changed: () => saving?.soon(),
         };
         this.#engine = { preview, parallelDiff, stack, project: project.name, config: config.properties() };
@@ -70,7 +76,7 @@ export class Operation {
             const runsProgram = operation === "preview" || operation === "up";
             // Most programs need it, and its process takes as long to start as the program's.
             if (runsProgram) this.#plugins(defaultProvider(this.#engine)).catch(() => {});
-            if (operation === "refresh" || refresh) await actions.refresh();
+            if (!actions.isStopped && (operation === "refresh" || refresh)) await actions.refresh();
             if (operation === "destroy") await actions.destroy();
             else if (runsProgram && !actions.isStopped) await this.#runProgram();
             await steps.idle();
@@ -80,7 +86,7 @@ export class Operation {
         }
         await this.#saving?.now();
         const verdict = actions.verdict;
-        if (verdict) display.diagnostic({ severity: "error", message: verdict });
+        if (verdict) this.#tell({ severity: "error", message: verdict });
         const unexpected = !actions.failed && expectNoChanges === true && actions.changes;
         if (unexpected)
             display.diagnostic({
@@ -103,8 +109,19 @@ export class Operation {
         this.#running.clear();
     }
 
+    #tell(diagnostic: Diagnostic): void {
+        this.settings.digest?.diagnostic(diagnostic);
+        this.settings.display.diagnostic(diagnostic);
+    }
+
+    /** A line that a process wrote. */
+    #line(message: string, from: "stdout" | "stderr"): void {
+        this.settings.digest?.line(message, from);
+        this.settings.display.diagnostic({ severity: "info", message });
+    }
+
     async #runProgram(): Promise<void> {
-        const { project, stack, preview, config, env, display } = this.settings;
+        const { project, stack, preview, config, env } = this.settings;
         const actions = this.#actions;
         const steps = this.#steps;
         const refused: string[] = [];
@@ -114,7 +131,7 @@ export class Operation {
             registerOutputs: (urn, outputs) => steps.registerOutputs(urn, outputs),
             log: (diagnostic) => {
                 // The program's own error about a refusal repeats the refusal with a stack.
-                if (refused.length === 0) display.diagnostic(diagnostic);
+                if (refused.length === 0) this.#tell(diagnostic);
             },
             refuse: (sentence) => {
                 refused.push(sentence);
@@ -134,7 +151,7 @@ export class Operation {
                 env,
                 onLine: (message, from) => {
                     logged ||= from === "stderr";
-                    display.diagnostic({ severity: "info", message });
+                    this.#line(message, from);
                 },
             });
             this.#running.add(program);
@@ -156,8 +173,8 @@ export class Operation {
 
     /** A process for each provider, started when it is first needed. */
     #starting(): Plugins {
-        const { project, env, display, backend, passphrase } = this.settings;
-        const tell = display.diagnostic.bind(display);
+        const { project, env, backend, passphrase } = this.settings;
+        const tell = (diagnostic: Diagnostic) => this.#tell(diagnostic);
         const references = stackReferences({ backend, project: project.name, passphrase, tell });
         const started = new Map<string, Promise<Plugin>>();
         return async (provider) => {
@@ -167,9 +184,7 @@ export class Operation {
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
-            const starting = Plugin.start(project, provider.inputs, env, (message) =>
-                tell({ severity: "info", message }),
-            );
+            const starting = Plugin.start(project, provider.inputs, env, (message, from) => this.#line(message, from));
             started.set(key, starting);
             this.#running.add({ stop: async () => (await starting.catch(() => undefined))?.stop() });
             return starting;

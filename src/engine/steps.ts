@@ -64,7 +64,7 @@ export class Steps {
                 provider: referenceTo(provider),
             };
             if (old) this.#handled.add(old);
-            const step = this.actions.begin("read", state);
+            const step = this.actions.begin("read", state, { old, new: state });
             await this.actions.apply(step, async () => {
                 const found = await (await this.actions.plugin(provider)).read(urn, id, inputs, inputs);
                 if (found.id) state.id = found.id;
@@ -191,7 +191,7 @@ export class Steps {
                 await this.actions.create("create-replacement", state, plugin, () => {
                     old.delete = true;
                 });
-                this.actions.begin("replace", state);
+                this.actions.begin("replace", state, { old, new: state, replaces: diff.replaces });
                 return state;
             };
         const before: State[] = [];
@@ -211,7 +211,7 @@ export class Steps {
                 await this.actions.delete(doomed, "delete-replaced", () => {
                     doomed.pendingReplacement = true;
                 });
-            return this.actions.createAgain(old, state, plugin);
+            return this.actions.createAgain(old, state, plugin, diff.replaces);
         };
     }
 
