@@ -61,11 +61,10 @@ export class StackSettings {
             if (!this.salt) this.salt = crypter.salt;
             entry = { secure: crypter.encrypt(value) };
         }
-        const lines = yaml
-            .dump({ [name]: entry }, { lineWidth: -1 })
-            .trimEnd()
-            .split("\n")
-            .map((line) => `  ${line}`);
+        const dumped = yaml.dump({ [name]: entry }, { lineWidth: -1 }).trimEnd();
+        // The CLI quotes with double quotes, as JSON does.
+        const quoted = dumped.endsWith("'") && secretBy === undefined ? `${name}: ${JSON.stringify(value)}` : dumped;
+        const lines = quoted.split("\n").map((line) => `  ${line}`);
         const text = this.#ended().split("\n");
         const head = text.findIndex((line) => /^config:\s*(#.*)?$/.test(line));
         if (head < 0) {
