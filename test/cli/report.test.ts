@@ -51,15 +51,20 @@ describe.concurrent("access-governance report", { timeout: 60_000 }, () => {
         expect(piped).toEqual(file);
     });
 
-    test("writes a comment to a file, with the names of the service where it may ask", async ({ expect }) => {
+    test("writes the comment to a file as well, with the names of the service where it may ask", async ({ expect }) => {
         const service = await startService({ seed: "small" });
         const out = join(folder, "comment.md");
         const env = { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token };
-        const args = ["--format", "markdown", "--link", "https://ci.example/run/1", "--stack", "prod", "--out", out];
-        expect(await report([...args, document], { env })).toEqual({ code: 0, stdout: "", stderr: "" });
+        const args = ["--link", "https://ci.example/run/1", "--stack", "prod", "--comment", out, document];
+        const [log, comment] = await Promise.all([
+            report(args, { env }),
+            report(["--format", "markdown", ...args], { env }),
+        ]);
+        expect(log).toEqual({ code: 0, stdout: expect.stringMatching(/^Access in prod: 1 taken away/), stderr: "" });
         await service.close();
         const recorded = readFileSync(join(documents, "pull-request.md"), "utf8");
         expect(readFileSync(out, "utf8")).toBe(recorded.replaceAll("access/prod", "prod"));
+        expect(comment.stdout).toBe(readFileSync(out, "utf8"));
         expect(service.calls.writes()).toEqual([]);
     });
 
