@@ -84,13 +84,13 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         expect(run.exitCode).toBe(0);
     }
 
-    it("says that the platform is not there yet", { timeout: 60_000 }, async () => {
+    it("says that the platform is not there yet", { timeout: 120_000 }, async () => {
         const run = await team.preview();
         expect(run.exitCode).toBe(1);
         expect(errors(run)).toEqual([NOT_THERE]);
     });
 
-    it("goes up one after the other, and both are clean", { timeout: 120_000 }, async () => {
+    it("goes up one after the other, and both are clean", { timeout: 240_000 }, async () => {
         expect(errors(await platform.up())).toEqual([]);
         expect(errors(await team.up())).toEqual([]);
         await expectClean(platform);
@@ -102,7 +102,7 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
     });
 
     it("shows an outside edit in the stack that declares the object, and in no other", {
-        timeout: 120_000,
+        timeout: 240_000,
     }, async () => {
         await api("PUT", "/groups", { groups: [{ group_id: ids["prod-read-only"], name: "Renamed" }] });
         await expectClean(team);
@@ -114,7 +114,7 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         expect(errors(await team.up())).toEqual([]);
     });
 
-    it("takes nothing of the platform away with the team", { timeout: 120_000 }, async () => {
+    it("takes nothing of the platform away with the team", { timeout: 240_000 }, async () => {
         expect(errors(await team.destroy())).toEqual([]);
         for (const path of [`/owners/${ids.platform}`, `/owners/${ids.security}`, `/groups/${ids["prod-read-only"]}`])
             await api("GET", path);
@@ -123,7 +123,7 @@ describe.each(engines)("a team's stack on top of the platform's, on %s", (engine
         ids = { ...ids, ...(await idsOf(team)) };
     });
 
-    it("touches nothing of the team when the platform goes", { timeout: 120_000 }, async () => {
+    it("touches nothing of the team when the platform goes", { timeout: 240_000 }, async () => {
         const before = await ofTeam();
         const destroyed = await platform.destroy();
         // What the team uses stays: the service refuses to delete it, and says for whom.
