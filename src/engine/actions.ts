@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { messageOf, Protected, Stopped } from "./failures.js";
 import { PartialError, type Provider } from "./plugin.js";
 import { EngineError } from "./project.js";
+import { Slots } from "./slots.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Diagnostic, Step } from "./stack.js";
 import { isProvider, nameOf, providerUrn, type State, typeOf } from "./state.js";
@@ -35,9 +37,6 @@ export interface Settings {
     /** What the default provider is configured with. */
     config: Properties;
 }
-
-/** Told by a step that failed and has said why. */
-export class Stopped extends Error {}
 
 /** What steps do: to the provider, to the snapshot, and to the outcome of the operation. */
 export class Actions {
@@ -278,36 +277,6 @@ export class Actions {
     }
 }
 
-class Protected extends Error {
-    constructor(urn: string) {
-        super(
-            `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``,
-        );
-    }
-}
-
-/** Lets so many things happen at once. */
-class Slots {
-    #free: number;
-    readonly #waiting: (() => void)[] = [];
-
-    constructor(count: number) {
-        this.#free = count;
-    }
-
-    async use<T>(work: () => Promise<T>): Promise<T> {
-        if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-        else this.#free -= 1;
-        try {
-            return await work();
-        } finally {
-            const next = this.#waiting.shift();
-            if (next) next();
-            else this.#free += 1;
-        }
-    }
-}
-
 function deleteOp(old: State): string {
     if (old.external) return "discard";
     if (old.delete) return "delete-replaced";
@@ -321,12 +290,4 @@ function secretOutputs(state: State): void {
         if (state.additionalSecretOutputs?.includes(key) || isSecret(state.inputs[key]))
             state.outputs[key] = secret(value);
     }
-}
-
-export function messageOf(error: unknown): string {
-    if (error instanceof PartialError) {
-        const count = error.reasons.length;
-        return `${count} error${count === 1 ? "" : "s"} occurred:${error.reasons.map((reason) => `\n\t* ${reason}`).join("")}`;
-    }
-    return error instanceof Error ? error.message : String(error);
 }

@@ -159,7 +159,8 @@ async function operate(
     if (operation !== "preview" && !flags.yes && !flags["skip-preview"] && !previewOnly)
         throw new CommandError(
             "--yes or --skip-preview or --preview-only must be passed in to proceed when running in non-interactive mode",
-            EXIT.misused,
+            // The CLI of this version exits otherwise for a refresh.
+            operation === "refresh" ? EXIT.failed : EXIT.misused,
         );
     const { config, salt } = await configuration(workspace, name);
     const digest = flags.json ? new Digest(digestConfig(config)) : undefined;

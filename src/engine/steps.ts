@@ -1,11 +1,13 @@
-import { type Actions, messageOf, type Plugins, type Settings, Stopped } from "./actions.js";
+import type { Actions, Plugins, Settings } from "./actions.js";
+import { messageOf, Stopped } from "./failures.js";
+import { ignoring, inWords, stateOf } from "./goal.js";
 import type { Goal, ReadGoal, Registered } from "./monitor.js";
 import type { Diff, Provider } from "./plugin.js";
 import { EngineError } from "./project.js";
 import { defaultGoal, packageOf, referenceTo } from "./providers.js";
 import type { Snapshot } from "./snapshot.js";
 import { isProvider, nameOf, providerUrn, STACK_TYPE, type State, typeOf } from "./state.js";
-import { equal, isSecret, type Properties, UNKNOWN } from "./values.js";
+import { equal, type Properties, UNKNOWN } from "./values.js";
 
 /**
  * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was
@@ -305,43 +307,4 @@ export class Steps {
         if (!made) throw new EngineError(`The provider ${goal.provider} is not registered.`);
         return made;
     }
-}
-
-function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
-    return {
-        urn,
-        custom: goal.custom,
-        type: goal.type,
-        inputs: goal.inputs,
-        outputs: {},
-        ...(goal.parent && { parent: goal.parent }),
-        ...(provider && { provider: referenceTo(provider) }),
-        protect: goal.protect,
-        retainOnDelete: goal.retainOnDelete,
-        ...(goal.deletedWith && { deletedWith: goal.deletedWith }),
-        dependencies: goal.dependencies,
-        propertyDependencies: goal.propertyDependencies,
-        additionalSecretOutputs: goal.additionalSecretOutputs,
-        ignoreChanges: goal.ignoreChanges,
-    };
-}
-
-/** The new inputs with the old values where changes are to be ignored. */
-function ignoring(news: Properties, olds: Properties, ignored: string[]): Properties {
-    const result = { ...news };
-    for (const path of ignored) {
-        if (/[.[\]*]/.test(path))
-            throw new EngineError(
-                `The local engine ignores changes of whole properties only, not of "${path}": use the Pulumi CLI for this program.`,
-            );
-        if (path in olds) result[path] = olds[path];
-        else delete result[path];
-    }
-    return result;
-}
-
-/** A value in a failed check, as the Pulumi engine prints it. */
-function inWords(value: unknown): string {
-    if (isSecret(value)) return `{&{${inWords(value.value)}}}`;
-    return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
 }

@@ -60,7 +60,7 @@ async function until(there: () => boolean): Promise<void> {
 }
 
 describe.each(engines)("%s", (engine) => {
-    test("state outlives the stack that made it, and is gone without a backend", { timeout: 120_000 }, async () => {
+    test("state outlives the stack that made it, and is gone without a backend", { timeout: 240_000 }, async () => {
         declare({ ...one, exports: { hush: { $secret: "quiet" } } });
         const first = await stackOf({ engine });
         expect((await first.up()).exitCode).toBe(0);
@@ -76,7 +76,7 @@ describe.each(engines)("%s", (engine) => {
         expect(stepsOf(await elsewhere.preview())).toContain("create a");
     });
 
-    test("who finds the lock changes nothing, and may preview", { timeout: 120_000 }, async () => {
+    test("who finds the lock changes nothing, and may preview", { timeout: 240_000 }, async () => {
         declare(one);
         world([{ method: "create", name: "a", waitMs: engine === "local" ? 8_000 : 15_000 }]);
         const first = await stackOf({ engine });
@@ -96,7 +96,7 @@ describe.each(engines)("%s", (engine) => {
         expect(stepsOf(await second.up({ expectNoChanges: true }))).toContain("same a");
     });
 
-    test("the lock is released after a failure", { timeout: 60_000 }, async () => {
+    test("the lock is released after a failure", { timeout: 120_000 }, async () => {
         declare(one);
         world([{ method: "create", name: "a", throw: { message: "no" } }]);
         const stack = await stackOf({ engine });
@@ -104,7 +104,7 @@ describe.each(engines)("%s", (engine) => {
         expect(locks()).toEqual([]);
     });
 
-    test("a lock whose process is dead stays until it is cancelled", { timeout: 60_000 }, async () => {
+    test("a lock whose process is dead stays until it is cancelled", { timeout: 120_000 }, async () => {
         declare(one);
         const stack = await stackOf({ engine });
         const folder = join(backend, ".pulumi/locks/organization/probe/dev");
@@ -118,7 +118,7 @@ describe.each(engines)("%s", (engine) => {
         expect((await stack.up()).exitCode).toBe(0);
     });
 
-    test("a secret that another passphrase closed is not read", { timeout: 60_000 }, async () => {
+    test("a secret that another passphrase closed is not read", { timeout: 120_000 }, async () => {
         declare({ resources: [], exports: { hush: { $secret: "quiet" }, said: "aloud" } });
         await (await stackOf({ engine, stack: "other", env: { PULUMI_CONFIG_PASSPHRASE: "another" } })).up();
         const other = "organization/probe/other";
@@ -138,7 +138,7 @@ describe.each(engines)("%s", (engine) => {
 });
 
 if (pulumi)
-    test("both engines go on where the other one ended, and find its locks", { timeout: 120_000 }, async () => {
+    test("both engines go on where the other one ended, and find its locks", { timeout: 240_000 }, async () => {
         declare(one);
         const local = await stackOf({ engine: "local" });
         const cli = await stackOf({ engine: "pulumi" });

@@ -43,11 +43,11 @@ describe.each(pulumis)("%s", (pulumi) => {
             ({ urn }: { urn: string }) => urn.split("::").at(-1),
         );
 
-    test("prints the document of a preview", { timeout: 120_000 }, async () => {
+    test("prints the document of a preview", { timeout: 240_000 }, async () => {
         expect(await documents(pulumi)).toEqual(recorded);
     });
 
-    test("makes, selects and configures stacks", { timeout: 120_000 }, async () => {
+    test("makes, selects and configures stacks", { timeout: 240_000 }, async () => {
         const settings = join(shell.project, "Pulumi.dev.yaml");
         expect(await shell.type("version")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^v3\./) });
         expect(await shell.type("login")).toMatchObject({ exitCode: 0 });
@@ -93,10 +93,16 @@ describe.each(pulumis)("%s", (pulumi) => {
         await shell.type("stack init dev");
         await shell.type("config set title One");
         await shell.type("config set token hush --secret");
-        expect(await shell.type("up --non-interactive")).toMatchObject({
-            exitCode: 2,
-            stderr: "error: --yes or --skip-preview or --preview-only must be passed in to proceed when running in non-interactive mode\n",
-        });
+        for (const [line, exitCode] of [
+            ["up", 2],
+            ["destroy", 2],
+            ["refresh", 1],
+        ] as const)
+            expect(await shell.type(`${line} --non-interactive`)).toEqual({
+                exitCode,
+                stdout: "",
+                stderr: "error: --yes or --skip-preview or --preview-only must be passed in to proceed when running in non-interactive mode\n",
+            });
         const said = "error: getting stack configuration: get stack secrets manager: ";
         expect(await shell.type("preview", { PULUMI_CONFIG_PASSPHRASE: "wrong" })).toMatchObject({
             exitCode: 1,
@@ -146,7 +152,7 @@ describe.each(pulumis)("%s", (pulumi) => {
         );
     });
 
-    test("finds a lock, and cancels it", { timeout: 60_000 }, async () => {
+    test("finds a lock, and cancels it", { timeout: 120_000 }, async () => {
         await shell.type("stack init dev");
         const folder = join(shell.backend, ".pulumi/locks/organization/probe/dev");
         mkdirSync(folder, { recursive: true });
@@ -166,7 +172,7 @@ describe.each(pulumis)("%s", (pulumi) => {
     });
 
     for (const signal of ["SIGTERM", "SIGINT"] as const)
-        test(`${signal} lets what is under way come to its end`, { timeout: 60_000 }, async () => {
+        test(`${signal} lets what is under way come to its end`, { timeout: 120_000 }, async () => {
             shell.declare(two);
             shell.world([{ method: "create", name: "a", waitMs: 3000 }]);
             await shell.type("stack init dev");

@@ -1,0 +1,41 @@
+import * as access from "pulumi-access-governance";
+import { readPlatform } from "./platform";
+
+export = async () => {
+    const platform = await readPlatform();
+    const app = await access.getApp({ name: "Tidewater" });
+    const chiyo = await access.getUser({ email: "chiyo@tidewater.example" });
+
+    const team = new access.Owner("payments", { name: "Payments team", userIds: [chiyo.userId] });
+    // The team decides who is on call, and the security team has to agree.
+    const onCall = new access.Group("payments-on-call", {
+        name: "Payments on-call",
+        appId: app.appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: team.id,
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                maxDurationMinutes: 480,
+                reviewerStages: [
+                    { operator: "OR", ownerIds: [team.id] },
+                    { operator: "OR", ownerIds: [platform.owners.security] },
+                ],
+            },
+        ],
+    });
+    // A bundle of the team with a group that the platform team looks after.
+    const firstDay = new access.Bundle("payments-first-day", {
+        name: "First day in payments",
+        adminOwnerId: platform.owners.platform,
+    });
+    new access.BundleGroup("first-day-on-call", { bundleId: firstDay.id, groupId: onCall.id });
+    new access.BundleGroup("first-day-read-only", {
+        bundleId: firstDay.id,
+        groupId: platform.groups.productionReadOnly,
+    });
+
+    return { onCall: onCall.id };
+};

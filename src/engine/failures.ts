@@ -1,0 +1,22 @@
+import { PartialError } from "./plugin.js";
+
+/** Told by a step that failed and has said why. */
+export class Stopped extends Error {}
+
+/** An object that must not be deleted was to be. */
+export class Protected extends Error {
+    constructor(urn: string) {
+        super(
+            `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``,
+        );
+    }
+}
+
+/** An error as the Pulumi engine words it. */
+export function messageOf(error: unknown): string {
+    if (error instanceof PartialError) {
+        const count = error.reasons.length;
+        return `${count} error${count === 1 ? "" : "s"} occurred:${error.reasons.map((reason) => `\n\t* ${reason}`).join("")}`;
+    }
+    return error instanceof Error ? error.message : String(error);
+}

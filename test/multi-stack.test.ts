@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPulumi } from "../src/engine/pulumi.js";
+import { openStack, type Run, type Stack } from "../src/engine/stack.js";
+import { type Service, startService } from "../src/service/index.js";
+
+const root = join(__dirname, "..");
+const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
+
+const NOT_THERE =
+    "The stack organization/access-platform/prod gives no owners.platform, owners.security, groups.productionReadOnly: " +
+    'run "pulumi up" there, or set platformStack to the stack that does.';
+
+const changes = (run: Run) =>
+    run.steps
+        .filter(({ op, type }) => op !== "same" && op !== "refresh" && !type.startsWith("pulumi:"))
+        .map(({ op, type, name }) => `${op} ${type.split(":").at(-1)} ${name}`)
+        .sort();
+const errors = ({ diagnostics }: Run) =>
+    diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+
+beforeAll(() => {
+    // Examples import the package as its users do.
+    execFileSync("npm", ["run", "build"], { cwd: root, stdio: "pipe" });
+}, 120_000);
+
+describe.each(engines)("a team's stack on top of the platform's, on %s", (engine) => {
+    let folder: string;
+    let service: Service;
+    let platform: Stack;
+    let team: Stack;
+    let ids: Record<string, string>;
+
+    const open = (program: string, config: Record<string, string> = {}) =>
+        openStack({
+            program: join(root, "examples/multi-stack", program),
+            engine,
+            stack: "prod",
+            backend: folder,
+            env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+            config: {
+                "access-governance:url": service.url,
+                "access-governance:token": { secret: service.token },
+                ...config,
+            },
+        });
+
+    beforeAll(async () => {
+        folder = mkdtempSync(join(tmpdir(), "multi-stack-"));
+        service = await startService({ seed: "small" });
+        platform = await open("platform");
+        team = await open("payments");
+    });
+
+    afterAll(async () => {
+        await platform?.close();
+        await team?.close();
+        await service?.close();
+        rmSync(folder, { recursive: true, force: true });
+    });
+
+    async function api<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+        const response = await fetch(`${service.url}${path}`, {
+            method,
+            headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+            ...(body && { body: JSON.stringify(body) }),
+        });
+        expect(response.ok, `${method} ${path} answered ${response.status}`).toBe(true);
+        return (await response.json()) as T;
+    }
+
+    async function idsOf(stack: Stack): Promise<Record<string, string>> {
+        const { deployment } = await stack.exportState();
+        const named = (deployment.resources ?? []).map(({ urn, id }) => [String(urn).split("::").at(-1), String(id)]);
+        return Object.fromEntries(named);
+    }
+
+    async function expectClean(stack: Stack): Promise<void> {
+        const run = await stack.preview({ refresh: true, expectNoChanges: true });
+        expect(errors(run)).toEqual([]);
+        expect(run.exitCode).toBe(0);
+    }
+
+    it("says that the platform is not there yet", { timeout: 120_000 }, async () => {
+        const run = await team.preview();
+        expect(run.exitCode).toBe(1);
+        expect(errors(run)).toEqual([NOT_THERE]);
+    });
+
+    it("goes up one after the other, and both are clean", { timeout: 240_000 }, async () => {
+        expect(errors(await platform.up())).toEqual([]);
+        expect(errors(await team.up())).toEqual([]);
+        await expectClean(platform);
+        await expectClean(team);
+        ids = { ...(await idsOf(platform)), ...(await idsOf(team)) };
+        expect(await api("GET", `/bundles/${ids["payments-first-day"]}`)).toMatchObject({
+            admin_owner_id: ids.platform,
+        });
+    });
+
+    it("shows an outside edit in the stack that declares the object, and in no other", {
+        timeout: 240_000,
+    }, async () => {
+        await api("PUT", "/groups", { groups: [{ group_id: ids["prod-read-only"], name: "Renamed" }] });
+        await expectClean(team);
+        expect(changes(await platform.preview())).toEqual(["update Group prod-read-only"]);
+        expect(errors(await platform.up())).toEqual([]);
+        await api("PUT", "/groups", { groups: [{ group_id: ids["payments-on-call"], name: "Renamed" }] });
+        await expectClean(platform);
+        expect(changes(await team.preview())).toEqual(["update Group payments-on-call"]);
+        expect(errors(await team.up())).toEqual([]);
+    });
+
+    it("takes nothing of the platform away with the team", { timeout: 240_000 }, async () => {
+        expect(errors(await team.destroy())).toEqual([]);
+        for (const path of [`/owners/${ids.platform}`, `/owners/${ids.security}`, `/groups/${ids["prod-read-only"]}`])
+            await api("GET", path);
+        await expectClean(platform);
+        expect(errors(await team.up())).toEqual([]);
+        ids = { ...ids, ...(await idsOf(team)) };
+    });
+
+    it("touches nothing of the team when the platform goes", { timeout: 240_000 }, async () => {
+        const before = await ofTeam();
+        const destroyed = await platform.destroy();
+        // What the team uses stays: the service refuses to delete it, and says for whom.
+        expect(destroyed.exitCode).toBe(1);
+        const refused = [
+            "The owner Platform team is in use: administers the bundle First day in payments",
+            "The owner Security team is in use: reviews requests for the group Payments on-call",
+        ];
+        for (const sentence of refused) expect(errors(destroyed).join("\n")).toContain(sentence);
+        expect(errors(destroyed)).toHaveLength(refused.length + 1);
+        // Only the place that the platform's own group had in the bundle went with that group.
+        const { content, ...objects } = await ofTeam();
+        expect(objects).toEqual({ owner: before.owner, group: before.group, bundle: before.bundle });
+        expect(before.content.sort()).toEqual([ids["payments-on-call"], ids["prod-read-only"]].sort());
+        expect(content).toEqual([ids["payments-on-call"]]);
+
+        // A destroy that failed leaves the outputs of its stack: the team still reads the id of the group that is gone.
+        const preview = await team.preview();
+        expect(new Set(changes(preview).map((change) => change.split(" ").at(-1)))).toEqual(
+            new Set(["first-day-read-only"]),
+        );
+        expect(errors(await team.up())[0]).toContain(`there is no group ${ids["prod-read-only"]}`);
+
+        expect(errors(await team.destroy())).toEqual([]);
+        expect(errors(await platform.destroy())).toEqual([]);
+        expect(errors(await team.preview())).toEqual([NOT_THERE]);
+    });
+
+    interface Team {
+        owner: unknown;
+        group: unknown;
+        bundle: unknown;
+        content: string[];
+    }
+
+    /** The team's objects, and the groups in its bundle, as the service has them. */
+    async function ofTeam(): Promise<Team> {
+        const path = `/bundles/${ids["payments-first-day"]}`;
+        const { total_num_groups: _, total_num_items: _i, ...bundle } = await api<Record<string, unknown>>("GET", path);
+        const { bundle_groups: groups } = await api<{ bundle_groups: { group_id: string }[] }>("GET", `${path}/groups`);
+        return {
+            owner: await api("GET", `/owners/${ids.payments}`),
+            group: await api("GET", `/groups/${ids["payments-on-call"]}`),
+            bundle,
+            content: groups.map(({ group_id: group }) => group),
+        };
+    }
+});
