@@ -58,6 +58,13 @@ module.exports = {
             to: { path: src("api/operation\\.ts$"), dependencyTypesNot: ["type-only"] },
         },
         {
+            name: "reports-know-the-kernel",
+            comment: "A report compares as the kernel does and reads names where kinds are read; it knows no kind.",
+            severity: "error",
+            from: { path: src("report/") },
+            to: { path: "^src/", pathNot: src("api/|provider/|report/|resources/sources\\.ts$") },
+        },
+        {
             name: "engine-knows-nobody",
             comment:
                 "The local engine runs any program with any provider: it speaks Pulumi's protocols, not this package.",

@@ -29,6 +29,8 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["service", 'import "../api/client.js"', "service-knows-the-interface"],
     ["service", 'import "../api/operation.js"', "service-takes-no-code-of-the-client"],
     ["service/areas", 'import "../../resources/group.js"', "service-knows-the-interface"],
+    ["report", 'import "../resources/group.js"', "reports-know-the-kernel"],
+    ["report", 'import "../cli/main.js"', "nobody-knows-the-command-line"],
     ["engine", 'import "../provider/kind.js"', "engine-knows-nobody"],
     ["engine", 'import type {} from "../api/client.js"', "engine-knows-nobody"],
     ["resources", 'import "../cli/main.js"', "nobody-knows-the-command-line"],
@@ -58,6 +60,7 @@ const allowed: [from: string, statement: string][] = [
     ["engine", 'import "@pulumi/pulumi/proto/provider_pb.js"'],
     ["cli", 'import "../service/store.js"'],
     ["cli", 'import "../kinds.js"'],
+    ["report", 'import "../resources/sources.js"'],
     ["cli", 'import "../engine/state.js"'],
 ];
 

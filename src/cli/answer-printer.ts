@@ -1,6 +1,7 @@
 import type { WriteStream } from "node:tty";
 import type { List, Page } from "../api/list.js";
-import { printable, recordOf, tableOf } from "./table.js";
+import { printable } from "../report/phrase.js";
+import { recordOf, tableOf } from "./table.js";
 
 /** Where answers go: a terminal, or anything else. */
 type Output = Pick<WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };

@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { printable } from "../report/phrase.js";
 import { addCall } from "./call.js";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.js";
+import { addReport } from "./report.js";
 import { addServe } from "./serve.js";
-import { printable } from "./table.js";
 
 const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
 const program = new Command("access-governance")
@@ -17,6 +18,7 @@ const program = new Command("access-governance")
 
 addServe(program);
 addCall(program);
+addReport(program);
 
 async function main(): Promise<void> {
     // The library is made of ES modules only.

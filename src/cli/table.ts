@@ -1,4 +1,5 @@
 import stringWidth from "string-width";
+import { printable } from "../report/phrase.js";
 
 /** Longer texts are cut in a table. */
 const WIDEST_CELL = 44;
@@ -10,14 +11,6 @@ export function tableOf(rows: readonly object[], width: number): string {
     const shown = grid.slice(0, fitting(grid.map(widest), width));
     const hidden = columns.slice(shown.length).map(printable);
     return beside(shown) + (hidden.length > 0 ? `\n(--json also shows ${hidden.join(", ")})` : "");
-}
-
-/**
- * A text as one line that does nothing to a terminal: control characters would move the cursor of whoever reads, and marks of the
- * direction of writing would show another text than there is.
- */
-export function printable(text: string): string {
-    return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
 }
 
 /** One object as a line for each of its properties. */

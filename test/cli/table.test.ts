@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { printable, recordOf, tableOf } from "../../src/cli/table.js";
+import { recordOf, tableOf } from "../../src/cli/table.js";
+import { printable } from "../../src/report/phrase.js";
 
 const ESCAPE = "\u001b";
 

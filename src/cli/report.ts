@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { AccessGovernanceClient } from "../api/access-governance-client.js";
+import { kinds } from "../kinds.js";
+import { readSettings } from "../provider/config.js";
+import { SettingsError } from "../provider/errors.js";
+import type { Kind } from "../provider/kind.js";
+import { DocumentError, type PreviewDocument, parseDocument } from "../report/document.js";
+import { markdownOf } from "../report/markdown.js";
+import { reportOf } from "../report/report.js";
+import { textOf } from "../report/text.js";
+import { UsageError } from "./errors.js";
+
+interface ReportOptions {
+    format: "text" | "markdown";
+    stack?: string;
+    link?: string;
+    maxLength: number;
+    out?: string;
+}
+
+/** `access-governance report`: what a preview means for access, for people who have never seen Pulumi. */
+export function addReport(program: Command): void {
+    program
+        .command("report")
+        .summary("say what a preview means for access")
+        .description(DESCRIPTION)
+        .argument("[file]", "document of the preview; standard input when left out, or -", "-")
+        .addOption(
+            new Option("--format <format>", "for a terminal or a log, or for a comment")
+                .choices(["text", "markdown"])
+                .default("text"),
+        )
+        .option("--stack <name>", "what to call the stack; <project>/<stack> of the document when left out")
+        .option("--link <url>", "address of the run, for the comment")
+        .option("--max-length <characters>", "characters that a comment may have", characters, 60_000)
+        .option("--out <file>", "write to this file instead of standard output")
+        .addHelpText("after", EXAMPLES)
+        .action(report);
+}
+
+const DESCRIPTION = `Says what changes about access: what is taken away, what changes, what is new, and what somebody changed past the program. It reads the
+document of \`pulumi preview --refresh --json\`.
+
+Ids are shown by name: of the stack itself, and of the service where ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set.`;
+
+const EXAMPLES = `
+Examples:
+  $ pulumi preview --refresh --json > preview.json; access-governance report preview.json
+  $ access-governance report --format markdown --link "$RUN" --out comment.md preview.json
+
+Exit codes: 0 when the report was made, whatever it says; 2 when the document is none.`;
+
+async function report(file: string, options: ReportOptions): Promise<void> {
+    const { format, stack, link, maxLength, out } = options;
+    const document = read(file);
+    const made = await reportOf(document, kindOf, clientFor(document));
+    const named = { ...made, stack: stack ?? made.stack };
+    const text = format === "text" ? textOf(named) : markdownOf(named, { maxLength, ...(link && { link }) });
+    if (out) writeFileSync(out, text);
+    else process.stdout.write(text);
+}
+
+function read(file: string): PreviewDocument {
+    try {
+        return parseDocument(readFileSync(file === "-" ? 0 : file, "utf8"));
+    } catch (error) {
+        if (error instanceof DocumentError) throw new UsageError(error.message);
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new UsageError(`The document of the preview could not be read: ${reason}.`);
+    }
+}
+
+function kindOf(type: string): Kind | undefined {
+    const [, name] = /^pulumi-nodejs:dynamic\/access-governance:(\w+)$/.exec(type) ?? [];
+    return kinds.find((kind) => kind.name === name);
+}
+
+/** Asks where the objects of the stack are; nobody where no token is set, for then ids stay ids. */
+function clientFor(document: PreviewDocument): AccessGovernanceClient | undefined {
+    const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
+    const url = process.env.ACCESS_GOVERNANCE_URL || home;
+    try {
+        const settings = readSettings({ get: (key) => (key === "access-governance:url" ? url : undefined) });
+        return new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 });
+    } catch (error) {
+        if (error instanceof SettingsError) return undefined;
+        throw error;
+    }
+}
+
+function characters(text: string): number {
+    if (!/^\d{4,7}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 1000 or more.");
+    return Number(text);
+}

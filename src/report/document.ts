@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** A resource as a preview knows it: before it, after it, or live. */
+const stateSchema = z.looseObject({
+    urn: z.string(),
+    type: z.string(),
+    id: z.string().optional(),
+    inputs: z.record(z.string(), z.unknown()).default({}),
+    outputs: z.record(z.string(), z.unknown()).default({}),
+    retainOnDelete: z.boolean().optional(),
+    /** By property, the resources that its value comes from. */
+    propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+});
+
+const stepSchema = z.looseObject({
+    /** Pulumi's own word, such as `refresh`, `create`, `update`, `create-replacement`, `delete`. */
+    op: z.string(),
+    urn: z.string(),
+    oldState: stateSchema.nullish(),
+    newState: stateSchema.nullish(),
+});
+
+const diagnosticSchema = z.looseObject({
+    urn: z.string().optional(),
+    message: z.string().default(""),
+    /** `info#err` are lines that a program or a provider printed. */
+    severity: z.string(),
+});
+
+const documentSchema = z.looseObject({
+    steps: z.array(stepSchema).default([]),
+    diagnostics: z.array(diagnosticSchema).default([]),
+});
+
+/** What `pulumi preview --refresh --json` prints, as far as a report needs it. */
+export type PreviewDocument = z.infer<typeof documentSchema>;
+export type PreviewStep = z.infer<typeof stepSchema>;
+export type ResourceState = z.infer<typeof stateSchema>;
+
+/** A text that is not the document of a preview. */
+export class DocumentError extends Error {
+    override readonly name = "DocumentError";
+}
+
+/** @throws DocumentError when the text is no such document. */
+export function parseDocument(text: string): PreviewDocument {
+    const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
+    let value: unknown;
+    try {
+        value = JSON.parse(text);
+    } catch {
+        throw new DocumentError(
+            `This is no JSON document: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`,
+        );
+    }
+    const parsed = documentSchema.safeParse(value);
+    if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw new DocumentError(
+            `This is no document of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
+        );
+    }
+    if (!("steps" in Object(value)) && !("diagnostics" in Object(value)))
+        throw new DocumentError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
+    return parsed.data;
+}

@@ -1,0 +1,96 @@
+import type { Client } from "../api/client.js";
+import { isUnknown, type Properties } from "../provider/fields.js";
+import type { Kind } from "../provider/kind.js";
+import { Live, type Source } from "../provider/live.js";
+import * as sources from "../resources/sources.js";
+import type { PreviewDocument, ResourceState } from "./document.js";
+import { historiesOf } from "./history.js";
+
+/** The kind of a Pulumi type; undefined for what is none of this package, or no longer known. */
+export type FindKind = (type: string) => Kind | undefined;
+
+/** What the ids of a field are ids of, by the end of its name. */
+const REFERENCES: readonly (readonly [RegExp, Source])[] = [
+    [/(user|manager)ids?$/i, sources.users],
+    [/(owner|reviewer)ids?$/i, sources.owners],
+    [/groupids?$/i, sources.groups],
+    [/(resource|nonhumanidentity)ids?$/i, sources.resources],
+    [/bundleids?$/i, sources.bundles],
+    [/appids?$/i, sources.apps],
+    [/tagids?$/i, sources.tags],
+    [/messagechannelids?$/i, sources.messageChannels],
+    [/oncallscheduleids?$/i, sources.onCallSchedules],
+    [/configurationtemplateids?$/i, sources.configurationTemplates],
+    [/requesttemplateids?$/i, sources.requestTemplates],
+    [/groupbindingids?$/i, sources.groupBindings],
+    [/paladinids?$/i, sources.paladins],
+];
+
+/** Who is who: objects by the names that people know, out of the stack itself and, where it can be asked, of the service. */
+export class Names {
+    readonly #known = new Map<string, string>();
+    /** What the preview is about to make, by URN: it has no id yet. */
+    readonly #made = new Map<string, { readonly source: string; readonly name: string }>();
+    readonly #live: Live | undefined;
+    #problem: string | undefined;
+
+    constructor(document: PreviewDocument, kindOf: FindKind, client?: Client) {
+        this.#live = client && new Live(client);
+        for (const { urn, type, ops, before, live, next } of historiesOf(document)) {
+            const kind = kindOf(type);
+            if (kind?.shape !== "entity") continue;
+            const [wanted, was] = [next, before].map((state) => state && nameIn({ ...state.outputs, ...state.inputs }));
+            const isReplaced = ops.has("replace");
+            // The name that the program gives is the one its reviewers know; an object that is replaced keeps its own until it goes.
+            const name = (isReplaced ? was : wanted) ?? was;
+            for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
+            if (wanted && (isReplaced || ops.has("create"))) this.#made.set(urn, { source: kind.name, name: wanted });
+        }
+    }
+
+    /** Why some ids stay ids; undefined while every question was answered. */
+    get problem(): string | undefined {
+        return this.#problem;
+    }
+
+    /** The name behind an id that stands in a field; undefined where nobody knows it. */
+    async of(field: string, id: string): Promise<string | undefined> {
+        const known = this.#known.get(id);
+        if (known !== undefined) return known;
+        const source = sourceOf(field);
+        if (!source || !this.#live) return undefined;
+        try {
+            const object = await this.#live.object(source, id);
+            return object && nameIn(object);
+        } catch (error) {
+            this.#problem ??= error instanceof Error ? error.message : String(error);
+            return undefined;
+        }
+    }
+
+    /** The names of what a field can refer to that has no id yet: what is to be made, and what the property depends on. */
+    upcoming(field: string, state: ResourceState, property: string): string[] {
+        const source = sourceOf(field);
+        return (state.propertyDependencies?.[property] ?? []).flatMap((urn) => {
+            const made = this.#made.get(urn);
+            return made && made.source === source?.name ? [made.name] : [];
+        });
+    }
+}
+
+/** What people call an object; undefined where its properties tell no name, or not yet. */
+export function nameIn(properties: Properties): string | undefined {
+    const text = (name: string): string | undefined => {
+        const value = properties[name];
+        return typeof value === "string" && value !== "" && !isUnknown(value) ? value : undefined;
+    };
+    const [fullName, email] = [text("fullName"), text("email")];
+    if (email) return fullName ? `${fullName} (${email})` : email;
+    const key = text("key");
+    if (key) return text("value") ? `${key}=${text("value")}` : key;
+    return text("name") ?? text("remoteId");
+}
+
+function sourceOf(field: string): Source | undefined {
+    return REFERENCES.find(([pattern]) => pattern.test(field))?.[1];
+}

@@ -1,0 +1,110 @@
+import type { Client } from "../api/client.js";
+import type { PreviewDocument } from "./document.js";
+import { type Entry, findingsOf, type Section } from "./findings.js";
+import { historiesOf, nameOf } from "./history.js";
+import { type FindKind, Names } from "./names.js";
+import { plain, printable } from "./phrase.js";
+
+/** What a preview means for access, apart by what caused it and by what it does. */
+export interface Report {
+    /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
+    readonly stack: string | undefined;
+    /** Why the preview failed; empty where it did not. */
+    readonly errors: readonly string[];
+    /** Taken away, or taken away and made again. */
+    readonly taken: readonly Entry[];
+    readonly changed: readonly Entry[];
+    readonly added: readonly Entry[];
+    /** No longer looked after by the program, and left as they are. */
+    readonly released: readonly Entry[];
+    /** Changed outside of the program. */
+    readonly drifted: readonly Entry[];
+    /** What changes without being a kind of this package. */
+    readonly others: readonly Entry[];
+    /** What the provider has to say beyond that. */
+    readonly notes: readonly string[];
+    /** So many objects of this package are declared or were. */
+    readonly objects: number;
+}
+
+/** Reads what changes out of the document of a preview. `client` asks the service for names that the stack does not know. */
+export async function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
+    const names = new Names(document, kindOf, client);
+    const errors = errorsIn(document);
+    const histories = historiesOf(document);
+    const isToldGone = (kind: string, resource: string): boolean =>
+        document.diagnostics.some(({ message }) => message.startsWith(`${kind} ${JSON.stringify(resource)} is gone: `));
+    const found = await Promise.all(
+        histories.map((history) => findingsOf(history, kindOf, names, isToldGone, errors.length > 0)),
+    );
+    const findings = found.flat();
+    const section = (wanted: Section): Entry[] =>
+        findings
+            .filter(([name]) => name === wanted)
+            .map(([, entry]) => entry)
+            // The engine's order differs from run to run; a comment must not.
+            .sort((a, b) => compareText(plain(a.title) + a.resource, plain(b.title) + b.resource));
+    const notes = notesIn(document);
+    if (names.problem)
+        notes.push(`Some objects are shown by id, because their names could not be read: ${names.problem}`);
+    return {
+        stack: stackOf(document),
+        errors,
+        taken: section("taken"),
+        changed: section("changed"),
+        added: section("added"),
+        released: section("released"),
+        drifted: section("drifted"),
+        others: section("others"),
+        notes,
+        objects: histories.filter(({ type }) => kindOf(type)).length,
+    };
+}
+
+/** Each reason once, with all that it befell: what fails for one object mostly fails for the others. */
+function errorsIn({ diagnostics }: PreviewDocument): string[] {
+    const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
+    for (const { severity, urn, message } of diagnostics) {
+        if (severity !== "error") continue;
+        const text = printable(message.trim())
+            .replace(/^error: /, "")
+            .replace(/^(Preview|Refresh) failed: /i, "");
+        // Requests differ in their path and in the id that the service gave them.
+        const reason = text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
+        const known = byReason.get(reason) ?? { text, resources: [] };
+        byReason.set(reason, known);
+        if (urn) known.resources.push(nameOf(urn));
+    }
+    // That it failed is what the others say.
+    if (byReason.size > 1) byReason.delete("preview failed");
+    return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
+        const more =
+            others.length > 0
+                ? ` (and for ${others.length} more: ${others.slice(0, 5).join(", ")}${others.length > 5 ? ", …" : ""})`
+                : "";
+        return `${first === undefined ? "" : `${first}: `}${text}${more}`;
+    });
+}
+
+/** Lines of the provider that no entry says: those about drift are entries already. */
+function notesIn({ diagnostics }: PreviewDocument): string[] {
+    const lines = diagnostics
+        .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
+        .map(({ message }) => printable(message.trim()))
+        .filter(
+            (line) =>
+                line !== "" &&
+                !/ drifted: | is gone: | failed: its error, under the resource| is no longer declared; it /.test(line),
+        );
+    return [...new Set(lines)].sort(compareText);
+}
+
+/** `project/stack`, as a URN spells both. */
+function stackOf({ steps }: PreviewDocument): string | undefined {
+    const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps[0]?.urn ?? "") ?? [];
+    return stack && project ? `${project}/${stack}` : undefined;
+}
+
+function compareText(a: string, b: string): number {
+    return a < b ? -1 : a > b ? 1 : 0;
+}

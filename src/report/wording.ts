@@ -1,0 +1,238 @@
+import { isUnknown, type Properties } from "../provider/fields.js";
+import { type Hidden, opened } from "../provider/hidden.js";
+import type { Kind } from "../provider/kind.js";
+import { type Difference, same } from "../provider/normalize.js";
+import { isSecret } from "../provider/sentences.js";
+import type { ResourceState } from "./document.js";
+import type { Names } from "./names.js";
+import { joined, type Phrase, printable, shortened, value } from "./phrase.js";
+
+/** So many members of a list are shown by name. */
+const MOST_MEMBERS = 10;
+
+const NOTHING: Phrase = ["nothing"];
+
+/** Says in words what one object is and what changes about it. */
+export class Wording {
+    readonly #hidden: Hidden;
+
+    constructor(
+        private readonly kind: Kind,
+        private readonly names: Names,
+        /** The object as the program gives it, which also tells where values come from. */
+        private readonly state: ResourceState,
+    ) {
+        this.#hidden = opened(state.inputs).hidden;
+    }
+
+    /** `Group Production on-call`, or what a membership is made of. */
+    async title(properties: Properties): Promise<Phrase> {
+        const noun = capital(this.kind.noun);
+        const name =
+            this.kind.shape === "entity" ? ["name", "email"].find((key) => key in this.kind.fields) : undefined;
+        if (name && properties[name] !== undefined) return [`${noun} `, ...(await this.#value(name, properties[name]))];
+        const key = this.kind.key.filter((part) => (properties[part] ?? undefined) !== undefined);
+        const parts = await Promise.all(
+            key.map(
+                async (part): Promise<Phrase> => [
+                    `${pathWords(part)} `,
+                    ...(await this.#value(part, properties[part])),
+                ],
+            ),
+        );
+        return [`${noun}: `, ...joined(parts, ", ")];
+    }
+
+    /** A line for each thing that a new object has, without what its title says already. */
+    async settings(properties: Properties): Promise<Phrase[]> {
+        const own = Object.entries(properties).filter(
+            ([name]) => !this.#isInTitle(name) && !isNothing(properties[name]),
+        );
+        const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given)));
+        return lines.flat();
+    }
+
+    /** `max duration: 480 minutes → 60 minutes`; of a list, what comes and goes. */
+    async change({ path, live, declared }: Difference): Promise<Phrase> {
+        if (isSecret(this.kind, this.#hidden, path)) return [`${pathWords(path)}: another secret value`];
+        const moved = listChange(live, declared);
+        if (!moved)
+            return [...named(path), ...(await this.#value(path, live)), " → ", ...(await this.#value(path, declared))];
+        return [...named(path), ...(await this.#moves(path, moved, "adds ", "takes out ", "another order"))];
+    }
+
+    /** What somebody did outside: `name: Production was made Temporary`. */
+    async drift({ path, live, declared }: Difference): Promise<Phrase> {
+        if (isSecret(this.kind, this.#hidden, path)) return [`${pathWords(path)}: another secret value`];
+        const moved = listChange(declared, live);
+        if (!moved)
+            return [
+                ...named(path),
+                ...(await this.#value(path, declared)),
+                " was made ",
+                ...(await this.#value(path, live)),
+            ];
+        return [
+            ...named(path),
+            ...(await this.#moves(path, moved, "somebody added ", "somebody took out ", "put in another order")),
+        ];
+    }
+
+    #isInTitle(name: string): boolean {
+        if (this.kind.shape === "entity") return name === "name" || (name === "email" && !("name" in this.kind.fields));
+        return this.kind.key.includes(name);
+    }
+
+    async #moves(
+        path: string,
+        { added, removed }: Moves,
+        adds: string,
+        removes: string,
+        order: string,
+    ): Promise<Phrase> {
+        const parts: Phrase[] = [];
+        if (removed.length > 0) parts.push([removes, ...(await this.#value(path, removed))]);
+        if (added.length > 0) parts.push([adds, ...(await this.#value(path, added))]);
+        return parts.length > 0 ? joined(parts, "; ") : [order];
+    }
+
+    /** One line for a plain value or a flat object; a line for each part of what is nested deeper. */
+    async #lines(path: string, given: unknown): Promise<Phrase[]> {
+        if (isSecret(this.kind, this.#hidden, path)) return [[`${pathWords(path)}: a secret value`]];
+        if (isNothing(given)) return [];
+        if (Array.isArray(given) && given.some(isObject)) {
+            const lines = await Promise.all(given.map((inner, index) => this.#lines(`${path}[${index}]`, inner)));
+            return lines.flat();
+        }
+        if (!isObject(given)) return [[...named(path), ...(await this.#value(path, given))]];
+        const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
+        const inside = (deep: boolean) =>
+            parts
+                .filter(([, inner]) => isStructure(inner) === deep)
+                .map(([name, inner]) => [`${path}.${name}`, inner] as const);
+        const [flat, deep] = [inside(false), inside(true)];
+        const first: Phrase[] = flat.length > 0 ? [[...named(path), ...(await this.#together(flat))]] : [];
+        const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner)));
+        return [...first, ...rest.flat()];
+    }
+
+    async #together(parts: readonly (readonly [string, unknown])[]): Promise<Phrase> {
+        const phrases = parts.map(
+            async ([path, inner]): Promise<Phrase> => [
+                `${pathWords(lastOf(path))} `,
+                ...(await this.#value(path, inner)),
+            ],
+        );
+        return joined(await Promise.all(phrases), ", ");
+    }
+
+    async #value(path: string, given: unknown): Promise<Phrase> {
+        if (isNothing(given)) return NOTHING;
+        if (Array.isArray(given)) return this.#list(path, given);
+        if (isObject(given)) {
+            const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
+            const inside = await this.#together(parts.map(([name, inner]) => [`${path}.${name}`, inner] as const));
+            return ["(", ...inside, ")"];
+        }
+        if (isUnknown(given)) return this.#upcoming(path, 1);
+        if (typeof given === "boolean") return [given ? "yes" : "no"];
+        if (typeof given === "number") return [/Minutes(\[\d+\])?$/.test(path) ? `${given} minutes` : String(given)];
+        const text = String(given);
+        const name = isId(text) ? await this.names.of(lastOf(path), text) : undefined;
+        return [value(shortened(printable(name ?? text)))];
+    }
+
+    async #list(path: string, list: readonly unknown[]): Promise<Phrase> {
+        const known = list.filter((item) => !isUnknown(item));
+        const shown = await Promise.all(known.slice(0, MOST_MEMBERS).map((item) => this.#value(path, item)));
+        const left = known.length - shown.length;
+        if (left > 0) shown.push([`${left} more`]);
+        if (known.length < list.length) shown.push(this.#upcoming(path, list.length - known.length));
+        return joined(shown, ", ");
+    }
+
+    /** What gets its id only when it is made: by name, as far as what the property depends on tells. */
+    #upcoming(path: string, count: number): Phrase {
+        const [property = ""] = path.split(/[.[]/);
+        const names = this.names.upcoming(lastOf(path), this.state, property);
+        if (names.length < count)
+            return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
+        const all = joined(
+            names.map((name) => [value(shortened(printable(name))), " (new)"]),
+            ", ",
+        );
+        return names.length === count ? all : [count === 1 ? "one of " : `${count} of `, ...all];
+    }
+}
+
+/** `requestConfigurations[0].reviewerStages[1].ownerIds` as people say it: request configuration 1 › reviewer stage 2 › owners. */
+export function pathWords(path: string): string {
+    const words: string[] = [];
+    for (const step of path.match(/[^.[\]]+/g) ?? []) {
+        if (/^\d+$/.test(step)) words.push(`${singular(words.pop() ?? "")} ${Number(step) + 1}`);
+        else if (fieldWords(step) !== words.at(-1)) words.push(fieldWords(step));
+    }
+    return words.join(" › ");
+}
+
+interface Moves {
+    readonly added: readonly unknown[];
+    readonly removed: readonly unknown[];
+}
+
+/** What comes and goes where a list becomes another one; undefined where one of the two is no list. */
+function listChange(before: unknown, after: unknown): Moves | undefined {
+    const isList = (side: unknown): boolean => Array.isArray(side) || isNothing(side);
+    if (!isList(before) || !isList(after) || (isNothing(before) && isNothing(after))) return undefined;
+    const [old, now] = [before ?? [], after ?? []] as [readonly unknown[], readonly unknown[]]; // lists, as just seen
+    const beside = (list: readonly unknown[], other: readonly unknown[]): unknown[] =>
+        list.filter((item) => isUnknown(item) || !other.some((one) => same(one, item)));
+    return { added: beside(now, old), removed: beside(old, now) };
+}
+
+function named(path: string): Phrase {
+    return [`${pathWords(path)}: `];
+}
+
+function fieldWords(name: string): string {
+    const words = name
+        .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+        .toLowerCase()
+        .replace(/ minutes$/, "");
+    if (/ remote ids?$/.test(words)) return words;
+    return words.replace(/ id$/, "").replace(/(\w) ids$/, "$1s");
+}
+
+function singular(words: string): string {
+    return words.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+function lastOf(path: string): string {
+    return (
+        path
+            .replace(/(\[\d+\])+$/, "")
+            .split(/[.\]]/)
+            .at(-1) ?? path
+    );
+}
+
+function capital(text: string): string {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function isId(text: string): boolean {
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+function isNothing(given: unknown): boolean {
+    return given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0);
+}
+
+function isObject(given: unknown): given is Properties {
+    return typeof given === "object" && given !== null && !Array.isArray(given);
+}
+
+/** What needs more than one value to say. */
+function isStructure(given: unknown): boolean {
+    return isObject(given) || (Array.isArray(given) && given.some(isObject));
+}
