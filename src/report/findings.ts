@@ -1,7 +1,8 @@
 import { marksOf } from "../provider/fields.js";
 import { opened } from "../provider/hidden.js";
 import type { Kind } from "../provider/kind.js";
-import { type Difference, differences } from "../provider/normalize.js";
+import type { Difference } from "../provider/normalize.js";
+import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
@@ -136,7 +137,7 @@ class About {
         const { before, live, wasRead } = this.history;
         if (!wasRead || !before || !live) return [];
         const ignored = opened(this.state.inputs).hidden.ignored;
-        return differences(this.kind.fields, opened(before.inputs).given, opened(live.inputs).given).filter(
+        return detailed(this.kind.fields, opened(before.inputs).given, opened(live.inputs).given).filter(
             ({ property }) => !ignored.includes(property),
         );
     }
@@ -155,7 +156,7 @@ class About {
     }
 
     #different(from: ResourceState, to: ResourceState): Difference[] {
-        return differences(this.kind.fields, opened(to.inputs).given, opened(from.inputs).given);
+        return detailed(this.kind.fields, opened(to.inputs).given, opened(from.inputs).given);
     }
 
     async #entry(section: Section, state: ResourceState, lines: readonly Phrase[]): Promise<Finding> {

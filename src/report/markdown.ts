@@ -28,7 +28,7 @@ export function markdownOf(report: Report, { link, maxLength }: MarkdownOptions)
     ].join("\n");
     const foot = link ? `\n\n[The run that says so](${encodeURI(link)})` : "";
     const blocks = partsOf(report).flatMap(({ title, hint, entries }) => [
-        { text: `\n\n#### ${title}${hint ? `\n${hint}` : ""}\n`, entries: 0 },
+        { text: `\n\n#### ${title}\n${hint ? `\n${hint}\n` : ""}`, entries: 0 },
         ...entries.map((entry) => ({ text: `\n${entryOf(entry)}`, entries: 1 })),
     ]);
     if (report.notes.length > 0)

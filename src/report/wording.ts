@@ -199,8 +199,11 @@ function fieldWords(name: string): string {
         .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
         .toLowerCase()
         .replace(/ minutes$/, "");
-    if (/ remote ids?$/.test(words)) return words;
-    return words.replace(/ id$/, "").replace(/(\w) ids$/, "$1s");
+    if (/\bremote ids?$/.test(words)) return words;
+    return words
+        .replace(/ id$/, "")
+        .replace(/y ids$/, "ies")
+        .replace(/(\w) ids$/, "$1s");
 }
 
 function singular(words: string): string {

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { type Fields, insideOf, marksOf, type Properties } from "../provider/fields.js";
+import { counterpart, type Difference, differences } from "../provider/normalize.js";
+
+/**
+ * Where `live` is not as `declared`, as finely as people want to know it. The kernel takes a list as one where elements come or go, for it
+ * writes the whole list; here the elements that are on both sides are looked into, and only the others stay a difference of the list.
+ */
+export function detailed(fields: Fields, declared: Properties, live: Properties): Difference[] {
+    return differences(fields, declared, live).flatMap((each) => pairedUp(fields, each));
+}
+
+function pairedUp(fields: Fields, difference: Difference): Difference[] {
+    const { path, property } = difference;
+    const schema = schemaAt(fields, path);
+    const [declared, live] = [difference.declared, difference.live];
+    const { keyedBy, knownBy } = marksOf(schema);
+    const { element } = insideOf(schema);
+    const { shape } = insideOf(element);
+    if (!(keyedBy || knownBy) || !shape || !Array.isArray(declared) || !Array.isArray(live)) return [difference];
+    const found = declared.map((item, index) => [item, counterpart(item, index, declared, live, schema)] as const);
+    const pairs = found.filter(([, match]) => match !== undefined);
+    const left = {
+        declared: found.filter(([, match]) => match === undefined).map(([item]) => item),
+        live: live.filter((item) => !pairs.some(([, match]) => match === item)),
+    };
+    const inside = pairs.flatMap(([item, match]) =>
+        detailed(shape, item as Properties, match as Properties).map((inner) => ({
+            ...inner,
+            property,
+            path: `${path}[${declared.indexOf(item)}].${inner.path}`,
+        })),
+    );
+    if (left.declared.length > 0 || left.live.length > 0) return [...inside, { ...difference, ...left }];
+    // The same elements, and none of them differs: it is their order.
+    return inside.length > 0 ? inside : [difference];
+}
+
+/** The field that a path such as `requestConfigurations[0].reviewerStages` leads to. */
+function schemaAt(fields: Fields, path: string): z.ZodType | undefined {
+    const [property = "", ...steps] = path.match(/[^.[\]]+/g) ?? [];
+    let schema = fields[property];
+    for (const step of steps) {
+        const { shape, element } = insideOf(schema);
+        schema = /^\d+$/.test(step) ? element : shape?.[step];
+    }
+    return schema;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { markdownOf } from "../../src/report/markdown.js";
+import { reportOf } from "../../src/report/report.js";
+import { documentOf, type Given, kindOf } from "./document.js";
+
+const comment = async (given: readonly Given[], maxLength = 60_000, lines: readonly string[] = []) =>
+    markdownOf(await reportOf(documentOf(given, lines), kindOf), { maxLength });
+
+const made = (name: string, label: string, more: object = {}): Given => ({
+    kind: "Owner",
+    name,
+    op: "create",
+    next: { name: label, ...more },
+});
+
+describe("a comment", () => {
+    test("begins with a marker that tells the stack", async () => {
+        expect((await comment([made("a", "A")])).split("\n").slice(0, 2)).toEqual([
+            "<!-- access-governance: access/prod -->",
+            "### Access changes in `access/prod`",
+        ]);
+    });
+
+    test("says plainly that nothing is to do", async () => {
+        const same: Given = { kind: "Owner", name: "a", before: { name: "A" } };
+        expect(await comment([same])).toContain("\nNothing to do: 1 object declared, all as they should be.\n");
+    });
+
+    test("tells what is taken away before everything else", async () => {
+        const text = await comment([
+            made("a", "A"),
+            { kind: "Owner", name: "b", op: "update", before: { name: "B" }, next: { name: "C" } },
+            { kind: "Owner", name: "d", op: "delete", before: { name: "D" } },
+            { kind: "Owner", name: "e", op: "update", before: { name: "E" }, live: { name: "F" }, next: { name: "E" } },
+        ]);
+        expect(text.match(/^#### .*/gm)).toEqual(["#### Taken away", "#### Changed", "#### New", "#### Drift"]);
+    });
+
+    test("shows names as they are, whatever people put into them", async () => {
+        const names = [
+            "@everyone **now** <script>alert(1)</script>",
+            "a `code` and ``more``",
+            "`",
+            "line\nbreak \u202e reversed",
+            "--> <!-- access-governance: other/prod -->",
+            "[link](https://elsewhere.example)",
+        ];
+        const lines = (await comment(names.map((name, index) => made(`n${index}`, name)))).split("\n");
+        expect(lines.filter((line) => line.startsWith("- "))).toEqual([
+            "- **Owner `--> <!-- access-governance: other/prod -->`** (`n4`)",
+            "- **Owner `@everyone **now** <script>alert(1)</script>`** (`n0`)",
+            "- **Owner `[link](https://elsewhere.example)`** (`n5`)",
+            "- **Owner `` ` ``** (`n2`)",
+            "- **Owner ``` a `code` and ``more`` ```** (`n1`)",
+            "- **Owner `line break   reversed`** (`n3`)",
+        ]);
+    });
+
+    test("escapes what the provider says, and calls nobody", async () => {
+        const text = await comment([], 60_000, ['Group "@ops **x**" has lapsed']);
+        expect(text).toContain('- Group "@\u200bops \\*\\*x\\*\\*" has lapsed');
+    });
+
+    test("is never longer than it may be, and says how much it leaves out", async () => {
+        const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
+        const text = await comment(many, 2000);
+        expect(text.length).toBeLessThanOrEqual(2000);
+        const shown = text.match(/^- \*\*Owner/gm)?.length ?? 0;
+        expect(shown).toBeGreaterThan(5);
+        expect(text).toContain(`**${300 - shown} more objects do not fit here: the log of the run has all of them.**`);
+    });
+
+    test("shows ten members of a list, and counts the others", async () => {
+        const userIds = Array.from(
+            { length: 12 },
+            (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+        );
+        expect(await comment([made("a", "A", { userIds })])).toMatch(/users: (`[-0-9a-f]+`, ){10}2 more$/m);
+    });
+
+    test("shows no secret, even one that Pulumi takes for none", async () => {
+        const stream = (secret: string) => ({
+            name: "Archive",
+            connectionType: "WEBHOOK",
+            webhookUrl: "https://archive.example/",
+            hmacCredential1: { secret },
+        });
+        const [before, next] = [stream("first-key"), stream("second-key")];
+        const text = await comment([
+            { kind: "EventStream", name: "new", op: "create", next },
+            { kind: "EventStream", name: "old", op: "update", before, live: stream("third-key"), next },
+        ]);
+        expect(text).toContain("hmac credential1: a secret value");
+        expect(text).not.toMatch(/first-key|second-key|third-key/);
+    });
+});

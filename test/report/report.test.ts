@@ -1,0 +1,236 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
+import { markdownOf } from "../../src/report/markdown.js";
+import { plain } from "../../src/report/phrase.js";
+import { reportOf } from "../../src/report/report.js";
+import { textOf } from "../../src/report/text.js";
+import { type Service, startService } from "../../src/service/index.js";
+import { documentOf, folder, type Given, kindOf, recorded, urnOf } from "./document.js";
+
+let service: Service;
+let client: AccessGovernanceClient;
+
+beforeAll(async () => {
+    service = await startService({ seed: "small" });
+    client = new AccessGovernanceClient({ url: service.url, token: service.token, retries: 0 });
+});
+afterAll(() => service.close());
+
+describe("what the Pulumi CLI printed", () => {
+    test.each(["pull-request", "everything", "wrong-token"])("%s, as a comment and for a log", async (name) => {
+        const report = await reportOf(recorded(name), kindOf, client);
+        const link = "https://ci.example/run/1";
+        await expect(markdownOf(report, { maxLength: 60_000, link })).toMatchFileSnapshot(join(folder, `${name}.md`));
+        await expect(textOf(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
+    });
+
+    test("names are read, and nothing else is done", () => {
+        expect(service.calls.writes()).toEqual([]);
+    });
+});
+
+const owner = { name: "Platform", userIds: [] };
+const told = async (given: readonly Given[], lines: readonly string[] = []) => {
+    const { stack: _, objects: __, ...report } = await reportOf(documentOf(given, lines), kindOf);
+    return Object.fromEntries(
+        Object.entries(report)
+            .filter(([, found]) => found.length > 0)
+            .map(([section, found]) => [
+                section,
+                found.map((each) =>
+                    typeof each === "string" ? each : [plain(each.title), ...each.lines.map((line) => plain(line))],
+                ),
+            ]),
+    );
+};
+
+describe("what was declared, what is, and what is wanted", () => {
+    test("nothing", async () => {
+        expect(await told([{ kind: "Owner", name: "platform", before: owner }])).toEqual({});
+    });
+
+    test("drift alone is no change of the program", async () => {
+        const live = { ...owner, name: "Temporary" };
+        const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
+        expect(await told([given])).toEqual({ drifted: [["Owner Platform", "name: Platform was made Temporary"]] });
+    });
+
+    test("a change of the program alone is no drift", async () => {
+        const next = { ...owner, name: "Platforms" };
+        expect(await told([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
+            changed: [["Owner Platform", "name: Platform → Platforms"]],
+        });
+    });
+
+    test("both, of one property", async () => {
+        const given: Given = {
+            kind: "Owner",
+            name: "platform",
+            op: "update",
+            before: owner,
+            live: { ...owner, name: "Temporary" },
+            next: { ...owner, name: "Platforms" },
+        };
+        expect(await told([given])).toEqual({
+            changed: [["Owner Platform", "name: Platform → Platforms"]],
+            drifted: [["Owner Platform", "name: Platform was made Temporary, and the change above replaces that"]],
+        });
+        expect(await told([{ ...given, live: { ...owner, name: "Platforms" } }])).toEqual({
+            changed: [["Owner Platform", "name: Platform → Platforms"]],
+            drifted: [["Owner Platform", "name: Platform was made Platforms, and the program says so too now"]],
+        });
+    });
+
+    test("the order of what has none is no change", async () => {
+        const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+        const before = { name: "Platform", userIds: [ada, bruno], description: "old" };
+        const next = { name: "Platform", userIds: [bruno, ada], description: "new" };
+        expect(await told([{ kind: "Owner", name: "platform", op: "update", before, next }])).toEqual({
+            changed: [["Owner Platform", "description: old → new"]],
+        });
+    });
+
+    describe("in a list of objects", () => {
+        const rule = (priority: number, maxDurationMinutes: number) => ({ priority, maxDurationMinutes });
+        const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
+        const change = async (before: object, next: object) =>
+            (await told([{ kind: "Group", name: "g", op: "update", before, next }])).changed;
+
+        test("an element is known by its key, though others come and go", async () => {
+            const next = group(rule(0, 60), rule(2, 30));
+            expect(await change(group(rule(0, 480), rule(1, 60)), next)).toEqual([
+                [
+                    "Group On call",
+                    "request configuration 1 › max duration: 480 minutes → 60 minutes",
+                    "request configurations: takes out (priority 1, max duration 60 minutes); adds (priority 2, max duration 30 minutes)",
+                ],
+            ]);
+        });
+
+        test("an element without a key comes or goes as it is", async () => {
+            const stage = (operator: string) => ({ operator });
+            const [before, next] = [["OR"], ["OR", "AND"]].map((all) =>
+                group({ priority: 0, reviewerStages: all.map(stage) }),
+            );
+            expect(await change(before ?? {}, next ?? {})).toEqual([
+                ["Group On call", "request configuration 1 › reviewer stages: adds (operator AND)"],
+            ]);
+        });
+
+        test("an order that means something is a change", async () => {
+            const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+            const before = { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 };
+            const next = { ...before, userIds: [bruno, ada] };
+            expect((await told([{ kind: "Owner", name: "o", op: "update", before, next }])).changed).toEqual([
+                ["Owner Platform", "users: another order"],
+            ]);
+        });
+    });
+
+    test("what the program ignores does not drift", async () => {
+        const before = { ...owner, description: "declared", __ignored: ["description"] };
+        const live = { ...before, description: "edited", name: "Temporary" };
+        const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
+        expect(await told([given])).toEqual({ drifted: [["Owner Platform", "name: Platform was made Temporary"]] });
+    });
+
+    test("gone: made again, or wanted no more where the provider says that it is gone", async () => {
+        const gone: Given = { kind: "Owner", name: "platform", before: owner };
+        expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
+            drifted: [["Owner Platform", "was deleted; it is made again"]],
+        });
+        const line = 'Owner "platform" is gone: it was deleted outside of this program, and up makes it again';
+        expect(await told([gone], [line])).toEqual({
+            drifted: [["Owner Platform", "was deleted; the program no longer wants it either"]],
+        });
+    });
+
+    test("gone and made again otherwise is a change as well", async () => {
+        const next = { ...owner, description: "new" };
+        expect(await told([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
+            changed: [["Owner Platform", "description: nothing → new"]],
+            drifted: [["Owner Platform", "was deleted; it is made again"]],
+        });
+    });
+
+    test("a property that is no longer declared stays, or returns to the default that the interface states", async () => {
+        const group = { name: "On call", description: "old", requireMfaToApprove: true };
+        const next = { name: "On call" };
+        const { changed } = await told([{ kind: "Group", name: "g", op: "update", before: group, next }]);
+        expect(changed).toEqual([
+            [
+                "Group On call",
+                "description: no longer declared; it stays as it is",
+                expect.stringMatching(/^require mfa to approve: no longer declared; it /),
+            ],
+        ]);
+    });
+
+    test("what keeps its existence when it is no longer declared is not taken away", async () => {
+        const visibility = { groupId: "00000000-0000-4000-8000-000000000001", visibility: "LIMITED" };
+        const { taken, released } = await told([
+            { kind: "GroupVisibility", name: "v", op: "delete", before: visibility },
+            { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
+        ]);
+        expect(taken).toEqual([["Bundle First day"]]);
+        expect(released).toEqual([
+            [expect.stringContaining("Visibility of a group"), expect.stringContaining("stays")],
+        ]);
+    });
+
+    test("lines of the provider that an entry says are no notes", async () => {
+        const lines = [
+            'Owner "platform" drifted: name is "Temporary" on the service, declared "Platform"',
+            'Owner "platform" takes over 1',
+            'Owner "platform" takes over 1',
+        ];
+        expect(await told([], lines)).toEqual({ notes: ['Owner "platform" takes over 1'] });
+    });
+});
+
+describe("names", () => {
+    const [id, other] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    const make = (name: string, label: string): Given => ({ kind: "Owner", name, op: "create", next: { name: label } });
+    const bundle = (adminOwnerId: string, owners: string[]): Given => ({
+        kind: "Bundle",
+        name: "b",
+        op: "create",
+        next: { name: "First day", adminOwnerId },
+        dependencies: { adminOwnerId: owners.map((owner) => urnOf("Owner", owner)) },
+    });
+
+    test("of the stack itself, by its declaration", async () => {
+        const known: Given = { kind: "Owner", name: "platform", id, before: owner };
+        expect((await told([known, bundle(id, [])])).added).toEqual([["Bundle First day", "admin owner: Platform"]]);
+    });
+
+    test("of what is made in the same run", async () => {
+        const { added } = await told([make("platform", "Platform"), bundle(unknown, ["platform"])]);
+        expect(added).toContainEqual(["Bundle First day", "admin owner: Platform (new)"]);
+    });
+
+    test("are not guessed", async () => {
+        const two = [make("platform", "Platform"), make("security", "Security")];
+        const { added } = await told([...two, bundle(unknown, ["platform", "security"])]);
+        expect(added).toContainEqual(["Bundle First day", "admin owner: one of Platform (new), Security (new)"]);
+        expect((await told([bundle(unknown, [])])).added).toEqual([
+            ["Bundle First day", "admin owner: a value known only after up"],
+        ]);
+    });
+
+    test("stay ids where nobody knows them, and the report says why", async () => {
+        const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
+        const report = await reportOf(documentOf([bundle(other, [])]), kindOf, refused);
+        expect(report.added[0]?.lines.map(plain)).toEqual([`admin owner: ${other}`]);
+        expect(report.notes).toEqual([expect.stringMatching(/^Some objects are shown by id, .* 401/)]);
+    });
+});
+
+test("the comment in the documentation is the real one", () => {
+    const [read, root] = [(file: string) => readFileSync(file, "utf8"), join(__dirname, "../..")];
+    const comment = read(join(folder, "pull-request.md")).replace(/^.*\n/, "").trim();
+    expect(read(join(root, "docs/reviewers.md"))).toContain(`pull-request.md -->\n\n${comment}\n\n<!-- until here -->`);
+});
