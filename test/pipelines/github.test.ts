@@ -123,7 +123,10 @@ test("from the pull request to drift that is told once and put right", { timeout
 
     // With a wrong token, or another organization at the same address, no workflow writes anything.
     service.calls.clear();
-    await expectStopped(runner({ ACCESS_GOVERNANCE_TOKEN: "mistyped" }), /refused the token/);
+    await expectStopped(
+        runner({ ACCESS_GOVERNANCE_TOKEN: "mistyped" }),
+        /answered 401: .* Set access-governance:token/,
+    );
     const port = Number(new URL(service.url).port);
     await service.close();
     service = await startService({ seed: "other", port, token: TOKEN });

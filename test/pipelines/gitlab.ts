@@ -1,4 +1,5 @@
 /** Runs pipelines of GitLab by gitlab-ci-local: each job in the shell that it asks for, in a clone of its own. */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Command, expectRun, run } from "./command.js";
 import type { GitLabApi } from "./gitlab-api.js";
@@ -32,6 +33,14 @@ export class GitLab {
         return this.#call(source, ["--force-shell-executor", "--concurrency", "1", ...jobs], {});
     }
 
+    /** What a job does last: hands a report over. */
+    async tell(what: "note" | "issue", code: string, report: string): Promise<void> {
+        const folder = await this.repository.clone();
+        await writeFile(join(folder, "access-report.md"), report);
+        const env = { ...this.repository.env, ...this.#variables("schedule") };
+        await expectRun("node", ["access/gitlab.mjs", what, code], { cwd: folder, env });
+    }
+
     /** The jobs that a pipeline has, and when each runs. */
     async jobs(source: keyof typeof OF & string, variables: Variables = {}): Promise<Record<string, string>> {
         const { code, stdout, output } = await this.#call(source, ["--list-json"], variables);
@@ -45,13 +54,7 @@ export class GitLab {
         const options = { cwd: folder, env: { ...this.repository.env, NO_COLOR: "1" } };
         // It wants to know which project of which GitLab this is.
         await expectRun("git", ["remote", "set-url", "origin", "git@gitlab.example:acme/access.git"], options);
-        const variables = {
-            CI_API_V4_URL: this.api.url,
-            CI_PROJECT_ID: "42",
-            ...this.settings,
-            ...OF[source],
-            ...given,
-        };
+        const variables = { ...this.#variables(source), ...given };
         const args = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
         if (source === "merge_request_event") args.push("--unset-variable", "CI_COMMIT_BRANCH");
         return run(
@@ -59,5 +62,10 @@ export class GitLab {
             [program, "--ignore-predefined-vars", Object.keys(variables).join(), ...flags, ...args],
             options,
         );
+    }
+
+    #variables(source: string): Variables {
+        const project = { CI_API_V4_URL: this.api.url, CI_PROJECT_ID: "42", CI_DEFAULT_BRANCH: "main" };
+        return { ...project, ...this.settings, ...OF[source] };
     }
 }
