@@ -188,8 +188,9 @@ async function expectStopped(given: Runner, reason: RegExp): Promise<void> {
         expect(log).toMatch(reason);
     }
     expect(service.calls.writes()).toEqual([]);
-    expect(api.comments.at(-1)?.body).toMatch(/the preview failed/);
-    expect(api.comments.at(-1)?.body).toMatch(reason);
+    const comments = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
+    expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
+    expect(comments[0]?.body).toMatch(reason);
     // The check itself failed, which says nothing about drift.
     expect(drift.steps["Open, update or close the issue"]).toBe("skipped");
     expect(api.issues).toMatchObject([{ state: "closed" }]);

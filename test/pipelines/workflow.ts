@@ -215,7 +215,7 @@ export class Runner {
             cwd,
             env: {
                 ...this.repository.env,
-                ...realGh(this.api.url),
+                ...realGh(this.api.url, this.repository.env.PATH),
                 CI: "true",
                 GITHUB_ACTIONS: "true",
                 GITHUB_API_URL: this.api.url,
@@ -255,14 +255,14 @@ type Contexts = { [name: string]: Value } & { steps?: Record<string, Value>; env
 const nothing = { environment: undefined, concurrency: undefined, log: "", summary: "", steps: {}, outputs: {} };
 
 /** With REAL_GH, the folder of GitHub's own `gh`, that one is led to the server; what else is on loopback must not pass it. */
-function realGh(url: string): NodeJS.ProcessEnv {
+function realGh(url: string, path: string | undefined): NodeJS.ProcessEnv {
     const folder = process.env.REAL_GH;
     if (!folder) return {};
     return {
         GH_HOST: "github.localhost",
         HTTP_PROXY: url,
         NO_PROXY: "127.0.0.1",
-        PATH: `${folder}:${process.env.PATH}`,
+        PATH: `${folder}:${path}`,
     };
 }
 
