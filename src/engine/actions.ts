@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { PartialError, type Plugin } from "./plugin.js";
+import { PartialError, type Provider } from "./plugin.js";
 import { EngineError } from "./project.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Diagnostic, Step } from "./stack.js";
@@ -9,14 +9,23 @@ import { equal, isSecret, type Properties, secret, UNKNOWN } from "./values.js";
 
 /** What happens in an operation, told as it happens. */
 export interface Witness {
-    step(step: Step): void;
+    /** What is about to happen to what; the states are those of this moment, and change later. */
+    step(step: Step, states: Concerned): void;
     diagnostic(diagnostic: Diagnostic): void;
     /** Something is stored that was not before. */
     changed(): void;
 }
 
+/** The states a step is about. */
+export interface Concerned {
+    old?: State | undefined;
+    new?: State | undefined;
+    /** Properties for which the object has to be replaced. */
+    replaces?: string[];
+}
+
 /** Finds the process of a provider; undefined where its configuration is not known yet. */
-export type Plugins = (provider: State) => Promise<Plugin | undefined>;
+export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
 export interface Settings {
     preview: boolean;
@@ -62,15 +71,16 @@ export class Actions {
     }
 
     async same(old: State, state: State): Promise<State> {
-        Object.assign(state, { id: old.id, outputs: old.outputs, created: old.created, modified: old.modified });
+        Object.assign(state, { created: old.created, modified: old.modified });
         if (old.initErrors) state.initErrors = old.initErrors;
-        this.begin("same", state);
+        this.begin("same", state, { old, new: state });
+        Object.assign(state, { id: old.id, outputs: old.outputs });
         this.store(old, state);
         return state;
     }
 
-    async create(op: string, state: State, plugin: Plugin | undefined, done: () => void = () => {}): Promise<State> {
-        const step = this.begin(op, state);
+    async create(op: string, state: State, plugin: Provider | undefined, done: () => void = () => {}): Promise<State> {
+        const step = this.begin(op, state, { new: state });
         const store = () => {
             done();
             this.store(undefined, state);
@@ -105,15 +115,16 @@ export class Actions {
     }
 
     /** Makes one again whose predecessor is deleted already. */
-    async createAgain(old: State, state: State, plugin: Plugin | undefined): Promise<State> {
-        this.begin("replace", state);
+    async createAgain(old: State, state: State, plugin: Provider | undefined, replaces: string[] = []): Promise<State> {
+        this.begin("replace", state, { old, new: state, replaces });
         await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
         return state;
     }
 
-    async update(old: State, state: State, plugin: Plugin | undefined): Promise<State> {
-        Object.assign(state, { id: old.id, created: old.created, modified: old.modified });
-        const step = this.begin("update", state);
+    async update(old: State, state: State, plugin: Provider | undefined): Promise<State> {
+        Object.assign(state, { created: old.created, modified: old.modified });
+        const step = this.begin("update", state, { old, new: state });
+        if (old.id !== undefined) state.id = old.id;
         await this.apply(
             step,
             async () => {
@@ -136,7 +147,7 @@ export class Actions {
     }
 
     async delete(old: State, op: string, done: () => void): Promise<void> {
-        const step = this.begin(op, old);
+        const step = this.begin(op, old, { old });
         await this.apply(step, async () => {
             if (op === "delete" && old.protect) throw new Protected(old.urn);
             const withAnother = old.deletedWith !== undefined && this.deletedUrns.has(old.deletedWith);
@@ -178,11 +189,11 @@ export class Actions {
     }
 
     /** Tells of a step that is about to happen; throws Stopped where nothing more begins. */
-    begin(op: string, state: State): Step {
+    begin(op: string, state: State, states: Concerned): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
         if (!["same", "read", "refresh", "discard"].includes(op)) this.changes = true;
-        this.witness.step(step);
+        this.witness.step(step, states);
         return step;
     }
 
@@ -219,20 +230,20 @@ export class Actions {
         this.#stop();
     }
 
-    async plugin(provider: State | undefined): Promise<Plugin> {
+    async plugin(provider: State | undefined): Promise<Provider> {
         const plugin = provider && (await this.plugins(provider));
         if (!plugin) throw new EngineError("The configuration of this object's provider is not known yet.");
         return plugin;
     }
 
     /** The provider that an object of the state was made with. */
-    pluginOf(state: State): Promise<Plugin> {
+    pluginOf(state: State): Promise<Provider> {
         const urn = providerUrn(state.provider ?? "");
         return this.plugin(this.snapshot.made(urn) ?? this.snapshot.old(urn));
     }
 
     async #refresh(old: State, found: Map<State, State | undefined>): Promise<void> {
-        const step = this.begin("refresh", old);
+        const step = this.begin("refresh", old, { old, new: old });
         if (!old.custom || isProvider(old.type) || old.pendingReplacement) return;
         await this.apply(step, async () => {
             const plugin = await this.pluginOf(old);
@@ -247,10 +258,11 @@ export class Actions {
             if (!equal(state.inputs, old.inputs) || !equal(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
-            if (!old.external) {
-                const diff = await plugin.diff(old.urn, read.id, state.outputs, old.inputs);
-                if (diff.changes) this.changes = true;
-            }
+            // What is only read has no diff: whatever it gives now is the change.
+            const changes = old.external
+                ? !equal(state.outputs, old.outputs)
+                : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;
+            if (changes) this.changes = true;
             found.set(old, state);
         }).catch((error) => {
             if (!(error instanceof Stopped)) throw error;

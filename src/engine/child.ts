@@ -20,7 +20,8 @@ export class Child {
         const child = spawn(process.execPath, [script, ...args], {
             cwd: options.cwd,
             env: options.env,
-            stdio: ["ignore", "pipe", "pipe"],
+            // Its end tells the child that nobody is left to work for.
+            stdio: ["pipe", "pipe", "pipe"],
         });
         this.#process = child;
         // A provider's process would wait for calls forever.

@@ -3,6 +3,7 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import * as engine from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
+import { REFERENCE_TYPE } from "./references.js";
 import { Empty, fromStruct, grpc, serve, toStruct } from "./rpc.js";
 import type { Diagnostic } from "./stack.js";
 import type { Properties } from "./values.js";
@@ -87,8 +88,14 @@ export function serveMonitor(answers: Answers): Promise<{ address: string; close
                     return response;
                 }),
                 readResource: answered(async (request: resource.ReadResourceRequest) => {
+                    const type = request.getType();
+                    if (!KNOWN_TYPES.test(type) && type !== REFERENCE_TYPE)
+                        throw refusal(
+                            answers,
+                            `The local engine does not read objects of the type ${type} (${request.getName()}): use the Pulumi CLI for this program.`,
+                        );
                     const result = await answers.read({
-                        type: request.getType(),
+                        type,
                         name: request.getName(),
                         id: request.getId(),
                         inputs: fromStruct(request.getProperties()),

@@ -44,7 +44,7 @@ export class Plugin {
         project: Project,
         config: Properties,
         env: NodeJS.ProcessEnv,
-        onLine: (line: string) => void,
+        onLine: (line: string, from: "stdout" | "stderr") => void,
     ): Promise<Plugin> {
         let port: (value: string) => void = () => {};
         const announced = new Promise<string>((resolve) => {
@@ -58,7 +58,7 @@ export class Plugin {
                 if (from === "stdout" && first) {
                     first = false;
                     port(line.trim());
-                } else onLine(line);
+                } else onLine(line, from);
             },
         });
         const gone = child.ended.then(() => {
@@ -166,6 +166,9 @@ export class Plugin {
         }
     }
 }
+
+/** Whatever answers for objects: a process of the program's, or the engine itself. */
+export type Provider = Pick<Plugin, Method>;
 
 type Method = "check" | "diff" | "create" | "read" | "update" | "delete";
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { EngineError, isRecord, readProject } from "./project.js";
 import type {
     Deployment,
@@ -59,7 +60,9 @@ export class PulumiStack implements Stack {
     static async open(options: StackOptions, version: string): Promise<PulumiStack> {
         const project = readProject(options.program);
         const root = await mkdtemp(join(tmpdir(), "access-governance-"));
-        for (const folder of ["home", "state", "project"]) await mkdir(join(root, folder));
+        const backend = resolve(options.backend ?? join(root, "state"));
+        for (const folder of [join(root, "home"), join(root, "project"), backend])
+            await mkdir(folder, { recursive: true });
         // The stack's own settings file lands next to Pulumi.yaml: a copy keeps it out of the program's folder.
         const { stackConfigDir: _, ...document } = project.document;
         const main = project.entry === "." ? project.folder : join(project.folder, project.entry);
@@ -68,7 +71,7 @@ export class PulumiStack implements Stack {
             ...withoutPulumi(process.env),
             ...options.env,
             PULUMI_HOME: join(root, "home"),
-            PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
+            PULUMI_BACKEND_URL: pathToFileURL(backend).href,
             PULUMI_CONFIG_PASSPHRASE: options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local",
             PULUMI_SKIP_UPDATE_CHECK: "true",
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
@@ -76,7 +79,7 @@ export class PulumiStack implements Stack {
             PULUMI_DEBUG_COMMANDS: "true",
         };
         const stack = new PulumiStack(version, root, options.stack ?? "dev", env, options.onOutput ?? (() => {}));
-        await stack.#expect(["stack", "init", stack.stack]);
+        await stack.#expect(["stack", "select", "--create", stack.stack]);
         const config = Object.entries(options.config ?? {}).flatMap(([key, value]) =>
             typeof value === "string" ? ["--plaintext", `${key}=${value}`] : ["--secret", `${key}=${value.secret}`],
         );
@@ -245,7 +248,7 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
         if (diagnostic) diagnostics.push(diagnostic);
     }
     // What the CLI says before its engine starts, or after it ended, is in no event.
-    const said = /^error: (.*)$/gm;
+    const said = /^error: (.*(?:\n {2}.*)*)$/gm;
     for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(said))
         if (!diagnostics.some((d) => d.message.includes(message))) diagnostics.push({ severity: "error", message });
     return { steps, diagnostics, outputs };

@@ -48,7 +48,7 @@ export interface RefreshOptions {
     expectNoChanges?: boolean;
 }
 
-/** One stack of one program, in temporary folders: nobody's account, login or project folder is touched. */
+/** One stack of one program, in temporary folders unless told otherwise: nobody's account, login or project folder is touched. */
 export interface Stack {
     /** Such as "pulumi v3.260.0" or "local engine". */
     readonly engine: string;
@@ -60,7 +60,7 @@ export interface Stack {
     exportState(options?: { showSecrets?: boolean }): Promise<Deployment>;
     importState(deployment: object): Promise<void>;
     setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
-    /** Ends what is running and removes the temporary folders. */
+    /** Ends what is running and removes the temporary folders; what a `backend` keeps stays. */
     close(): Promise<void>;
 }
 
@@ -80,11 +80,16 @@ export interface StackOptions {
     env?: Record<string, string>;
     /** "auto" (the default) is the Pulumi CLI where a recent one is on PATH, and the local engine elsewhere. */
     engine?: "auto" | "pulumi" | "local";
+    /**
+     * A folder that keeps the state, so that other stacks, and later processes, find it. It is laid out as the Pulumi CLI does
+     * with `file://`. Defaults to a temporary one.
+     */
+    backend?: string;
     /** Gets the human output as it comes, line by line. */
     onOutput?: (line: string) => void;
 }
 
-/** Opens a new, empty stack. Throws EngineError with one sentence where that cannot be done. */
+/** Opens a stack: the one of this name where `backend` holds it, and a new, empty one elsewhere. Throws EngineError with one sentence where that cannot be done. */
 export async function openStack(options: StackOptions): Promise<Stack> {
     const wanted = options.engine ?? "auto";
     const found = wanted === "local" ? undefined : findPulumi(wanted === "pulumi");

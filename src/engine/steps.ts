@@ -1,18 +1,11 @@
 import { type Actions, messageOf, type Plugins, type Settings, Stopped } from "./actions.js";
 import type { Goal, ReadGoal, Registered } from "./monitor.js";
-import type { Diff, Plugin } from "./plugin.js";
+import type { Diff, Provider } from "./plugin.js";
 import { EngineError } from "./project.js";
+import { defaultGoal, packageOf, referenceTo } from "./providers.js";
 import type { Snapshot } from "./snapshot.js";
 import { isProvider, nameOf, providerUrn, STACK_TYPE, type State, typeOf } from "./state.js";
 import { equal, isSecret, type Properties, UNKNOWN } from "./values.js";
-
-const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
-
-/** The provider of everything that names none, as it is registered first. */
-export function defaultProvider({ stack, project, config }: Pick<Settings, "stack" | "project" | "config">): State {
-    const urn = `urn:pulumi:${stack}::${project}::${PROVIDER_TYPE}::default`;
-    return { urn, custom: true, type: PROVIDER_TYPE, inputs: config, outputs: {} };
-}
 
 /**
  * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was
@@ -27,7 +20,7 @@ export class Steps {
     readonly #running = new Set<Promise<unknown>>();
     #stackOutputs: { state: State; outputs: Properties } | undefined;
     #turn: Promise<void> = Promise.resolve();
-    #default: Promise<State> | undefined;
+    readonly #defaults = new Map<string, Promise<State>>();
 
     constructor(
         private readonly settings: Settings,
@@ -71,7 +64,7 @@ export class Steps {
                 provider: referenceTo(provider),
             };
             if (old) this.#handled.add(old);
-            const step = this.actions.begin("read", state);
+            const step = this.actions.begin("read", state, { old, new: state });
             await this.actions.apply(step, async () => {
                 const found = await (await this.actions.plugin(provider)).read(urn, id, inputs, inputs);
                 if (found.id) state.id = found.id;
@@ -180,7 +173,7 @@ export class Steps {
         goal: Goal,
         old: State,
         state: State,
-        plugin: Plugin | undefined,
+        plugin: Provider | undefined,
         diff: Diff,
     ): Promise<() => Promise<State>> {
         if (!plugin) throw new EngineError(`${goal.name} has no provider that could replace it.`);
@@ -198,7 +191,7 @@ export class Steps {
                 await this.actions.create("create-replacement", state, plugin, () => {
                     old.delete = true;
                 });
-                this.actions.begin("replace", state);
+                this.actions.begin("replace", state, { old, new: state, replaces: diff.replaces });
                 return state;
             };
         const before: State[] = [];
@@ -218,7 +211,7 @@ export class Steps {
                 await this.actions.delete(doomed, "delete-replaced", () => {
                     doomed.pendingReplacement = true;
                 });
-            return this.actions.createAgain(old, state, plugin);
+            return this.actions.createAgain(old, state, plugin, diff.replaces);
         };
     }
 
@@ -245,7 +238,7 @@ export class Steps {
         return result;
     }
 
-    async #check(plugin: Plugin, state: State, olds: Properties, news: Properties): Promise<Properties> {
+    async #check(plugin: Provider, state: State, olds: Properties, news: Properties): Promise<Properties> {
         const { inputs, failures } = await plugin.check(state.urn, olds, news);
         if (failures.length === 0) return inputs;
         const where = `${state.type} resource '${nameOf(state.urn)}'`;
@@ -302,8 +295,11 @@ export class Steps {
     async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<State | undefined> {
         if (!goal.custom || isProvider(goal.type)) return undefined;
         if (!goal.provider) {
-            this.#default ??= this.#register(defaultGoal(this.settings.config), undefined);
-            return this.#default;
+            const name = packageOf(goal.type);
+            const known =
+                this.#defaults.get(name) ?? this.#register(defaultGoal(name, this.settings.config), undefined);
+            this.#defaults.set(name, known);
+            return known;
         }
         const made = this.snapshot.made(providerUrn(goal.provider));
         if (!made) throw new EngineError(`The provider ${goal.provider} is not registered.`);
@@ -328,26 +324,6 @@ function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
         additionalSecretOutputs: goal.additionalSecretOutputs,
         ignoreChanges: goal.ignoreChanges,
     };
-}
-
-function defaultGoal(config: Properties): Goal {
-    return {
-        type: PROVIDER_TYPE,
-        name: "default",
-        custom: true,
-        inputs: config,
-        protect: false,
-        retainOnDelete: false,
-        dependencies: [],
-        propertyDependencies: {},
-        ignoreChanges: [],
-        additionalSecretOutputs: [],
-        aliases: [],
-    };
-}
-
-function referenceTo(provider: State | undefined): string {
-    return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }
 
 /** The new inputs with the old values where changes are to be ignored. */

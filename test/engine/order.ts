@@ -4,6 +4,9 @@
 import type { Program, ScenarioStep } from "./scenarios.js";
 import type { Call } from "./transcript.js";
 
+/** The provider of references; that of everything else is called default too. */
+const BUILT_IN = "default of pulumi";
+
 export type Related = (a: string, b: string) => boolean;
 
 /** Whether one of two resources depends on the other in any of these programs. */
@@ -12,8 +15,11 @@ export function relation(programs: Program[]): Related {
     for (const { resources } of programs)
         for (const { kind, name, args, options: o = {} } of resources) {
             const all = needs.get(name) ?? new Set();
-            if (!o.provider && kind !== "Folder" && kind !== "Provider") all.add("default");
-            const direct = [...JSON.stringify(args ?? {}).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
+            if (kind === "Reference") all.add(BUILT_IN);
+            else if (!o.provider && kind !== "Folder" && kind !== "Provider") all.add("default");
+            const direct = [...JSON.stringify(args ?? {}).matchAll(/"\$(?:ref|from)":"([^"]+)"/g)].map(
+                (match) => match[1],
+            );
             for (const other of [...direct, ...(o.dependsOn ?? []), o.parent, o.provider, o.deletedWith]) {
                 if (other === undefined) continue;
                 all.add(other);
@@ -23,7 +29,7 @@ export function relation(programs: Program[]): Related {
             needs.set(name, all);
         }
     // The stack is above everything.
-    const depends = (a: string, b: string) => b === "probe-dev" || !!needs.get(a)?.has(b);
+    const depends = (a: string, b: string) => b.startsWith("probe-") || !!needs.get(a)?.has(b);
     return (a, b) => a === b || depends(a, b) || depends(b, a);
 }
 
@@ -64,8 +70,8 @@ export function orderedCalls(calls: Call[], step: ScenarioStep, related: Related
 /** Steps as "op Kind name". */
 export function orderedSteps(steps: string[], related: Related): string[] {
     const all = steps.map((text) => {
-        const [op = "", , name = ""] = text.split(" ");
-        return { text, op, name };
+        const [op = "", kind, name = ""] = text.split(" ");
+        return { text, op, name: kind === "pulumi" ? BUILT_IN : name };
     });
     type Line = (typeof all)[number];
     const deletes = ["delete", "delete-replaced", "discard", "remove-pending-replace"];
@@ -99,8 +105,8 @@ function inTurn<T>(a: T, b: T, { nameOf, phase, related, isAhead, replaced }: Vi
     if (nameOf(a) === nameOf(b) || phase(a) !== phase(b)) return true;
     if (phase(a) === "refresh") return false;
     // The default provider is no child of the stack: it is only made after it.
-    if (phase(a) === "delete" && [nameOf(a), nameOf(b)].sort().join() === "default,probe-dev") return false;
-    const fixed = (one: T) => replaced.has(nameOf(one)) || ["probe-dev", "default"].includes(nameOf(one));
+    if (phase(a) === "delete" && /^default[^,]*,probe-/.test([nameOf(a), nameOf(b)].sort().join())) return false;
+    const fixed = (one: T) => replaced.has(nameOf(one)) || /^(probe-|default)/.test(nameOf(one));
     if ((isAhead(a) && !fixed(b)) || (isAhead(b) && !fixed(a))) return false;
     return related(nameOf(a), nameOf(b));
 }

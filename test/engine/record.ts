@@ -1,7 +1,9 @@
 // node -e 'require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./test/engine/record.ts")' - [name]...
-// Plays every scenario, or those named on the command line, on the Pulumi CLI and writes test/engine/transcripts.
+// Plays every scenario, or those named on the command line, on the Pulumi CLI and writes test/engine/transcripts; "documents"
+// is the name of test/engine/documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { documents } from "./document.js";
 import { scenarios } from "./scenarios.js";
 import { play, written } from "./transcript.js";
 
@@ -23,6 +25,9 @@ async function main(names: string[]): Promise<void> {
         }
     };
     await Promise.all([work(), work()]);
+    if (names.length > 0 && !names.includes("documents")) return;
+    const text = JSON.stringify(await documents("pulumi"), undefined, 2);
+    writeFileSync(join(__dirname, "documents", "preview.json"), `${text}\n`);
 }
 
 main(process.argv.slice(1).filter((name) => name !== "-" && !name.includes("/"))).catch((error: Error) => {

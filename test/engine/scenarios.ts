@@ -1,10 +1,10 @@
 // What is asked of an engine, as data. Each scenario starts from an empty stack and an empty world.
 
-/** A value of the program: JSON, or one of {$ref, output?}, {$config}, {$secretConfig}, {$secret}, {$apply, prefix?}. */
+/** A value of the program: JSON, or one of {$ref, output?}, {$from, output, require?}, {$config}, {$secretConfig}, {$secret}, {$apply, prefix?}. */
 export type Value = unknown;
 
 export interface Declaration {
-    kind: "Entity" | "Facet" | "Edge" | "Folder" | "Provider";
+    kind: "Entity" | "Facet" | "Edge" | "Folder" | "Provider" | "Reference";
     name: string;
     args?: Record<string, Value>;
     /** Output properties the class declares and the program does not set. */
@@ -46,6 +46,8 @@ export interface World {
 
 export interface ScenarioStep {
     run: "preview" | "up" | "refresh" | "destroy";
+    /** Defaults to "dev". All stacks of a scenario share a backend, and the last program that one of them was given. */
+    stack?: string;
     options?: {
         refresh?: boolean;
         expectNoChanges?: boolean;
@@ -56,7 +58,13 @@ export interface ScenarioStep {
     /** The program from here on. */
     program?: Program;
     /** What happened to the world behind the program's back. Answers hold for this step only. */
-    outside?: { gone?: string[]; changed?: Record<string, Record<string, unknown>>; answers?: Answer[] };
+    outside?: {
+        gone?: string[];
+        changed?: Record<string, Record<string, unknown>>;
+        answers?: Answer[];
+        /** Stacks whose state is no longer in the backend. */
+        removedStacks?: string[];
+    };
     /** Configuration of the stack that is set first. */
     config?: Record<string, string>;
     note?: string;
@@ -1005,4 +1013,85 @@ const options: Scenario[] = [
     },
 ];
 
-export const scenarios: Scenario[] = [...basics, ...outside, ...names, ...failures, ...options];
+const OTHER = "organization/probe/other";
+const reference = (name = OTHER): Declaration => ({ kind: "Reference", name });
+const from = (output: string, rest: { require?: true } = {}) => ({ $from: OTHER, output, ...rest });
+const given = (exports: Record<string, Value>): Program => ({ resources: [], exports });
+const reading: Program = {
+    resources: [reference(), entity({ title: from("text"), secretNote: from("hush") })],
+    exports: { nested: from("nested"), text: from("text"), nothing: from("nothing") },
+};
+
+const references: Scenario[] = [
+    {
+        name: "reference",
+        about: "A program reads the outputs of another stack: when, what of it is secret, what the state keeps.",
+        steps: [
+            {
+                run: "up",
+                stack: "other",
+                program: given({
+                    text: "One",
+                    hush: { $secret: "quiet" },
+                    nested: { open: [1, null], closed: { $secret: "deep" } },
+                }),
+            },
+            { run: "preview", program: reading },
+            { run: "up" },
+            { run: "preview", options: { refresh: true, expectNoChanges: true } },
+            {
+                run: "up",
+                stack: "other",
+                program: given({ text: "Two", hush: { $secret: "quiet" }, nested: "plain" }),
+            },
+            { run: "preview", options: { expectNoChanges: true } },
+            { run: "refresh", options: { previewOnly: true, expectNoChanges: true } },
+            { run: "refresh", options: { expectNoChanges: true } },
+            { run: "preview", options: { refresh: true } },
+            { run: "up" },
+            { run: "up", program: program(entity()), note: "the program no longer reads the other stack" },
+            { run: "up", program: reading },
+            { run: "destroy" },
+        ],
+    },
+    {
+        name: "reference-missing",
+        about: "References to stacks that are not there, or are not named as stacks are.",
+        steps: [
+            { run: "preview", program: program(reference("organization/probe/nobody")) },
+            { run: "up" },
+            { run: "preview", program: program(reference("nobody")) },
+            { run: "preview", program: program(reference("probe/other")) },
+            { run: "preview", program: program(reference("organization/probe/other one")) },
+            { run: "preview", program: program(reference("organization/probe/other/")) },
+        ],
+    },
+    {
+        name: "reference-gone",
+        about: "The stack that was read is emptied, then removed: what a preview, a refresh and a destroy of the reader do.",
+        steps: [
+            { run: "up", stack: "other", program: given({ text: "One", hush: { $secret: "quiet" } }) },
+            { run: "up", program: reading },
+            { run: "destroy", stack: "other" },
+            { run: "preview", note: "the other stack is there, without outputs" },
+            { run: "refresh", options: { previewOnly: true } },
+            { run: "preview", outside: { removedStacks: ["other"] } },
+            { run: "preview", options: { refresh: true } },
+            { run: "refresh", note: "everything else is read" },
+            { run: "destroy" },
+        ],
+    },
+    {
+        name: "reference-required",
+        about: "requireOutput of what the other stack does not give.",
+        steps: [
+            { run: "up", stack: "other", program: given({ text: "One" }) },
+            {
+                run: "preview",
+                program: { resources: [reference(), entity({ title: from("nothing", { require: true }) })] },
+            },
+        ],
+    },
+];
+
+export const scenarios: Scenario[] = [...basics, ...outside, ...names, ...failures, ...options, ...references];

@@ -43,14 +43,24 @@ export async function play(scenario: Scenario, engine: "pulumi" | "local"): Prom
     const config = { "probe:token": { secret: "hush" }, "probe:region": "north", ...scenario.config };
     let world: World = { objects: {}, made: {}, answers: [] };
     const programs: Program[] = [];
+    const programOf = new Map<string, Program>();
     const steps: StepTranscript[] = [];
-    const stack = await openStack({ program: PROBE, config, env, engine });
+    const stacks = new Map<string, Stack>();
+    const backend = join(folder, "backend");
     try {
+        for (const name of new Set(scenario.steps.map(({ stack = "dev" }) => stack)))
+            stacks.set(name, await openStack({ program: PROBE, stack: name, config, env, engine, backend }));
         for (const step of scenario.steps) {
+            const name = step.stack ?? "dev";
+            const stack = stacks.get(name);
+            if (!stack) throw new Error(`the stack ${name} is not open`);
             if (step.program) programs.push(step.program);
+            if (step.program) programOf.set(name, step.program);
+            for (const removed of step.outside?.removedStacks ?? [])
+                rmSync(join(backend, ".pulumi", "stacks", "probe", `${removed}.json`));
             world = edited(existsSync(join(folder, "world.json")) ? readJson(join(folder, "world.json")) : world, step);
             writeFileSync(join(folder, "world.json"), JSON.stringify(world));
-            writeFileSync(join(folder, "program.json"), JSON.stringify(programs.at(-1)));
+            writeFileSync(join(folder, "program.json"), JSON.stringify(programOf.get(name)));
             rmSync(join(folder, "calls.jsonl"), { force: true });
             for (const [key, value] of Object.entries(step.config ?? {})) await stack.setConfig(key, value);
             const run = await operate(stack, step);
@@ -74,7 +84,7 @@ export async function play(scenario: Scenario, engine: "pulumi" | "local"): Prom
         }
         return { scenario: scenario.name, about: scenario.about, steps };
     } finally {
-        await stack.close();
+        for (const stack of stacks.values()) await stack.close();
         rmSync(folder, { recursive: true, force: true });
     }
 }
@@ -109,7 +119,7 @@ function operate(stack: Stack, step: ScenarioStep): Promise<Run> {
 
 function title(step: ScenarioStep): string {
     const flags = Object.entries(step.options ?? {}).map(([flag, on]) => (on === true ? flag : `${flag}=${on}`));
-    return [step.run, ...flags].join(" ");
+    return [...(step.stack ? [`${step.stack}:`] : []), step.run, ...flags].join(" ");
 }
 
 function edited(world: World, { outside }: ScenarioStep): World {

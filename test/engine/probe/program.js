@@ -41,11 +41,16 @@ class Provider extends pulumi.ProviderResource {
     }
 }
 
+// {$from: reference, output: "size", require: true} is an output of another stack,
 // {$ref: name, output: "size"} is another resource's output ("id" and "urn" too), {$config: key}, {$secretConfig: key}.
 function value(from) {
     if (Array.isArray(from)) return from.map(value);
     if (from === null || typeof from !== "object") return from;
     if ("$ref" in from) return find(from.$ref)[from.output ?? "id"];
+    if ("$from" in from) {
+        const reference = find(from.$from);
+        return from.require ? reference.requireOutput(from.output) : reference.getOutput(from.output);
+    }
     if ("$config" in from) return config.require(from.$config);
     if ("$secretConfig" in from) return config.requireSecret(from.$secretConfig);
     if ("$secret" in from) return pulumi.secret(value(from.$secret));
@@ -74,6 +79,7 @@ function options({ parent, provider, dependsOn, deletedWith, aliases, ...rest })
 for (const { kind, name, args = {}, outputs = [], options: given = {} } of resources) {
     const opts = options(given);
     if (kind === "Folder") made.set(name, new Folder(name, opts));
+    else if (kind === "Reference") made.set(name, new pulumi.StackReference(name));
     else if (kind === "Provider") made.set(name, new Provider(name, value(args), opts));
     else
         made.set(

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(__dirname, "../..");
+
+/** A clone of the team's repository: somebody's, or that of a job. */
+export class Clone {
+    private constructor(readonly folder: string) {}
+
+    /** Clones a repository, and puts the installed packages beside the program as `npm ci` would. */
+    static of(origin: string, folder: string, commit?: string): Clone {
+        git(root, "clone", "--quiet", origin, folder);
+        const clone = new Clone(folder);
+        if (commit) clone.git("checkout", "--quiet", commit);
+        clone.git("config", "user.name", "Somebody of the team");
+        clone.git("config", "user.email", "team@tidewater.example");
+        symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+        return clone;
+    }
+
+    git(...args: string[]): string {
+        return git(this.folder, ...args);
+    }
+
+    /** Replaces one text of a file by another; throws where it is not there once. */
+    edit(file: string, from: string, to: string): void {
+        const path = join(this.folder, file);
+        const parts = readFileSync(path, "utf8").split(from);
+        if (parts.length !== 2) throw new Error(`${file} has ${JSON.stringify(from)} ${parts.length - 1} times`);
+        writeFileSync(path, parts.join(to));
+    }
+
+    /** Commits what was edited on a branch of its own and pushes it. */
+    propose(branch: string, message: string): void {
+        this.git("checkout", "--quiet", "-b", branch);
+        this.git("commit", "--quiet", "--all", "--message", message);
+        this.git("push", "--quiet", "origin", branch);
+    }
+
+    /** Merges a branch as the button of a pull request does; answers the commit that a deployment checks out. */
+    merge(branch: string): string {
+        this.git("checkout", "--quiet", "main");
+        this.git("pull", "--quiet", "--ff-only");
+        this.git("merge", "--quiet", "--no-ff", "--message", `Merge ${branch}`, `origin/${branch}`);
+        this.git("push", "--quiet", "origin", "main");
+        return this.git("rev-parse", "HEAD");
+    }
+}
+
+/** A repository as a team begins with it: the quickstart, and the folder of pipelines copied into it. */
+export function newRepository(folder: string): string {
+    const [origin, first] = [join(folder, "origin.git"), join(folder, "first")];
+    mkdirSync(first, { recursive: true });
+    git(folder, "init", "--quiet", "--bare", "--initial-branch", "main", origin);
+    cpSync(join(root, "examples/quickstart"), first, {
+        recursive: true,
+        filter: (path) => !path.includes("node_modules"),
+    });
+    cpSync(join(root, "examples/pipelines"), first, { recursive: true });
+    writeFileSync(join(first, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
+    writeFileSync(join(first, ".gitignore"), "node_modules\naccess-report.md\n");
+    git(first, "init", "--quiet", "--initial-branch", "main");
+    git(first, "config", "user.name", "Somebody of the team");
+    git(first, "config", "user.email", "team@tidewater.example");
+    git(first, "add", "--all");
+    git(first, "commit", "--quiet", "--message", "Declare who reaches what");
+    git(first, "push", "--quiet", origin, "main");
+    return origin;
+}
+
+function git(folder: string, ...args: string[]): string {
+    // Nobody's own settings, hooks and signatures.
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
+    return execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+}

@@ -1,0 +1,257 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Organization, type Service, startService } from "../../src/service/index.js";
+import { type Job, Pipeline } from "./pipeline.js";
+import { Clone, newRepository } from "./repository.js";
+
+/** A step did not show what it must. */
+export class StoryError extends Error {}
+
+/** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
+const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
+
+/** What a team does to its repository, and what its pipelines make of it. */
+export class Story {
+    steps = 0;
+    jobs = 0;
+    /** Drifts that the check named, and that a deployment put right. */
+    drifts = 0;
+    #clones = 0;
+
+    private constructor(
+        private readonly service: Service,
+        private readonly pipeline: Pipeline,
+        private readonly folder: string,
+        private readonly origin: string,
+        private readonly log: (text: string) => void,
+    ) {}
+
+    static async open(engine: "pulumi" | "local", folder: string, log: (text: string) => void): Promise<Story> {
+        const service = await startService({ seed: "small", tokens: [OTHERS] });
+        mkdirSync(join(folder, "state"));
+        const origin = newRepository(folder);
+        return new Story(service, new Pipeline(engine, folder, service.token), folder, origin, log);
+    }
+
+    async close(): Promise<void> {
+        await this.service.close();
+    }
+
+    /** One line for each step that showed what it must. @throws StoryError at the first that did not. */
+    async *tell(): AsyncGenerator<string> {
+        yield* this.#firstDeployment();
+        yield* this.#pullRequest();
+        yield* this.#driftAndRepair();
+        yield* this.#twoMerges();
+        yield* this.#wrongToken();
+    }
+
+    async *#firstDeployment(): AsyncGenerator<string> {
+        const author = this.#clone();
+        const settings = [
+            ["stack", "init", "prod"],
+            ["config", "set", "--stack", "prod", "access-governance:url", this.service.url],
+        ];
+        for (const command of settings) {
+            const { code, log } = await this.pipeline.pulumi(author, ...command);
+            if (code !== 0) throw new StoryError(`pulumi ${command.join(" ")} ended with ${code}:\n${log}`);
+        }
+        author.git("add", "Pulumi.prod.yaml");
+        author.git("commit", "--quiet", "--message", "Add the stack prod");
+        author.git("push", "--quiet", "origin", "main");
+        yield this.#step("a repository with the program, the pipelines and the settings of the stack prod");
+
+        await this.#job("up", "main");
+        this.#must(this.#bundles().includes("First day"), "the first deployment made the bundle First day");
+        yield this.#step(
+            `up on main: ${this.service.calls.writes().length} writes, and the organization is as declared`,
+        );
+        await this.#job("drift", "main");
+        yield this.#step("drift check: 0, nothing differs");
+    }
+
+    async *#pullRequest(): AsyncGenerator<string> {
+        const author = this.#clone();
+        author.edit(
+            "index.ts",
+            '{ operator: "OR", ownerIds: [security.id] }',
+            '{ operator: "AND", ownerIds: [security.id, platform.id] }',
+        );
+        author.edit(
+            "index.ts",
+            'new access.Bundle("audit"',
+            'new access.Bundle("on-call-kit", { name: "On-call kit", adminOwnerId: platform.id });\n    new access.Bundle("audit"',
+        );
+        author.propose("review-by-both", "Let both owners review production access, and bundle what on-call needs");
+        yield this.#step("branch review-by-both: another reviewer for a group, and a bundle");
+
+        const before = this.service.calls.writes().length;
+        const preview = await this.#job("preview", "review-by-both");
+        this.#shows(
+            preview.report,
+            "1 changed, 1 new",
+            "reviewer stage 2 › owners: adds `Platform team`",
+            "**Bundle `On-call kit`**",
+        );
+        this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
+        yield this.#step("preview: the comment says 1 changed, 1 new, by name; nothing is written");
+
+        const merged = author.merge("review-by-both");
+        await this.#job("up", merged);
+        this.#must(this.#reviewers().length === 2, "both owners review in the second stage");
+        this.#must(this.#bundles().includes("On-call kit"), "the bundle was made");
+        yield this.#step(`merge ${merged.slice(0, 7)}, up: the service has both`);
+    }
+
+    async *#driftAndRepair(): AsyncGenerator<string> {
+        const { group_id: group } = this.#named("groups", "Production on-call");
+        const { bundle_id: bundle } = this.#named("bundles", "On-call kit");
+        await this.#call("PUT", `/groups/${group}/visibility`, { visibility: "GLOBAL", visibility_group_ids: [] });
+        await this.#call("DELETE", `/bundles/${bundle}`);
+        yield this.#step("somebody opens a group to everybody and deletes a bundle, past the repository");
+
+        const found = await this.#job("drift", "main", 7);
+        this.#shows(found.report, "2 drifted", "visibility: `LIMITED` was made `GLOBAL`", "**Bundle `On-call kit`**");
+        yield this.#step("drift check: 7, and names both");
+
+        await this.#job("up", "main");
+        const { visibility } = this.service.snapshot().groupVisibility.find(({ group_id }) => group_id === group) ?? {};
+        this.#must(visibility === "LIMITED", "the group is hidden again");
+        this.#must(this.#bundles().includes("On-call kit"), "the bundle is there again");
+        this.drifts = 2;
+        await this.#job("drift", "main");
+        yield this.#step("up repairs both; drift check: 0");
+    }
+
+    async *#twoMerges(): AsyncGenerator<string> {
+        const [one, two] = [this.#clone(), this.#clone()];
+        addKit(one, "one", 'new access.Bundle("on-call-kit"');
+        addKit(two, "two", "// Bundles are requested as one.");
+        const [first, second] = [one.merge("kit-one"), this.#mergeBoth(two)];
+        // The first deployment takes its time, so that the others come while it holds the stack.
+        this.service.faults.add({ operation: "createBundle", answer: { delayMs: 6000 } });
+        const running = this.#job("up", first);
+        await this.#until(() => this.service.calls.of("createBundle").some(({ status }) => status === 0));
+
+        const refused = await this.#job("up", second, "fails", {
+            ACCESS_LOCK_MINUTES: "0",
+            ACCESS_GOVERNANCE_TOKEN: OTHERS.token,
+        });
+        this.#shows(refused.log, "Another run holds the lock of the stack");
+        this.#must(!this.#writers().includes(OTHERS.email), "the deployment that was refused wrote nothing");
+        yield this.#step("two merges at once: the second deployment, told not to wait, stops and has written nothing");
+
+        const waiting = this.#job("up", second, 0, { ACCESS_LOCK_MINUTES: "2", ACCESS_GOVERNANCE_TOKEN: OTHERS.token });
+        await running;
+        const waited = await waiting;
+        this.#must(
+            ["Kit one", "Kit two"].every((name) => this.#bundles().filter((other) => other === name).length === 1),
+            "each kit is there once",
+        );
+        const word = waited.log.includes("Waiting for it") ? "waited and went on" : "came just after the first";
+        await this.#job("drift", "main");
+        yield this.#step(`again, told to wait: it ${word}; both merges are there once, drift check: 0`);
+    }
+
+    async *#wrongToken(): AsyncGenerator<string> {
+        const before = this.service.calls.writes().length;
+        for (const script of ["preview", "drift", "up"] as const) {
+            const { log } = await this.#job(script, "main", "fails", { ACCESS_GOVERNANCE_TOKEN: "not-a-token" });
+            this.#shows(log, "answered 401");
+        }
+        this.#must(this.service.calls.writes().length === before, "nothing is written with a wrong token");
+        yield this.#step("a wrong token stops preview, drift check and up; nothing is written");
+    }
+
+    /** The second pull request is brought up to date before its merge, as a protected branch demands. */
+    #mergeBoth(author: Clone): string {
+        author.git("fetch", "--quiet", "origin");
+        author.git("merge", "--quiet", "--message", "Bring up to date", "origin/main");
+        author.git("push", "--quiet", "origin", "HEAD:kit-two");
+        return author.merge("kit-two");
+    }
+
+    /** One job of the CI, in a clone of its own. */
+    async #job(
+        script: "preview" | "up" | "drift",
+        commit: string,
+        expected: number | "fails" = 0,
+        variables: Readonly<Record<string, string>> = {},
+    ): Promise<Job> {
+        this.jobs += 1;
+        const job = await this.pipeline.run(this.#clone(commit), script, variables);
+        this.log(`--- ${script} of ${commit}: exit code ${job.code}\n${job.log}`);
+        if (job.log.includes(this.service.token) || job.report.includes(this.service.token))
+            throw new StoryError(`${script} shows the token`);
+        const isExpected = expected === "fails" ? job.code !== 0 && job.code !== 7 : job.code === expected;
+        if (!isExpected)
+            throw new StoryError(`${script} of ${commit} ended with ${job.code}, not with ${expected}:\n${job.log}`);
+        return job;
+    }
+
+    #clone(commit?: string): Clone {
+        this.#clones += 1;
+        return Clone.of(this.origin, join(this.folder, `clone-${this.#clones}`), commit);
+    }
+
+    #step(line: string): string {
+        this.steps += 1;
+        return line;
+    }
+
+    #must(holds: boolean, what: string): void {
+        if (!holds) throw new StoryError(`It does not hold that ${what}.`);
+    }
+
+    #shows(text: string, ...parts: readonly string[]): void {
+        for (const part of parts)
+            if (!text.includes(part)) throw new StoryError(`There is no ${JSON.stringify(part)} in:\n${text}`);
+    }
+
+    async #until(isSo: () => boolean): Promise<void> {
+        for (let waited = 0; !isSo(); waited += 20) {
+            if (waited > 60_000) throw new StoryError("The first of two deployments never began to write.");
+            await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+    }
+
+    /** One call past the repository, as somebody makes it in a console. */
+    async #call(method: string, path: string, body?: object): Promise<void> {
+        const headers = { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" };
+        const response = await fetch(this.service.url + path, {
+            method,
+            headers,
+            ...(body && { body: JSON.stringify(body) }),
+        });
+        if (!response.ok) throw new StoryError(`${method} ${path} answered ${response.status}`);
+    }
+
+    #named<Table extends "groups" | "bundles">(table: Table, name: string): Organization[Table][number] {
+        const found: readonly Organization[Table][number][] = this.service.snapshot()[table];
+        const one = found.find((object) => object.name === name);
+        if (!one) throw new StoryError(`The service has nothing named ${name}.`);
+        return one;
+    }
+
+    #bundles(): string[] {
+        return this.service.snapshot().bundles.map(({ name }) => name ?? "");
+    }
+
+    /** The owners of the last stage of review of production access. */
+    #reviewers(): readonly string[] {
+        const [configuration] = this.#named("groups", "Production on-call").request_configurations ?? [];
+        return configuration?.reviewer_stages?.at(-1)?.owner_ids ?? [];
+    }
+
+    /** Who changed something, by the audit log of the service. */
+    #writers(): string[] {
+        return this.service.snapshot().events.map(({ actor_email }) => String(actor_email));
+    }
+}
+
+/** Declares a bundle before `place`, on a branch of its own. */
+function addKit(author: Clone, name: string, place: string): void {
+    const kit = `new access.Bundle("kit-${name}", { name: "Kit ${name}", adminOwnerId: platform.id });`;
+    author.edit("index.ts", place, `${kit}\n    ${place}`);
+    author.propose(`kit-${name}`, `Add kit ${name}`);
+}

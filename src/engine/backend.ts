@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Lock } from "./lock.js";
+import { EngineError, isRecord } from "./project.js";
+import type { Deployment } from "./stack.js";
+
+/** Which stack of a backend is meant. */
+export interface StackName {
+    project: string;
+    stack: string;
+}
+
+/** What every stack of a backend in a folder belongs to. */
+export const ORGANIZATION = "organization";
+
+export const fullName = ({ project, stack }: StackName): string => `${ORGANIZATION}/${project}/${stack}`;
+
+/**
+ * A folder that keeps the state of stacks, laid out as the Pulumi CLI does with `file://`: it reads what is written here,
+ * and finds the same locks. History and backups, which it adds, are left to it.
+ */
+export class Backend {
+    readonly folder: string;
+
+    constructor(folder: string) {
+        this.folder = resolve(folder);
+    }
+
+    has(name: StackName): boolean {
+        return existsSync(this.#file(name));
+    }
+
+    /** The deployment of a stack; undefined where there is no such stack. */
+    read(name: StackName): Deployment | undefined {
+        const file = this.#file(name);
+        if (!existsSync(file)) return undefined;
+        const document = parsed(file);
+        const checkpoint = isRecord(document) && document.version === 3 ? document.checkpoint : undefined;
+        if (!isRecord(checkpoint))
+            throw new EngineError(`${file} is no checkpoint of version 3: let a recent Pulumi CLI write it again.`);
+        return { version: 3, deployment: isRecord(checkpoint.latest) ? checkpoint.latest : {} };
+    }
+
+    write(name: StackName, { deployment }: Deployment): void {
+        const meta = join(this.folder, ".pulumi", "meta.yaml");
+        // Without it the CLI takes the folder for one of the time before projects.
+        if (!existsSync(meta)) writeWhole(meta, "version: 1\n");
+        const checkpoint = { stack: fullName(name), latest: deployment };
+        writeWhole(this.#file(name), JSON.stringify({ version: 3, checkpoint }));
+    }
+
+    /** The stacks of a project, by name. */
+    stacks(project: string): { stack: string; changed: Date }[] {
+        const folder = join(this.folder, ".pulumi", "stacks", project);
+        if (!existsSync(folder)) return [];
+        const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+        return files
+            .sort()
+            .map((file) => ({ stack: file.replace(/\.json$/, ""), changed: statSync(join(folder, file)).mtime }));
+    }
+
+    /** Keeps everybody else from changing a stack; throws StackLocked where somebody else does that already. */
+    lock(name: StackName): Lock {
+        return Lock.take(this.#locks(name));
+    }
+
+    /** Removes every lock of a stack, whoever holds it. */
+    cancel(name: StackName): void {
+        Lock.breakAll(this.#locks(name));
+    }
+
+    #file({ project, stack }: StackName): string {
+        return join(this.folder, ".pulumi", "stacks", project, `${stack}.json`);
+    }
+
+    #locks(name: StackName): string {
+        return join(this.folder, ".pulumi", "locks", fullName(name));
+    }
+}
+
+function parsed(file: string): unknown {
+    try {
+        return JSON.parse(readFileSync(file, "utf8"));
+    } catch (error) {
+        throw new EngineError(
+            `${file} cannot be read (${error instanceof Error ? error.message : String(error)}): take the state from a backup.`,
+        );
+    }
+}
+
+/** Writes a file so that a reader finds the old one or the new one, never a part. */
+function writeWhole(file: string, text: string): void {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+}

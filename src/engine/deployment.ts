@@ -1,0 +1,97 @@
+import { Passphrase, WrongPassphrase } from "./passphrase.js";
+import { EngineError, isRecord } from "./project.js";
+import type { Deployment } from "./stack.js";
+import { STACK_TYPE, type State } from "./state.js";
+import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "./values.js";
+
+/** A deployment as `pulumi stack export` writes it. */
+export function toDeployment(states: State[], crypter: Passphrase, showSecrets = false): Deployment {
+    const closed = (value: unknown): unknown =>
+        map(value, (part) => {
+            if (!isSecret(part)) return undefined;
+            // What is inside a secret is one text, secrets within it included.
+            const plaintext = JSON.stringify(map(part.value, (inner) => (isSecret(inner) ? inner.value : undefined)));
+            return storedSecret(showSecrets ? { plaintext } : { ciphertext: crypter.encrypt(plaintext) });
+        });
+    const resources = states.map((state) => {
+        const { inputs, outputs, ...rest } = state;
+        const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value)));
+        return {
+            ...filled,
+            custom: state.custom,
+            ...(Object.keys(inputs).length > 0 && { inputs: closed(inputs) }),
+            ...(Object.keys(outputs).length > 0 && { outputs: closed(outputs) }),
+        };
+    });
+    return {
+        version: 3,
+        deployment: {
+            manifest: { time: new Date().toISOString(), magic: "", version: "" },
+            secrets_providers: { type: "passphrase", state: { salt: crypter.salt } },
+            resources,
+            metadata: {},
+        },
+    };
+}
+
+/** The resources of a deployment; throws EngineError where it is none, or where the passphrase does not open it. */
+export async function fromDeployment(document: object, passphrase: string): Promise<State[]> {
+    const { version, deployment } = document as Partial<Deployment>; // looked at before anything is believed
+    if (version !== 3 || !isRecord(deployment))
+        throw new EngineError("This is no Pulumi deployment of version 3: give what `pulumi stack export` wrote.");
+    const pending = deployment.pending_operations;
+    if (Array.isArray(pending) && pending.length > 0)
+        throw new EngineError(
+            "The deployment holds operations that never ended: the local engine takes none; let Pulumi clear them.",
+        );
+    const resources = deployment.resources ?? [];
+    const salt = saltOf(document);
+    const sealed = some(resources, (part) => isStoredSecret(part) && part.ciphertext !== undefined);
+    if (sealed && salt === undefined)
+        throw new EngineError(
+            "The deployment's secrets are not closed by a passphrase: export it with --show-secrets.",
+        );
+    const crypter = sealed ? await Passphrase.of(passphrase, salt) : undefined;
+    return resources.map((resource) => opened(resource as unknown as State, crypter)); // the format of version 3
+}
+
+/**
+ * What a stack gives to others: its outputs, which hold `{}` in place of every secret that another passphrase closed, as
+ * the Pulumi CLI has it.
+ */
+export async function outputsOf(
+    document: Deployment,
+    passphrase: string,
+): Promise<{ outputs: Properties; elided: boolean }> {
+    const root = document.deployment.resources?.find((resource) => resource.type === STACK_TYPE);
+    if (!root) return { outputs: {}, elided: false };
+    const state = root as unknown as State; // the format of version 3
+    const closed = some(state.outputs, (part) => isStoredSecret(part) && part.ciphertext !== undefined);
+    if (!closed) return { outputs: opened(state, undefined).outputs, elided: false };
+    const crypter = await Passphrase.of(passphrase, saltOf(document)).catch((error) => {
+        if (error instanceof WrongPassphrase) return undefined;
+        throw error;
+    });
+    return { outputs: opened(state, crypter).outputs, elided: crypter === undefined };
+}
+
+/** What a deployment's secrets are closed with, beside the passphrase. */
+export function saltOf(document: Partial<Deployment>): string | undefined {
+    const provider = document.deployment?.secrets_providers;
+    const salt = isRecord(provider) && isRecord(provider.state) ? provider.state.salt : undefined;
+    return typeof salt === "string" ? salt : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+    if (value === undefined || value === false || value === "") return true;
+    return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function opened({ inputs, outputs, ...rest }: State, crypter: Passphrase | undefined): State {
+    const open = (value: Properties | undefined) =>
+        map(value ?? {}, (part) => {
+            if (!isStoredSecret(part)) return undefined;
+            return secret(JSON.parse(part.plaintext ?? crypter?.decrypt(part.ciphertext ?? "") ?? "{}"));
+        }) as Properties; // a record stays one
+    return { ...rest, inputs: open(inputs), outputs: open(outputs) };
+}

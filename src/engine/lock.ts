@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { EngineError } from "./project.js";
+
+/** Somebody else is changing the stack, or died while doing so. */
+export class StackLocked extends EngineError {
+    constructor(locks: { file: string; owner: Owner }[]) {
+        const owners = locks.map(({ file, owner }) => {
+            const { username, hostname, pid, timestamp } = owner;
+            const time = timestamp.replace(/\.\d+/, "");
+            return `\n  file://${file}: created by ${username}@${hostname} (pid ${pid}) at ${time}`;
+        });
+        super(
+            `the stack is currently locked by ${locks.length} lock(s). Either wait for the other process(es) to end or delete the lock file with \`pulumi cancel\`.${owners.join("")}`,
+        );
+    }
+}
+
+interface Owner {
+    pid: number;
+    username: string;
+    hostname: string;
+    timestamp: string;
+}
+
+/**
+ * A lock of a stack: a file in a folder of its own, which must be the only one there. One that its process did not live to
+ * release stays until somebody breaks it: from another machine nobody can tell whether the process is still alive.
+ */
+export class Lock {
+    private constructor(private readonly file: string) {}
+
+    static take(folder: string): Lock {
+        refuseIfHeld(folder);
+        mkdirSync(folder, { recursive: true });
+        const lock = new Lock(join(folder, `${randomUUID()}.json`));
+        const owner: Owner = {
+            pid: process.pid,
+            username: userInfo().username,
+            hostname: hostname(),
+            timestamp: new Date().toISOString(),
+        };
+        writeFileSync(lock.file, JSON.stringify(owner));
+        try {
+            // Of two that came at the same time neither may go on without having seen the other.
+            refuseIfHeld(folder, lock.file);
+        } catch (error) {
+            lock.release();
+            throw error;
+        }
+        return lock;
+    }
+
+    static breakAll(folder: string): void {
+        rmSync(folder, { recursive: true, force: true });
+    }
+
+    release(): void {
+        rmSync(this.file, { force: true });
+    }
+}
+
+function refuseIfHeld(folder: string, own?: string): void {
+    const locks = lockFiles(folder)
+        .filter((file) => file !== own)
+        .flatMap((file) => {
+            const owner = ownerOf(file);
+            return owner ? [{ file, owner }] : [];
+        });
+    if (locks.length > 0) throw new StackLocked(locks);
+}
+
+function lockFiles(folder: string): string[] {
+    try {
+        return readdirSync(folder)
+            .filter((file) => file.endsWith(".json"))
+            .map((file) => join(folder, file));
+    } catch {
+        return []; // nobody ever locked this stack
+    }
+}
+
+/** Undefined where it was released meanwhile. */
+function ownerOf(file: string): Owner | undefined {
+    try {
+        return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by take, or by the Pulumi CLI
+    } catch (error) {
+        if (error instanceof SyntaxError) return { pid: 0, username: "?", hostname: "?", timestamp: "?" };
+        return undefined;
+    }
+}

@@ -1,0 +1,215 @@
+import { Actions, type Plugins, type Settings, type Witness } from "./actions.js";
+import type { Backend } from "./backend.js";
+import type { Child } from "./child.js";
+import type { Config } from "./config.js";
+import type { Digest } from "./digest.js";
+import type { Display } from "./display.js";
+import { serveMonitor } from "./monitor.js";
+import { Plugin } from "./plugin.js";
+import { SAID_ALREADY, startProgram } from "./program.js";
+import type { Project } from "./project.js";
+import { BUILT_IN, defaultProvider, providerType } from "./providers.js";
+import { stackReferences } from "./references.js";
+import { Snapshot } from "./snapshot.js";
+import type { Diagnostic, Run, RunOptions } from "./stack.js";
+import { STACK_TYPE, type State } from "./state.js";
+import { Steps } from "./steps.js";
+import { shown, some, UNKNOWN } from "./values.js";
+
+/** How often a running operation is written down at most: what a killed run has made since is not in the state. */
+const WRITE_EVERY_MS = 200;
+
+export interface OperationSettings extends RunOptions {
+    operation: Run["operation"];
+    preview: boolean;
+    project: Project;
+    stack: string;
+    config: Config;
+    env: NodeJS.ProcessEnv;
+    passphrase: string;
+    /** Where stacks are found that a program refers to. */
+    backend: Backend;
+    states: State[];
+    /** Keeps the state; a preview keeps nothing. */
+    save(states: State[]): Promise<void>;
+    display: Display;
+    /** Takes the same down for programs. */
+    digest?: Digest | undefined;
+}
+
+/** One operation of one stack, from its start to its end. */
+export class Operation {
+    /** Every process that must not outlive it. */
+    readonly #running = new Set<{ stop(): Promise<void> }>();
+    readonly #snapshot: Snapshot;
+    readonly #actions: Actions;
+    readonly #steps: Steps;
+    readonly #plugins: Plugins;
+    readonly #saving: Saving | undefined;
+    readonly #engine: Settings;
+
+    constructor(private readonly settings: OperationSettings) {
+        const { preview, parallelDiff = false, stack, project, config, display, digest, states, save } = settings;
+        const snapshot = new Snapshot(structuredClone(states));
+        const saving = preview ? undefined : new Saving(() => save(snapshot.states));
+        const witness: Witness = {
+            step: (step, states) => {
+                digest?.step(step, states);
+                display.step(step);
+            },
+            diagnostic: (diagnostic) => this.#tell(diagnostic),
+            changed: () => saving?.soon(),
+        };
+        this.#engine = { preview, parallelDiff, stack, project: project.name, config: config.properties() };
+        this.#snapshot = snapshot;
+        this.#saving = saving;
+        this.#plugins = this.#starting();
+        this.#actions = new Actions(this.#engine, snapshot, this.#plugins, witness);
+        this.#steps = new Steps(this.#engine, snapshot, this.#plugins, this.#actions);
+    }
+
+    async run(): Promise<Run> {
+        const { operation, display, refresh, expectNoChanges } = this.settings;
+        const actions = this.#actions;
+        const steps = this.#steps;
+        try {
+            const runsProgram = operation === "preview" || operation === "up";
+            // Most programs need it, and its process takes as long to start as the program's.
+            if (runsProgram) this.#plugins(defaultProvider(this.#engine)).catch(() => {});
+            if (!actions.isStopped && (operation === "refresh" || refresh)) await actions.refresh();
+            if (operation === "destroy") await actions.destroy();
+            else if (runsProgram && !actions.isStopped) await this.#runProgram();
+            await steps.idle();
+            steps.settle();
+        } finally {
+            await this.stop();
+        }
+        await this.#saving?.now();
+        const verdict = actions.verdict;
+        if (verdict) this.#tell({ severity: "error", message: verdict });
+        const unexpected = !actions.failed && expectNoChanges === true && actions.changes;
+        if (unexpected)
+            display.diagnostic({
+                severity: "error",
+                message: `no changes were expected for ${operation} but changes were proposed`,
+            });
+        const stack = this.#snapshot.states.find((state) => state.type === STACK_TYPE);
+        const outputs = operation === "destroy" ? {} : shown(stack?.outputs ?? {});
+        return display.finish(actions.failed ? 1 : unexpected ? 7 : 0, outputs);
+    }
+
+    /** Begins nothing more; what is under way ends and is stored. */
+    cancel(): void {
+        this.#actions.fail(`${this.settings.preview ? "preview" : "update"} canceled`);
+    }
+
+    /** Ends every process at once. */
+    async stop(): Promise<void> {
+        await Promise.all([...this.#running].map((child) => child.stop()));
+        this.#running.clear();
+    }
+
+    #tell(diagnostic: Diagnostic): void {
+        this.settings.digest?.diagnostic(diagnostic);
+        this.settings.display.diagnostic(diagnostic);
+    }
+
+    /** A line that a process wrote. */
+    #line(message: string, from: "stdout" | "stderr"): void {
+        this.settings.digest?.line(message, from);
+        this.settings.display.diagnostic({ severity: "info", message });
+    }
+
+    async #runProgram(): Promise<void> {
+        const { project, stack, preview, config, env } = this.settings;
+        const actions = this.#actions;
+        const steps = this.#steps;
+        const refused: string[] = [];
+        const monitor = await serveMonitor({
+            register: (goal) => steps.register(goal),
+            read: (goal) => steps.read(goal),
+            registerOutputs: (urn, outputs) => steps.registerOutputs(urn, outputs),
+            log: (diagnostic) => {
+                // The program's own error about a refusal repeats the refusal with a stack.
+                if (refused.length === 0) this.#tell(diagnostic);
+            },
+            refuse: (sentence) => {
+                refused.push(sentence);
+                actions.fail(sentence);
+            },
+        });
+        let program: Child | undefined;
+        try {
+            let logged = false;
+            program = startProgram({
+                project,
+                stack,
+                address: monitor.address,
+                preview,
+                config: config.opened(),
+                secretKeys: config.secretKeys(),
+                env,
+                onLine: (message, from) => {
+                    logged ||= from === "stderr";
+                    this.#line(message, from);
+                },
+            });
+            this.#running.add(program);
+            const exitCode = await Promise.race([program.ended, actions.stopped]);
+            await steps.idle();
+            if (exitCode === undefined || actions.isStopped) return;
+            if (exitCode === 0) await steps.finish();
+            else if (exitCode === SAID_ALREADY)
+                actions.failed = true; // its message came by log
+            else
+                actions.fail(
+                    `The program ended with exit code ${exitCode}${logged ? ": its own lines say why." : "."}`,
+                );
+        } finally {
+            await program?.stop();
+            monitor.close();
+        }
+    }
+
+    /** A process for each provider, started when it is first needed. */
+    #starting(): Plugins {
+        const { project, env, backend, passphrase } = this.settings;
+        const tell = (diagnostic: Diagnostic) => this.#tell(diagnostic);
+        const references = stackReferences({ backend, project: project.name, passphrase, tell });
+        const started = new Map<string, Promise<Plugin>>();
+        return async (provider) => {
+            if (provider.type === providerType(BUILT_IN)) return references;
+            if (some(provider.inputs, (part) => part === UNKNOWN)) return undefined;
+            // A refresh reads with the configuration of the state; the program may bring another one.
+            const key = JSON.stringify([provider.urn, provider.inputs]);
+            const known = started.get(key);
+            if (known) return known;
+            const starting = Plugin.start(project, provider.inputs, env, (message, from) => this.#line(message, from));
+            started.set(key, starting);
+            this.#running.add({ stop: async () => (await starting.catch(() => undefined))?.stop() });
+            return starting;
+        };
+    }
+}
+
+/** Writes soon after a change, and not for each. */
+class Saving {
+    #timer: NodeJS.Timeout | undefined;
+    #writing: Promise<void> = Promise.resolve();
+
+    constructor(private readonly write: () => Promise<void>) {}
+
+    soon(): void {
+        this.#timer ??= setTimeout(() => {
+            this.#timer = undefined;
+            this.#writing = this.#writing.then(this.write);
+        }, WRITE_EVERY_MS);
+    }
+
+    async now(): Promise<void> {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+        await this.#writing;
+        await this.write();
+    }
+}

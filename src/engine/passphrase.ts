@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { EngineError } from "./project.js";
+
+export class WrongPassphrase extends EngineError {
+    constructor() {
+        super(
+            "The passphrase does not open this deployment: set PULUMI_CONFIG_PASSPHRASE to the one it was made with.",
+        );
+    }
+}
+
+/** Opens and closes secrets as Pulumi's passphrase provider does: PBKDF2 and AES-256-GCM. */
+export class Passphrase {
+    static readonly #known = new Map<string, Promise<Passphrase>>();
+
+    private constructor(
+        private readonly key: Buffer,
+        /** What stands in the deployment, and lets anyone with the passphrase open it. */
+        readonly salt: string,
+    ) {}
+
+    /** A key is a second's half of work, so that a process makes one for a passphrase, and one for each foreign salt. */
+    static of(passphrase: string, salt?: string): Promise<Passphrase> {
+        const name = (of?: string) => JSON.stringify([passphrase, of]);
+        const known = Passphrase.#known.get(name(salt));
+        if (known) return known;
+        const making = Passphrase.#make(passphrase, salt);
+        Passphrase.#known.set(name(salt), making);
+        // What one operation closes with a salt of its own, the next one opens.
+        making.then((made) => Passphrase.#known.set(name(made.salt), making)).catch(() => {});
+        return making;
+    }
+
+    static async #make(passphrase: string, salt?: string): Promise<Passphrase> {
+        const [, given, ...check] = salt?.split(":") ?? [];
+        const bytes = given ? Buffer.from(given, "base64") : randomBytes(8);
+        const key = await promisify(pbkdf2)(passphrase, bytes, 1_000_000, 32, "sha256");
+        if (given) {
+            const crypter = new Passphrase(key, salt ?? "");
+            if (crypter.#tries(check.join(":"))) return crypter;
+            throw new WrongPassphrase();
+        }
+        return new Passphrase(key, `v1:${bytes.toString("base64")}:${new Passphrase(key, "").encrypt("pulumi")}`);
+    }
+
+    #tries(check: string): boolean {
+        try {
+            return this.decrypt(check) === "pulumi";
+        } catch {
+            return false; // another key does not authenticate
+        }
+    }
+
+    encrypt(text: string): string {
+        const nonce = randomBytes(12);
+        const cipher = createCipheriv("aes-256-gcm", this.key, nonce);
+        const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+        return `v1:${nonce.toString("base64")}:${sealed.toString("base64")}`;
+    }
+
+    decrypt(text: string): string {
+        const [, nonce = "", sealed = ""] = text.split(":");
+        const bytes = Buffer.from(sealed, "base64");
+        const decipher = createDecipheriv("aes-256-gcm", this.key, Buffer.from(nonce, "base64"));
+        decipher.setAuthTag(bytes.subarray(-16));
+        return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+    }
+}

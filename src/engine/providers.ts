@@ -1,0 +1,41 @@
+import type { Goal } from "./monitor.js";
+import type { State } from "./state.js";
+import { type Properties, UNKNOWN } from "./values.js";
+
+/** The package of dynamic resources. */
+export const DYNAMIC = "pulumi-nodejs";
+/** The package of what the engine itself provides: references to stacks. */
+export const BUILT_IN = "pulumi";
+
+/** "pulumi-nodejs" for pulumi-nodejs:dynamic/probe:Entity */
+export const packageOf = (type: string): string => type.split(":")[0] ?? "";
+
+export const providerType = (name: string): string => `pulumi:providers:${name}`;
+
+/** The provider of every dynamic resource that names none, as it is registered first. */
+export function defaultProvider(of: { stack: string; project: string; config: Properties }): State {
+    const type = providerType(DYNAMIC);
+    const urn = `urn:pulumi:${of.stack}::${of.project}::${type}::default`;
+    return { urn, custom: true, type, inputs: of.config, outputs: {} };
+}
+
+/** What registers the default provider of a package. */
+export function defaultGoal(name: string, config: Properties): Goal {
+    return {
+        type: providerType(name),
+        name: "default",
+        custom: true,
+        inputs: name === DYNAMIC ? config : {},
+        protect: false,
+        retainOnDelete: false,
+        dependencies: [],
+        propertyDependencies: {},
+        ignoreChanges: [],
+        additionalSecretOutputs: [],
+        aliases: [],
+    };
+}
+
+export function referenceTo(provider: State | undefined): string {
+    return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
+}

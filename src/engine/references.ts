@@ -1,0 +1,54 @@
+import { type Backend, ORGANIZATION, type StackName } from "./backend.js";
+import { outputsOf } from "./deployment.js";
+import type { Provider } from "./plugin.js";
+import { EngineError } from "./project.js";
+import type { Diagnostic } from "./stack.js";
+import { isSecret, some } from "./values.js";
+
+export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
+
+interface Reader {
+    backend: Backend;
+    /** Where the stack is that reads: a name alone means one of the same project. */
+    project: string;
+    passphrase: string;
+    tell(diagnostic: Diagnostic): void;
+}
+
+/** Reads other stacks of the same backend, in place of a provider. */
+export function stackReferences({ backend, project, passphrase, tell }: Reader): Provider {
+    const refuse = async (): Promise<never> => {
+        throw new EngineError("A reference to a stack is only read: nothing of it is made, changed or deleted.");
+    };
+    return {
+        check: refuse,
+        diff: refuse,
+        create: refuse,
+        update: refuse,
+        delete: refuse,
+        read: async (_urn, id, inputs) => {
+            const name = String(inputs.name);
+            const deployment = backend.read(stackNamed(name, project));
+            if (!deployment) throw new Error(`unknown stack "${name}"`);
+            const { outputs, elided } = await outputsOf(deployment, passphrase);
+            if (elided)
+                tell({ severity: "info", message: `eliding undecryptable secrets for stack reference '${name}'` });
+            const secretOutputNames = Object.keys(outputs).filter((key) => some(outputs[key], isSecret));
+            return { id, inputs, outputs: { name, outputs, secretOutputNames: secretOutputNames.sort() } };
+        },
+    };
+}
+
+/** A stack as a program names it: organization/project/stack, or a stack alone; throws what the Pulumi CLI says. */
+export function stackNamed(name: string, project: string): StackName {
+    const parts = name.split("/");
+    const stack = parts.at(-1) ?? "";
+    if (parts.length > 3 || stack === "") throw new Error("a stack name may not be empty");
+    if (parts.length > 1 && parts[0] !== ORGANIZATION) throw new Error(`organization name must be '${ORGANIZATION}'`);
+    const strange = /[^A-Za-z0-9_.-]/.exec(stack);
+    if (strange)
+        throw new Error(
+            `a stack name may only contain alphanumeric, hyphens, underscores, or periods: invalid character '${strange[0]}' at position ${strange.index}`,
+        );
+    return { project: parts.length === 3 ? (parts[1] ?? "") : project, stack };
+}
