@@ -174,7 +174,7 @@ describe("the lock of a stack", () => {
             };
             await run("access/install.sh", [], { cwd, env });
             // The first holds the lock while the service takes its time.
-            service.faults.add({ operation: "createOwner", answer: { delayMs: 6000 } });
+            service.faults.add({ operation: "createOwner", answer: { delayMs: 4000 } });
             const first = run("access/up.sh", [], { cwd, env });
             while (service.calls.all().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
             const second = await run("access/up.sh", [], { cwd, env });
