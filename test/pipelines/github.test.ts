@@ -1,12 +1,17 @@
 /** The workflows of GitHub Actions, each step of them run: from the pull request to drift that is found, told and put right. */
 import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../src/service/index.js";
+import { run } from "./command.js";
 import { Expressions } from "./expressions.js";
 import { GitHubApi } from "./github-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 import { type JobRun, jobOf, Runner, type Trigger } from "./workflow.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-github-tests";
 const PULL_REQUEST = 5;
@@ -20,7 +25,7 @@ beforeAll(async () => {
     // The program imports the package as its users do.
     execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
     expressions = await Expressions.load();
-}, 120_000);
+});
 
 beforeEach(async () => {
     service = await startService({ token: TOKEN });
@@ -62,7 +67,7 @@ function succeeded(runs: readonly JobRun[], id: string): JobRun {
 
 const results = (runs: readonly JobRun[]) => Object.fromEntries(runs.map(({ name, result }) => [name, result]));
 
-test("from the pull request to drift that is told once and put right", { timeout: 180_000 }, async () => {
+test("from the pull request to drift that is told once and put right", { timeout: 400_000 }, async () => {
     const people = ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"];
     for (const words of people) api.say(PULL_REQUEST, words);
     const group = () => service.store.groups.all().find(({ name }) => name === "Production, on call");
@@ -96,16 +101,12 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(succeeded(up, "up")).toMatchObject({ name: "Up dev", environment: "dev", concurrency: "access-up-dev" });
     expect(group()).toBeDefined();
 
-    // Clean: nothing is opened.
-    const clean = succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
-    expect(clean.concurrency).toBe("access-drift-dev");
-    expect(api.issues).toEqual([]);
-
     // Somebody edits: one issue, which the next check updates.
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
     service.store.bundles.change(audit, { name: "Renamed by hand" });
     const written = service.calls.writes().length;
-    succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    const found = succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(found.concurrency).toBe("access-drift-dev");
     expect(api.issues).toMatchObject([{ title: "Access has drifted: dev", state: "open", labels: ["access-drift"] }]);
     expect(api.issues[0]?.body).toContain("Renamed by hand");
     service.store.bundles.change(audit, { name: "Renamed once more" });
@@ -125,13 +126,14 @@ test("from the pull request to drift that is told once and put right", { timeout
     service.calls.clear();
     await expectStopped(
         runner({ ACCESS_GOVERNANCE_TOKEN: "mistyped" }),
+        "preview",
         /answered 401: .* Set access-governance:token/,
     );
     const port = Number(new URL(service.url).port);
     await service.close();
     service = await startService({ seed: "other", port, token: TOKEN });
     // A program that looks up what is not there says that first, where the state is not refreshed before.
-    await expectStopped(runner(), /wrong organization|There is no app with name/);
+    await expectStopped(runner(), "drift", /wrong organization|There is no app with name/);
 });
 
 test("a pull request from a fork is told why there is no preview", async () => {
@@ -155,46 +157,54 @@ test("a commit that is no longer the newest is not taken up", async () => {
     expect(service.calls.all()).toEqual([]);
 });
 
-test("several stacks of a project in a folder go up one after the other, each as itself", {
-    timeout: 90_000,
-}, async () => {
-    const production = await startService({ seed: "small", token: TOKEN });
-    const both = await Repository.create({ dev: service.url, prod: production.url }, "teams/eu");
-    try {
-        await repository.close();
-        repository = both;
-        const up = await runner().run("access-up.yml", await onMain("push"));
-        const jobs = up.filter(({ id }) => id === "up");
-        for (const job of jobs) succeeded([job], "up");
-        expect(jobs.map(({ environment }) => environment)).toEqual(["teams/eu/dev", "teams/eu/prod"]);
-        expect(jobs.map(({ concurrency }) => concurrency)).toEqual([
-            "access-up-teams/eu/dev",
-            "access-up-teams/eu/prod",
-        ]);
-        for (const { store } of [service, production]) {
-            expect(store.bundles.all().filter(({ name }) => name === "Audit")).toHaveLength(1);
-        }
-    } finally {
-        await production.close();
-    }
+test("a clean check without an issue opens and closes nothing", async () => {
+    const cwd = await repository.clone();
+    await writeFile(join(cwd, "access-report.md"), "<!-- access-governance: dev -->\n");
+    const job = {
+        GH_TOKEN: api.tokenFor({ issues: "write" }),
+        GITHUB_REPOSITORY: "acme/access",
+        GITHUB_API_URL: api.url,
+    };
+    const { code, output } = await run("access/github-issue.sh", ["0"], { cwd, env: { ...repository.env, ...job } });
+    expect([code, output, api.writes]).toEqual([0, "", []]);
 });
 
-async function expectStopped(given: Runner, reason: RegExp): Promise<void> {
-    const preview = jobOf(await given.run("access-preview.yml", await pullRequest()), "preview");
+test("several stacks of a project in a folder go up one after the other, until one fails", async () => {
+    await repository.close();
+    repository = await Repository.create({ dev: service.url, prod: service.url, test: service.url }, "teams/eu");
+    await repository.standIn("pulumi", '#!/bin/sh\necho "$PWD $*"; [ "$3" != prod ]\n');
+    const up = await runner().run("access-up.yml", await onMain("push"));
+    const jobs = up.filter(({ id }) => id === "up");
+    expect(jobs.map(({ result }) => result)).toEqual(["success", "failure", "cancelled"]);
+    expect(jobs.slice(0, 2).map(({ environment }) => environment)).toEqual(["teams/eu/dev", "teams/eu/prod"]);
+    expect(jobs.slice(0, 2).map(({ concurrency }) => concurrency)).toEqual([
+        "access-up-teams/eu/dev",
+        "access-up-teams/eu/prod",
+    ]);
+    expect(jobs[0]?.log).toMatch(/\/teams\/eu up --stack dev /);
+    expect(jobs[1]?.log).toMatch(/\/teams\/eu up --stack prod /);
+});
+
+/** Up is the one that writes; beside it, one of those that say what they found. */
+async function expectStopped(given: Runner, other: "preview" | "drift", reason: RegExp): Promise<void> {
     const up = jobOf(await given.run("access-up.yml", await onMain("push")), "up");
-    const drift = jobOf(await given.run("access-drift.yml", await onMain("schedule")), "drift");
-    for (const { result, log } of [preview, up, drift]) {
+    const trigger = other === "preview" ? await pullRequest() : await onMain("schedule");
+    const said = jobOf(await given.run(`access-${other}.yml`, trigger), other);
+    for (const { result, log } of [up, said]) {
         expect(result).toBe("failure");
         expect(log).toMatch(reason);
     }
     expect(service.calls.writes()).toEqual([]);
-    const comments = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
-    expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
-    expect(comments[0]?.body).toMatch(reason);
-    // The check itself failed, which says nothing about drift.
-    expect(drift.steps["Open, update or close the issue"]).toBe("skipped");
+    // A check that failed says nothing about drift.
     expect(api.issues).toMatchObject([{ state: "closed" }]);
-    for (const text of [preview.log, up.log, drift.log, ...api.comments.map(({ body }) => body)]) {
+    if (other === "preview") {
+        const comments = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
+        expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
+        expect(comments[0]?.body).toMatch(reason);
+    } else {
+        expect(said.steps["Open, update or close the issue"]).toBe("skipped");
+    }
+    for (const text of [up.log, said.log, ...api.comments.map(({ body }) => body)]) {
         expect(text).not.toContain(TOKEN);
         expect(text).not.toContain("mistyped");
     }

@@ -1,12 +1,15 @@
 /** The pipelines of GitLab, each job of them run: from the merge request to drift that is found, told and put right. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../src/service/index.js";
 import type { Command } from "./command.js";
 import { GitLab } from "./gitlab.js";
 import { GitLabApi } from "./gitlab-api.js";
 import { PASSPHRASE, Repository } from "./repository.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-gitlab-tests";
 const PREVIEW = "preview: [dev,.]";
@@ -19,7 +22,7 @@ let api: GitLabApi;
 beforeAll(() => {
     // The program imports the package as its users do.
     execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
-}, 120_000);
+});
 
 beforeEach(async () => {
     service = await startService({ token: TOKEN });
@@ -56,7 +59,7 @@ test("each kind of pipeline has its jobs, and none has them twice", async () => 
     expect(await gitlab().jobs("merge_request_event", fork)).toEqual({ validate: "on_success" });
 });
 
-test("from the merge request to drift that is told once and put right", { timeout: 240_000 }, async () => {
+test("from the merge request to drift that is told once and put right", { timeout: 400_000 }, async () => {
     for (const words of ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"])
         api.say(words);
 

