@@ -16,7 +16,7 @@ interface ReportOptions {
     stack?: string;
     link?: string;
     maxLength: number;
-    out?: string;
+    comment?: string;
 }
 
 /** `access-governance report`: what a preview means for access, for people who have never seen Pulumi. */
@@ -34,7 +34,7 @@ export function addReport(program: Command): void {
         .option("--stack <name>", "what to call the stack; <project>/<stack> of the document when left out")
         .option("--link <url>", "address of the run, for the comment")
         .option("--max-length <characters>", "characters that a comment may have", characters, 60_000)
-        .option("--out <file>", "write to this file instead of standard output")
+        .option("--comment <file>", "write the comment to this file as well")
         .addHelpText("after", EXAMPLES)
         .action(report);
 }
@@ -47,18 +47,18 @@ Ids are shown by name: of the stack itself, and of the service where ACCESS_GOVE
 const EXAMPLES = `
 Examples:
   $ pulumi preview --refresh --json > preview.json; access-governance report preview.json
-  $ access-governance report --format markdown --link "$RUN" --out comment.md preview.json
+  $ access-governance report --comment comment.md --link "$RUN" preview.json
 
 Exit codes: 0 when the report was made, whatever it says; 2 when the document is none.`;
 
 async function report(file: string, options: ReportOptions): Promise<void> {
-    const { format, stack, link, maxLength, out } = options;
+    const { format, stack, link, maxLength, comment } = options;
     const document = read(file);
     const made = await reportOf(document, kindOf, clientFor(document));
     const named = { ...made, stack: stack ?? made.stack };
-    const text = format === "text" ? textOf(named) : markdownOf(named, { maxLength, ...(link && { link }) });
-    if (out) writeFileSync(out, text);
-    else process.stdout.write(text);
+    const markdown = markdownOf(named, { maxLength, ...(link && { link }) });
+    if (comment) writeFileSync(comment, markdown);
+    process.stdout.write(format === "text" ? textOf(named) : markdown);
 }
 
 function read(file: string): PreviewDocument {

@@ -2,94 +2,94 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { Command } from "commander";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { UsageError } from "../../src/cli/errors.js";
+import { exitCodeOf } from "../../src/cli/exit-codes.js";
+import { addReport } from "../../src/cli/report.js";
 import { startService } from "../../src/service/index.js";
 import { folder as documents } from "../report/document.js";
 
-// The sources, without a build: ts-node finds the .ts file behind an import that ends in .js.
-const LAUNCH = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./src/cli/main.ts")`;
-const root = join(__dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const document = join(documents, "pull-request.json");
 
+afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
-    readonly code: number;
-    readonly stdout: string;
-    readonly stderr: string;
-}
-
-function report(
+/** What the command prints, run in this process. */
+async function report(
     args: readonly string[],
-    { stdin = "", env = {} }: { stdin?: string; env?: object } = {},
-): Promise<Ended> {
-    const { ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, OPAL_AUTH_TOKEN, ...plain } = process.env;
-    return new Promise((resolve) => {
-        const options = { cwd: root, env: { ...plain, ...env } };
-        const child = execFile(
-            process.execPath,
-            ["-e", LAUNCH, "--", "report", ...args],
-            options,
-            (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-        );
-        child.stdin?.end(stdin);
+    service?: { readonly url: string; readonly token: string },
+): Promise<string> {
+    vi.stubEnv("ACCESS_GOVERNANCE_URL", service?.url);
+    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", service?.token);
+    vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
+    let text = "";
+    vi.spyOn(process.stdout, "write").mockImplementation((more) => {
+        text += more;
+        return true;
     });
+    const program = new Command("access-governance").exitOverride();
+    addReport(program);
+    await program.parseAsync(["report", ...args], { from: "user" });
+    return text;
 }
 
-describe.concurrent("access-governance report", { timeout: 60_000 }, () => {
-    test("says it for a log, of a file or of standard input", async ({ expect }) => {
-        const [file, piped] = await Promise.all([
-            report([document]),
-            report([], { stdin: readFileSync(document, "utf8") }),
-        ]);
-        expect(file).toEqual({
-            code: 0,
-            stdout: expect.stringMatching(/^Access in access\/prod: 1 taken away/),
-            stderr: "",
-        });
-        expect(piped).toEqual(file);
-    });
-
-    test("writes a comment to a file, with the names of the service where it may ask", async ({ expect }) => {
+describe("access-governance report", () => {
+    test("says it for a log, and writes the comment as well, with the names that the service knows", async () => {
         const service = await startService({ seed: "small" });
-        const out = join(folder, "comment.md");
-        const env = { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token };
-        const args = ["--format", "markdown", "--link", "https://ci.example/run/1", "--stack", "prod", "--out", out];
-        expect(await report([...args, document], { env })).toEqual({ code: 0, stdout: "", stderr: "" });
-        await service.close();
+        const file = join(folder, "comment.md");
+        const args = ["--link", "https://ci.example/run/1", "--stack", "prod", "--comment", file, document];
+        const log = await report(args, service);
+        expect(log).toMatch(/^Access in prod: 1 taken away/);
+        expect(log).toContain('bundle "First day", group "Office staff"');
         const recorded = readFileSync(join(documents, "pull-request.md"), "utf8");
-        expect(readFileSync(out, "utf8")).toBe(recorded.replaceAll("access/prod", "prod"));
+        const comment = recorded.replaceAll("access/prod", "prod");
+        expect(readFileSync(file, "utf8")).toBe(comment);
+        expect(await report(["--format", "markdown", ...args], service)).toBe(comment);
+        await service.close();
         expect(service.calls.writes()).toEqual([]);
     });
 
-    test("asks nobody without a token", async ({ expect }) => {
-        const { stdout } = await report([document]);
-        expect(stdout).toContain('bundle "First day", group "69831bfd-6af6-5bb3-90d2-757e59c6e300"');
+    test("asks nobody without a token", async () => {
+        const group = "69831bfd-6af6-5bb3-90d2-757e59c6e300";
+        expect(await report([document])).toContain(`bundle "First day", group "${group}"`);
     });
 
     test.each([
-        [
-            "what is no JSON",
-            "Previewing update (dev):",
-            'This is no JSON document: it begins with "Previewing update (dev):"',
-        ],
-        ["another document", '{"version":3}', "This is no document of a preview: it has neither steps nor diagnostics"],
-        ["steps of another form", '{"steps":[{"op":1}]}', "This is no document of a preview: steps.0.op: "],
-        ["nothing", "", "This is no JSON document"],
+        ["what is no JSON", "Previewing update (dev):", 'no JSON document: it begins with "Previewing update (dev):"'],
+        ["another document", '{"version":3}', "no document of a preview: it has neither steps nor diagnostics"],
+        ["steps of another form", '{"steps":[{"op":1}]}', "no document of a preview: steps.0.op: "],
+        ["nothing", "", "no JSON document"],
     ])("refuses %s with one sentence and exit code 2", async (_, text, sentence) => {
-        const file = join(folder, `${text.length}.json`);
+        const file = join(folder, "refused.json");
         writeFileSync(file, text);
-        const { code, stdout, stderr } = await report([file]);
-        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-        expect(stderr).toMatch(/^error: [^\n]+\n$/);
-        expect(stderr).toContain(sentence);
-        expect(stderr).toContain("pulumi preview --refresh --json");
+        const error = await report([file]).catch((caught: unknown) => caught);
+        expect(error).toBeInstanceOf(UsageError);
+        expect(exitCodeOf(error)).toBe(2);
+        const message = (error as UsageError).message; // as just seen
+        expect(message).toContain(`This is ${sentence}`);
+        expect(message).toMatch(/Give it what `pulumi preview --refresh --json` prints on standard output\.$/);
+        expect(message).not.toContain("\n");
     });
 
-    test("names a file that is not there", async ({ expect }) => {
-        const { code, stderr } = await report([join(folder, "none.json")]);
-        expect(code).toBe(2);
-        expect(stderr).toMatch(/^error: The document of the preview could not be read: ENOENT[^\n]+\n$/);
+    test("names a file that is not there", async () => {
+        await expect(report([join(folder, "none.json")])).rejects.toThrow(
+            /^The document of the preview could not be read: ENOENT/,
+        );
+    });
+
+    test("reads standard input", { timeout: 60_000 }, async () => {
+        const launch = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./src/cli/main.ts")`;
+        const printed = await new Promise((resolve) => {
+            const child = execFile(process.execPath, ["-e", launch, "--", "report"], (_, stdout, stderr) =>
+                resolve({ stdout, stderr }),
+            );
+            child.stdin?.end(readFileSync(document));
+        });
+        expect(printed).toEqual({ stdout: expect.stringMatching(/^Access in access\/prod: 1 taken away/), stderr: "" });
     });
 });
