@@ -72,7 +72,6 @@ preview() {
     # 7 is Pulumi's code for "there are changes, and none were expected".
     if [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]]; then
         report
-        report --format markdown --out "$REPORT"
     else
         local said
         said=$(what_went_wrong)
@@ -82,8 +81,9 @@ preview() {
     exit $code
 }
 
+# As text in the log, as Markdown in the file.
 report() {
-    npx --no-install access-governance report "$DOCUMENT" --stack "$NAME" ${ACCESS_LINK:+--link "$ACCESS_LINK"} "$@" ||
+    npx --no-install access-governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} ||
         stop "The report could not be made: is pulumi-access-governance among the packages of $DIRECTORY, and are they installed?"
 }
 
@@ -101,7 +101,8 @@ what_went_wrong() {
 }
 
 # Takes the place of the report, so that nobody takes an older one for this one.
-failure_report() {
+failure_# As text in the log, as Markdown in the file.
+report() {
     {
         echo "<!-- access-governance: $NAME -->"
         echo "### Access in \`$NAME\`: the $WHAT failed"
