@@ -1,6 +1,15 @@
 /** The package as npm would publish it, unpacked beside nothing but the packages it declares. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -73,6 +82,7 @@ describe("the tarball", () => {
             "README.md",
             "api",
             "dist",
+            "examples",
             "package.json",
         ]);
         expect(files().filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
@@ -86,6 +96,19 @@ describe("the tarball", () => {
         for (const entry of [manifest.main, manifest.types, ...Object.values(manifest.bin), ...entries]) {
             expect(paths).toContain(join(installed, entry));
         }
+    });
+
+    test("has the pipelines whole, executable as they are here", () => {
+        const mode = (file: string) => `${file} ${(statSync(file).mode & 0o100) !== 0}`;
+        const listed = (folder: string) =>
+            readdirSync(folder, { recursive: true, encoding: "utf8" })
+                .map((file) => mode(join(folder, file)).slice(folder.length))
+                .sort();
+        const ours = listed(join(root, "examples/pipelines"));
+        expect(ours).toContain("/.github/workflows/access-preview.yml false");
+        expect(ours).toContain("/.gitlab-ci.yml false");
+        expect(listed(join(installed, "examples/pipelines"))).toEqual(ours);
+        expect(readdirSync(join(installed, "examples"))).toEqual(["pipelines"]);
     });
 
     test("has no file without a source", () => {

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# github-issue.sh CODE: keeps one open issue for each stack that has drifted. CODE is that of drift.sh: 7 opens or updates the
+# issue from ACCESS_REPORT, 0 closes it.
+set -euo pipefail
+report=${ACCESS_REPORT:-access-report.md}
+repo=repos/$GITHUB_REPOSITORY
+
+marker=$(head -n 1 "$report")
+issue=$(gh api --paginate "$repo/issues?labels=access-drift&state=open&per_page=100" \
+    --jq '.[] | select(.user.type == "Bot") | [.number, (.body // "" | split("\n")[0] | rtrimstr("\r"))] | @tsv' |
+    awk -F '\t' -v marker="$marker" '$2 == marker && !number { number = $1 } END { print number }')
+stack=${marker#*: }
+stack=${stack% -->}
+
+case $1 in
+7)
+    if [ -n "$issue" ]; then
+        gh api --method PATCH "$repo/issues/$issue" -F "body=@$report" --silent
+        echo "Issue #$issue says what differs now."
+    else
+        # An issue whose label is not there would not be found again.
+        gh api "$repo/labels/access-drift" --silent 2>/dev/null ||
+            gh api --method POST "$repo/labels" -f name=access-drift -f "description=Access differs from the repository" --silent
+        issue=$(gh api --method POST "$repo/issues" -f "title=Access has drifted: $stack" -F "body=@$report" \
+            -f "labels[]=access-drift" --jq .number)
+        echo "Issue #$issue is open and says what differs."
+    fi
+    ;;
+0)
+    [ -n "$issue" ] || exit 0
+    gh api --method POST "$repo/issues/$issue/comments" -f "body=The service is as the repository says again. ${ACCESS_LINK:-}" --silent
+    gh api --method PATCH "$repo/issues/$issue" -f state=closed --silent
+    echo "Issue #$issue is closed."
+    ;;
+*)
+    echo "error: github-issue.sh takes 0 or 7, not \"$1\"." >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Installs the packages of the project in ACCESS_DIRECTORY: npm ci in the nearest folder with a package-lock.json.
+set -euo pipefail
+
+cd "${ACCESS_DIRECTORY:-.}"
+folder=$PWD
+until [ -f package-lock.json ]; do
+    if [ -e .git ] || [ "$PWD" = / ]; then
+        echo "error: There is no package-lock.json in $folder or above it: commit the one that npm install writes." >&2
+        exit 1
+    fi
+    cd ..
+done
+npm ci

@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# What preview.sh, drift.sh and up.sh share; it is sourced, never run. README.md has the variables it reads.
+
+REPORT=${ACCESS_REPORT:-access-report.md}
+case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
+DIRECTORY=${ACCESS_DIRECTORY:-.}
+# What the report is about, once known; with WHAT ("preview", "drift check") a failure leaves a report as well.
+NAME=
+WHAT=
+
+# Ends the run with a sentence.
+stop() {
+    echo "error: $1" >&2
+    [ -z "$WHAT" ] || [ -z "$NAME" ] || failure_report "$1"
+    exit 1
+}
+
+# Goes to the folder of the project, and stops unless all is there that a run needs. Calls nobody.
+prepare() {
+    # A CI sets what it does not know to nothing. For Pulumi an empty passphrase is a passphrase.
+    local name
+    for name in PULUMI_STACK PULUMI_ACCESS_TOKEN PULUMI_BACKEND_URL PULUMI_CONFIG_PASSPHRASE PULUMI_ORGANIZATION \
+        ACCESS_GOVERNANCE_URL ACCESS_GOVERNANCE_TOKEN; do
+        [ -n "${!name:-}" ] || unset "$name"
+    done
+    export PULUMI_PARALLEL_DIFF=true PULUMI_SKIP_UPDATE_CHECK=true
+
+    cd "$DIRECTORY" 2>/dev/null || stop "There is no folder $DIRECTORY: set ACCESS_DIRECTORY to that of the Pulumi project."
+    [ -f Pulumi.yaml ] || stop "There is no Pulumi.yaml in $DIRECTORY: set ACCESS_DIRECTORY to the folder of the Pulumi project."
+    find_stack
+    command -v pulumi >/dev/null || stop "pulumi is not on PATH: install the Pulumi CLI."
+    [ -n "${PULUMI_BACKEND_URL:-}${PULUMI_ACCESS_TOKEN:-}" ] || grep -q '^backend:' Pulumi.yaml ||
+        stop "It is not known where the state is kept: set PULUMI_ACCESS_TOKEN for Pulumi Cloud, or PULUMI_BACKEND_URL for a bucket."
+    # A secret in the configuration may be the token, and so may something in an ESC environment.
+    [ -n "${ACCESS_GOVERNANCE_TOKEN:-}${OPAL_AUTH_TOKEN:-}" ] || has_token Pulumi.yaml || has_token "Pulumi.$NICK.yaml" ||
+        stop "There is no token for the service: set ACCESS_GOVERNANCE_TOKEN in the CI, or commit it with \`pulumi config set --secret access-governance:token\`."
+}
+
+# STACK as Pulumi takes it, NICK as its file is called, NAME as people read it.
+find_stack() {
+    if [ -z "${PULUMI_STACK:-}" ]; then
+        local files
+        shopt -s nullglob
+        files=(Pulumi.*.yaml)
+        shopt -u nullglob
+        [ ${#files[@]} -gt 0 ] || stop "There is no stack in $DIRECTORY: commit its Pulumi.<stack>.yaml, or set PULUMI_STACK."
+        [ ${#files[@]} -eq 1 ] || stop "There are several stacks in $DIRECTORY, set PULUMI_STACK to one of them: ${files[*]}."
+        PULUMI_STACK=${files[0]#Pulumi.}
+        PULUMI_STACK=${PULUMI_STACK%.yaml}
+    fi
+    NICK=${PULUMI_STACK##*/}
+    STACK=$PULUMI_STACK
+    # With the token of an organization, a bare name could be looked for in somebody's own account.
+    case $STACK in */*) ;; *) STACK=${PULUMI_ORGANIZATION:+$PULUMI_ORGANIZATION/}$STACK ;; esac
+    NAME=$NICK
+    [ "$DIRECTORY" = . ] || NAME=$DIRECTORY/$NICK
+}
+
+has_token() {
+    [ -f "$1" ] && grep -Eq 'access-governance:token|secure:|^environment:' "$1"
+}
+
+# preview FLAG…: says what up would change, and exits with the code of `pulumi preview FLAG…`.
+preview() {
+    rm -f "$REPORT"
+    prepare
+    DOCUMENT=$(mktemp)
+    ERRORS=$(mktemp)
+    trap 'rm -f "$DOCUMENT" "$ERRORS"' EXIT
+    local code=0
+    pulumi preview --stack "$STACK" --json --non-interactive "$@" >"$DOCUMENT" 2>"$ERRORS" || code=$?
+    # 7 is Pulumi's code for "there are changes, and none were expected".
+    if [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]]; then
+        report
+    else
+        local said
+        said=$(what_went_wrong)
+        echo "$said" >&2
+        failure_report "$said"
+    fi
+    exit $code
+}
+
+# As text in the log, as Markdown in the file.
+report() {
+    npx --no-install access-governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} ||
+        stop "The report could not be made: is pulumi-access-governance among the packages of $DIRECTORY, and are they installed?"
+}
+
+# Pulumi tells some errors in the document and others on stderr.
+what_went_wrong() {
+    node -e '
+        const { readFileSync } = require("node:fs");
+        const [document, stderr] = process.argv.slice(1).map((file) => readFileSync(file, "utf8"));
+        let diagnostics = [];
+        try { diagnostics = JSON.parse(document).diagnostics ?? []; } catch { /* It ended before there was a document. */ }
+        const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
+        const colours = /\u001b\[[0-9;]*m/g;
+        console.log([...errors, stderr.trim()].filter(Boolean).join("\n").replace(colours, ""));
+    ' "$DOCUMENT" "$ERRORS"
+}
+
+# Takes the place of the report, so that nobody takes an older one for this one.
+failure_# As text in the log, as Markdown in the file.
+report() {
+    {
+        echo "<!-- access-governance: $NAME -->"
+        echo "### Access in \`$NAME\`: the $WHAT failed"
+        echo
+        echo "Nothing was changed. What would change is not known until this is put right:"
+        echo
+        echo '~~~~text'
+        echo "${1:0:20000}"
+        echo '~~~~'
+        [ -z "${ACCESS_LINK:-}" ] || printf '\n[This run](%s)\n' "$ACCESS_LINK"
+    } >"$REPORT"
+}

@@ -1,0 +1,161 @@
+/** As much of GitHub's API as the pipelines call, on loopback: issues, comments, labels and the head of a branch. */
+import { type Context, Hono } from "hono";
+import { type Loopback, listen } from "./loopback.js";
+
+interface User {
+    readonly login: string;
+    readonly type: "Bot" | "User";
+}
+
+export interface Comment {
+    readonly id: number;
+    readonly issue: number;
+    readonly user: User;
+    body: string;
+}
+
+export interface Issue {
+    readonly number: number;
+    readonly user: User;
+    readonly labels: readonly string[];
+    title: string;
+    body: string | null;
+    state: "open" | "closed";
+}
+
+/** What a job's token may do, as its `permissions` say. */
+export type Permissions = Readonly<Record<string, string>>;
+
+const BOT: User = { login: "github-actions[bot]", type: "Bot" };
+/** So that two comments are a page, and whoever reads one page only is found out. */
+const PAGE = 2;
+
+export class GitHubApi {
+    readonly comments: Comment[] = [];
+    readonly issues: Issue[] = [];
+    readonly labels: string[] = [];
+    /** Writes, as "POST /issues". */
+    readonly writes: string[] = [];
+    readonly branches = new Map<string, string>();
+    readonly #tokens = new Map<string, Permissions>();
+    #server: Loopback | undefined;
+
+    static async start(): Promise<GitHubApi> {
+        const api = new GitHubApi();
+        api.#server = await listen(api.#app());
+        return api;
+    }
+
+    get url(): string {
+        return this.#server?.url ?? "";
+    }
+
+    /** The token of a job. */
+    tokenFor(permissions: Permissions): string {
+        const token = `ghs_${this.#tokens.size}`;
+        this.#tokens.set(token, permissions);
+        return token;
+    }
+
+    /** What a person writes, past the pipelines. */
+    say(issue: number, body: string): void {
+        this.comments.push({ id: this.comments.length + 1, issue, user: { login: "someone", type: "User" }, body });
+    }
+
+    close(): void {
+        this.#server?.close();
+    }
+
+    #app(): Hono {
+        const app = new Hono();
+        const repo = "/repos/acme/access";
+        app.get(`${repo}/issues/:number/comments`, (c) => {
+            const number = Number(c.req.param("number"));
+            return this.#page(
+                c,
+                this.comments.filter((comment) => comment.issue === number),
+            );
+        });
+        app.post(`${repo}/issues/:number/comments`, async (c) => {
+            const refused = this.#write(c, "issues", "pull-requests");
+            if (refused) return refused;
+            const { body } = await c.req.json<{ body: string }>();
+            const comment = { id: this.comments.length + 1, issue: Number(c.req.param("number")), user: BOT, body };
+            this.comments.push(comment);
+            return c.json(comment, 201);
+        });
+        app.patch(`${repo}/issues/comments/:id`, async (c) => {
+            const refused = this.#write(c, "issues", "pull-requests");
+            if (refused) return refused;
+            const comment = this.comments.find(({ id }) => id === Number(c.req.param("id")));
+            if (!comment) return c.json({ message: "Not Found" }, 404);
+            comment.body = (await c.req.json<{ body: string }>()).body;
+            return c.json(comment);
+        });
+        app.get(`${repo}/issues`, (c) => {
+            const { labels = "", state } = c.req.query();
+            const matching = this.issues.filter((issue) => issue.labels.includes(labels) && issue.state === state);
+            return this.#page(c, matching);
+        });
+        app.post(`${repo}/issues`, async (c) => {
+            const refused = this.#write(c, "issues");
+            if (refused) return refused;
+            const { title, body, labels } = await c.req.json<{ title: string; body: string; labels: string[] }>();
+            const known = labels.filter((label) => this.labels.includes(label));
+            const number = this.issues.length + 101;
+            const issue: Issue = { number, user: BOT, title, body, labels: known, state: "open" };
+            this.issues.push(issue);
+            return c.json(issue, 201);
+        });
+        app.patch(`${repo}/issues/:number`, async (c) => {
+            const refused = this.#write(c, "issues");
+            if (refused) return refused;
+            const issue = this.issues.find(({ number }) => number === Number(c.req.param("number")));
+            if (!issue) return c.json({ message: "Not Found" }, 404);
+            Object.assign(issue, await c.req.json<Partial<Issue>>());
+            return c.json(issue);
+        });
+        app.get(`${repo}/labels/:name`, (c) => {
+            const name = c.req.param("name");
+            return this.labels.includes(name) ? c.json({ name }) : c.json({ message: "Not Found" }, 404);
+        });
+        app.post(`${repo}/labels`, async (c) => {
+            const refused = this.#write(c, "issues");
+            if (refused) return refused;
+            const { name } = await c.req.json<{ name: string }>();
+            this.labels.push(name);
+            return c.json({ name }, 201);
+        });
+        app.get(`${repo}/commits/heads/:branch`, (c) => {
+            const sha = this.branches.get(c.req.param("branch"));
+            if (!this.#permissions(c)?.contents)
+                return c.json({ message: "Resource not accessible by integration" }, 403);
+            return sha ? c.json({ sha }) : c.json({ message: "Not Found" }, 404);
+        });
+        return app;
+    }
+
+    #permissions(c: Context): Permissions | undefined {
+        return this.#tokens.get(c.req.header("authorization")?.replace("token ", "") ?? "");
+    }
+
+    /** The refusal, unless the token may write one of these. */
+    #write(c: Context, ...areas: string[]): Response | undefined {
+        const permissions = this.#permissions(c);
+        if (!permissions) return c.json({ message: "Bad credentials" }, 401);
+        if (!areas.some((area) => permissions[area] === "write")) {
+            return c.json({ message: "Resource not accessible by integration" }, 403);
+        }
+        this.writes.push(`${c.req.method} ${new URL(c.req.url).pathname.replace("/repos/acme/access", "")}`);
+        return undefined;
+    }
+
+    #page(c: Context, all: readonly object[]): Response {
+        if (!this.#permissions(c)) return c.json({ message: "Bad credentials" }, 401);
+        const page = Number(c.req.query("page") ?? 1);
+        const url = new URL(c.req.url);
+        url.searchParams.set("page", String(page + 1));
+        const headers = all.length > page * PAGE ? { link: `<${url.href}>; rel="next"` } : undefined;
+        return c.json(all.slice((page - 1) * PAGE, page * PAGE), 200, headers);
+    }
+}

@@ -1,0 +1,211 @@
+/** The workflows of GitHub Actions, each step of them run: from the pull request to drift that is found, told and put right. */
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Service, startService } from "../../src/service/index.js";
+import { run } from "./command.js";
+import { Expressions } from "./expressions.js";
+import { GitHubApi } from "./github-api.js";
+import { PASSPHRASE, Repository } from "./repository.js";
+import { type JobRun, jobOf, Runner, type Trigger } from "./workflow.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const TOKEN = "token-of-github-tests";
+const PULL_REQUEST = 5;
+
+let expressions: Expressions;
+let service: Service;
+let repository: Repository;
+let api: GitHubApi;
+
+beforeAll(async () => {
+    // The program imports the package as its users do.
+    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
+    expressions = await Expressions.load();
+});
+
+beforeEach(async () => {
+    service = await startService({ token: TOKEN });
+    api = await GitHubApi.start();
+    repository = await Repository.create({ dev: service.url });
+});
+
+afterEach(async () => {
+    await repository?.close();
+    api?.close();
+    await service?.close();
+});
+
+function runner(secrets: Record<string, string> = { ACCESS_GOVERNANCE_TOKEN: TOKEN }): Runner {
+    const settings = {
+        secrets: { PULUMI_CONFIG_PASSPHRASE: PASSPHRASE, ...secrets },
+        vars: { PULUMI_BACKEND_URL: repository.backend },
+    };
+    return new Runner(repository, api, settings, expressions);
+}
+
+async function pullRequest(repo = "acme/access"): Promise<Trigger> {
+    const payload = { pull_request: { number: PULL_REQUEST, head: { repo: { full_name: repo } } } };
+    return { event: "pull_request", branch: "5/merge", commit: await repository.head(), payload };
+}
+
+async function onMain(event: "push" | "schedule" | "workflow_dispatch"): Promise<Trigger> {
+    const commit = await repository.head();
+    api.branches.set("main", commit);
+    return { event, branch: "main", commit };
+}
+
+/** The one job of an id that went through; throws what it printed where it did not. */
+function succeeded(runs: readonly JobRun[], id: string): JobRun {
+    const job = jobOf(runs, id);
+    if (job.result !== "success") throw new Error(`${id} ended with ${job.result}: ${job.log}`);
+    return job;
+}
+
+const results = (runs: readonly JobRun[]) => Object.fromEntries(runs.map(({ name, result }) => [name, result]));
+
+test("from the pull request to drift that is told once and put right", { timeout: 400_000 }, async () => {
+    const people = ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"];
+    for (const words of people) api.say(PULL_REQUEST, words);
+    const group = () => service.store.groups.all().find(({ name }) => name === "Production, on call");
+    await repository.branch("first");
+    await repository.edit("index.ts", "Production on-call", "Production, on call");
+
+    // Before there is a token: nothing is called, and a comment says so.
+    const failed = jobOf(await runner({}).run("access-preview.yml", await pullRequest()), "preview");
+    expect(failed).toMatchObject({ result: "failure", steps: { Preview: "failure", Comment: "success" } });
+    expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed\n/);
+    expect(api.comments.at(-1)?.body).toContain("There is no token for the service: set ACCESS_GOVERNANCE_TOKEN");
+    expect(service.calls.all()).toEqual([]);
+
+    // Then: what merging would do, in the same comment. Nothing is written.
+    const preview = await runner().run("access-preview.yml", await pullRequest());
+    expect(results(preview)).toEqual({
+        "No preview for forks": "skipped",
+        "Find the stacks": "success",
+        "Preview dev": "success",
+    });
+    expect(api.comments.map(({ user }) => user.type)).toEqual(["User", "User", "User", "Bot"]);
+    expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n/);
+    expect(api.comments.at(-1)?.body).toContain("Production, on call");
+    expect(jobOf(preview, "preview").log).toContain("Production, on call");
+    expect(jobOf(preview, "preview").summary).toContain("Production, on call");
+    expect(service.calls.writes()).toEqual([]);
+
+    // The merge: what was shown is there.
+    await repository.merge("first");
+    const up = await runner().run("access-up.yml", await onMain("push"));
+    expect(succeeded(up, "up")).toMatchObject({ name: "Up dev", environment: "dev", concurrency: "access-up-dev" });
+    expect(group()).toBeDefined();
+
+    // Somebody edits: one issue, which the next check updates.
+    const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
+    service.store.bundles.change(audit, { name: "Renamed by hand" });
+    const written = service.calls.writes().length;
+    const found = succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(found.concurrency).toBe("access-drift-dev");
+    expect(api.issues).toMatchObject([{ title: "Access has drifted: dev", state: "open", labels: ["access-drift"] }]);
+    expect(api.issues[0]?.body).toContain("Renamed by hand");
+    service.store.bundles.change(audit, { name: "Renamed once more" });
+    succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(api.issues).toHaveLength(1);
+    expect(api.issues[0]?.body).toContain("Renamed once more");
+    expect(service.calls.writes()).toHaveLength(written);
+
+    // Started by hand, up puts it right, and the next check closes the issue.
+    succeeded(await runner().run("access-up.yml", await onMain("workflow_dispatch")), "up");
+    expect(service.store.bundles.get(audit).name).toBe("Audit");
+    succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(api.issues).toMatchObject([{ state: "closed" }]);
+    expect(api.comments.filter(({ issue }) => issue === api.issues[0]?.number)).toHaveLength(1);
+
+    // With a wrong token, or another organization at the same address, no workflow writes anything.
+    service.calls.clear();
+    await expectStopped(
+        runner({ ACCESS_GOVERNANCE_TOKEN: "mistyped" }),
+        "preview",
+        /answered 401: .* Set access-governance:token/,
+    );
+    const port = Number(new URL(service.url).port);
+    await service.close();
+    service = await startService({ seed: "other", port, token: TOKEN });
+    // A program that looks up what is not there says that first, where the state is not refreshed before.
+    await expectStopped(runner(), "drift", /wrong organization|There is no app with name/);
+});
+
+test("a pull request from a fork is told why there is no preview", async () => {
+    const runs = await runner().run("access-preview.yml", await pullRequest("someone/access"));
+    expect(results(runs)).toEqual({
+        "No preview for forks": "success",
+        "Find the stacks": "skipped",
+        "Preview ${{ matrix.name }}": "skipped",
+    });
+    expect(jobOf(runs, "fork").summary).toContain("comes from a fork");
+    expect([...api.comments, ...service.calls.all()]).toEqual([]);
+});
+
+test("a commit that is no longer the newest is not taken up", async () => {
+    const outdated = await onMain("push");
+    await repository.edit("index.ts", "Production on-call", "Production, on call");
+    await onMain("push");
+    const job = jobOf(await runner().run("access-up.yml", outdated), "up");
+    expect(job.result).toBe("failure");
+    expect(job.log).toContain("but main is at");
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("a clean check without an issue opens and closes nothing", async () => {
+    const cwd = await repository.clone();
+    await writeFile(join(cwd, "access-report.md"), "<!-- access-governance: dev -->\n");
+    const job = {
+        GH_TOKEN: api.tokenFor({ issues: "write" }),
+        GITHUB_REPOSITORY: "acme/access",
+        GITHUB_API_URL: api.url,
+    };
+    const { code, output } = await run("access/github-issue.sh", ["0"], { cwd, env: { ...repository.env, ...job } });
+    expect([code, output, api.writes]).toEqual([0, "", []]);
+});
+
+test("several stacks of a project in a folder go up one after the other, until one fails", async () => {
+    await repository.close();
+    repository = await Repository.create({ dev: service.url, prod: service.url, test: service.url }, "teams/eu");
+    await repository.standIn("pulumi", '#!/bin/sh\necho "$PWD $*"; [ "$3" != prod ]\n');
+    const up = await runner().run("access-up.yml", await onMain("push"));
+    const jobs = up.filter(({ id }) => id === "up");
+    expect(jobs.map(({ result }) => result)).toEqual(["success", "failure", "cancelled"]);
+    expect(jobs.slice(0, 2).map(({ environment }) => environment)).toEqual(["teams/eu/dev", "teams/eu/prod"]);
+    expect(jobs.slice(0, 2).map(({ concurrency }) => concurrency)).toEqual([
+        "access-up-teams/eu/dev",
+        "access-up-teams/eu/prod",
+    ]);
+    expect(jobs[0]?.log).toMatch(/\/teams\/eu up --stack dev /);
+    expect(jobs[1]?.log).toMatch(/\/teams\/eu up --stack prod /);
+});
+
+/** Up is the one that writes; beside it, one of those that say what they found. */
+async function expectStopped(given: Runner, other: "preview" | "drift", reason: RegExp): Promise<void> {
+    const up = jobOf(await given.run("access-up.yml", await onMain("push")), "up");
+    const trigger = other === "preview" ? await pullRequest() : await onMain("schedule");
+    const said = jobOf(await given.run(`access-${other}.yml`, trigger), other);
+    for (const { result, log } of [up, said]) {
+        expect(result).toBe("failure");
+        expect(log).toMatch(reason);
+    }
+    expect(service.calls.writes()).toEqual([]);
+    // A check that failed says nothing about drift.
+    expect(api.issues).toMatchObject([{ state: "closed" }]);
+    if (other === "preview") {
+        const comments = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
+        expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
+        expect(comments[0]?.body).toMatch(reason);
+    } else {
+        expect(said.steps["Open, update or close the issue"]).toBe("skipped");
+    }
+    for (const text of [up.log, said.log, ...api.comments.map(({ body }) => body)]) {
+        expect(text).not.toContain(TOKEN);
+        expect(text).not.toContain("mistyped");
+    }
+}

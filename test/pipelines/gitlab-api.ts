@@ -1,0 +1,114 @@
+/** As much of GitLab's API as the pipelines call, on loopback: notes of a merge request, issues and their notes. */
+import { type Context, Hono } from "hono";
+import { type Loopback, listen } from "./loopback.js";
+
+export interface Note {
+    readonly id: number;
+    readonly author: { readonly id: number };
+    body: string;
+}
+
+export interface Issue {
+    readonly iid: number;
+    readonly author: { readonly id: number };
+    readonly labels: readonly string[];
+    readonly title: string;
+    readonly notes: Note[];
+    description: string;
+    state: "opened" | "closed";
+}
+
+const BOT = { id: 7 };
+/** So that two notes are a page, and whoever reads one page only is found out. */
+const PAGE = 2;
+
+export class GitLabApi {
+    readonly token = "glpat-of-the-project";
+    /** Of the merge request. */
+    readonly notes: Note[] = [];
+    readonly issues: Issue[] = [];
+    #server: Loopback | undefined;
+
+    static async start(): Promise<GitLabApi> {
+        const api = new GitLabApi();
+        api.#server = await listen(api.#app());
+        return api;
+    }
+
+    /** As CI_API_V4_URL says it. */
+    get url(): string {
+        return `${this.#server?.url}/api/v4`;
+    }
+
+    /** What a person writes, past the pipelines. */
+    say(body: string): void {
+        this.notes.push({ id: this.notes.length + 1, author: { id: 3 }, body });
+    }
+
+    close(): void {
+        this.#server?.close();
+    }
+
+    #app(): Hono {
+        const app = new Hono().basePath("/api/v4");
+        const merge = "/projects/42/merge_requests/5";
+        app.use(async (c, next) => {
+            if (c.req.header("private-token") !== this.token) return c.json({ message: "401 Unauthorized" }, 401);
+            return next();
+        });
+        app.get("/user", (c) => c.json(BOT));
+        app.get(`${merge}/notes`, (c) => this.#page(c, this.notes));
+        app.post(`${merge}/notes`, async (c) => c.json(this.#note(this.notes, await c.req.json()), 201));
+        app.put(`${merge}/notes/:id`, async (c) => {
+            const note = this.notes.find(({ id }) => id === Number(c.req.param("id")));
+            if (note?.author.id !== BOT.id) return c.json({ message: "403 Forbidden" }, 403);
+            note.body = (await c.req.json<{ body: string }>()).body;
+            return c.json(note);
+        });
+        app.get("/projects/42/issues", (c) => {
+            const { labels = "", state } = c.req.query();
+            const matching = this.issues.filter((issue) => issue.labels.includes(labels) && issue.state === state);
+            return this.#page(c, matching);
+        });
+        app.post("/projects/42/issues", async (c) => {
+            const given = await c.req.json<{ title: string; description: string; labels: string }>();
+            const issue: Issue = {
+                iid: this.issues.length + 1,
+                author: BOT,
+                title: given.title,
+                description: given.description,
+                labels: given.labels.split(","),
+                state: "opened",
+                notes: [],
+            };
+            this.issues.push(issue);
+            return c.json(issue, 201);
+        });
+        app.put("/projects/42/issues/:iid", async (c) => {
+            const issue = this.issues.find(({ iid }) => iid === Number(c.req.param("iid")));
+            if (!issue) return c.json({ message: "404 Not found" }, 404);
+            const { description, state_event } = await c.req.json<{ description?: string; state_event?: string }>();
+            if (description !== undefined) issue.description = description;
+            if (state_event === "close") issue.state = "closed";
+            return c.json(issue);
+        });
+        app.post("/projects/42/issues/:iid/notes", async (c) => {
+            const issue = this.issues.find(({ iid }) => iid === Number(c.req.param("iid")));
+            if (!issue) return c.json({ message: "404 Not found" }, 404);
+            return c.json(this.#note(issue.notes, await c.req.json()), 201);
+        });
+        return app;
+    }
+
+    #note(notes: Note[], { body }: { body: string }): Note {
+        const note = { id: notes.length + 1, author: BOT, body };
+        notes.push(note);
+        return note;
+    }
+
+    #page(c: Context, all: readonly object[]): Response {
+        const page = Number(c.req.query("page") ?? 1);
+        const next = all.length > page * PAGE ? String(page + 1) : "";
+        return c.json(all.slice((page - 1) * PAGE, page * PAGE), 200, { "x-next-page": next });
+    }
+}

@@ -1,0 +1,121 @@
+/** The pipelines of GitLab, each job of them run: from the merge request to drift that is found, told and put right. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Service, startService } from "../../src/service/index.js";
+import type { Command } from "./command.js";
+import { GitLab } from "./gitlab.js";
+import { GitLabApi } from "./gitlab-api.js";
+import { PASSPHRASE, Repository } from "./repository.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const TOKEN = "token-of-gitlab-tests";
+const PREVIEW = "preview: [dev,.]";
+const UP = "up: [dev,.]";
+
+let service: Service;
+let repository: Repository;
+let api: GitLabApi;
+
+beforeAll(() => {
+    // The program imports the package as its users do.
+    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
+});
+
+beforeEach(async () => {
+    service = await startService({ token: TOKEN });
+    api = await GitLabApi.start();
+    repository = await Repository.create({ dev: service.url });
+});
+
+afterEach(async () => {
+    await repository?.close();
+    api?.close();
+    await service?.close();
+});
+
+function gitlab(
+    variables: Record<string, string> = { ACCESS_GOVERNANCE_TOKEN: TOKEN, GITLAB_TOKEN: api.token },
+): GitLab {
+    const settings = { PULUMI_BACKEND_URL: repository.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
+    return new GitLab(repository, api, { ...settings, ...variables });
+}
+
+function succeeded(run: Command): Command {
+    if (run.code !== 0) throw new Error(run.output);
+    return run;
+}
+
+test("each kind of pipeline has its jobs, and none has them twice", async () => {
+    expect(await gitlab().jobs("merge_request_event")).toEqual({
+        validate: "on_success",
+        [PREVIEW]: "on_success",
+    });
+    expect(await gitlab().jobs("push")).toEqual({ validate: "on_success", [UP]: "manual" });
+    expect(await gitlab().jobs("schedule")).toEqual({ "drift: [dev,.]": "on_success" });
+    const fork = { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
+    expect(await gitlab().jobs("merge_request_event", fork)).toEqual({ validate: "on_success" });
+});
+
+test("from the merge request to drift that is told once and put right", { timeout: 400_000 }, async () => {
+    for (const words of ["Looks good", "Who reviews this?", "<!-- access-governance: dev -->\nsaid by a person"])
+        api.say(words);
+
+    // Before there is a token: nothing is called, and a note says so.
+    const failed = await gitlab({ GITLAB_TOKEN: api.token }).run("merge_request_event", PREVIEW);
+    expect(failed.code).not.toBe(0);
+    expect(api.notes.at(-1)?.body).toContain("There is no token for the service: set ACCESS_GOVERNANCE_TOKEN");
+    expect(service.calls.all()).toEqual([]);
+
+    // Then: what merging would do, in the same note. Nothing is written.
+    succeeded(await gitlab().run("merge_request_event"));
+    expect(api.notes.map(({ author }) => author.id)).toEqual([3, 3, 3, 7]);
+    expect(api.notes.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n/);
+    expect(api.notes.at(-1)?.body).toContain("Production on-call");
+    expect(service.calls.writes()).toEqual([]);
+
+    // The merge: nothing, until somebody starts it.
+    succeeded(await gitlab().run("push", UP));
+    const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
+    expect(service.store.bundles.get(audit).name).toBe("Audit");
+
+    // Somebody edits: the job fails with 7, and there is one issue, which the next check updates.
+    service.store.bundles.change(audit, { name: "Renamed by hand" });
+    const written = service.calls.writes().length;
+    expect((await gitlab().run("schedule")).output).toMatch(/drift.*\n?.*FAIL.* 7 /);
+    expect(api.issues).toMatchObject([{ title: "Access has drifted: dev", state: "opened", labels: ["access-drift"] }]);
+    expect(api.issues[0]?.description).toContain("Renamed by hand");
+    await gitlab().tell("issue", "7", `${api.issues[0]?.description.split("\n")[0]}\nRenamed once more\n`);
+    expect(api.issues).toMatchObject([{ description: expect.stringContaining("Renamed once more") }]);
+    expect(service.calls.writes()).toHaveLength(written);
+
+    // Started by hand, up puts it right, and the next check closes the issue.
+    succeeded(await gitlab().run("push", UP));
+    expect(service.store.bundles.get(audit).name).toBe("Audit");
+    succeeded(await gitlab().run("schedule"));
+    expect(api.issues).toMatchObject([{ state: "closed", notes: [{}] }]);
+
+    // Another organization at the same address: no job writes anything, and the issue stays closed.
+    const port = Number(new URL(service.url).port);
+    await service.close();
+    service = await startService({ seed: "other", port, token: TOKEN });
+    const stopped = [await gitlab().run("push", UP), await gitlab().run("schedule")];
+    for (const { code, output } of stopped) {
+        expect(code).not.toBe(0);
+        // A program that looks up what is not there says that first, where the state is not refreshed before.
+        expect(output).toMatch(/wrong organization|There is no app with name/);
+    }
+    expect(service.calls.writes()).toEqual([]);
+    expect(api.issues).toHaveLength(1);
+    for (const { output } of [failed, ...stopped]) expect(output).not.toContain(TOKEN);
+});
+
+test("a stack that the pipeline does not list is found before anything runs", async () => {
+    await repository.edit(".gitlab-ci.yml", "PULUMI_STACK: dev", "PULUMI_STACK: prod");
+    const { code, output } = await gitlab().run("merge_request_event");
+    expect(code).not.toBe(0);
+    expect(output).toContain(".gitlab-ci.yml must list the stacks that the repository has");
+    expect(service.calls.all()).toEqual([]);
+});

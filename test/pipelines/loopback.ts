@@ -1,0 +1,19 @@
+/** A server of a test on a free port of 127.0.0.1. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+
+export interface Loopback {
+    readonly url: string;
+    close(): void;
+}
+
+export async function listen(app: Hono): Promise<Loopback> {
+    // Without TLS it is a server of node:http, and with a port its address is no path.
+    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}

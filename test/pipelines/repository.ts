@@ -1,0 +1,114 @@
+/** A repository of somebody who uses the package: the program of the quickstart, its stacks, and the copied folder of pipelines. */
+import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectRun } from "./command.js";
+import { environmentIn } from "./engine.js";
+
+const root = join(__dirname, "../..");
+export const pipelines = join(root, "examples/pipelines");
+
+export const PASSPHRASE = "passphrase-of-the-state";
+
+export class Repository {
+    readonly folder: string;
+    readonly backend: string;
+    readonly env: NodeJS.ProcessEnv;
+    #clones = 0;
+
+    private constructor(readonly place: string) {
+        this.folder = join(place, "repository");
+        this.backend = `file://${join(place, "state")}`;
+        this.env = environmentIn(join(place, "home"));
+    }
+
+    /**
+     * With the stacks and the address of the service of each.
+     * @param directory of the project in the repository; its root when left out.
+     */
+    static async create(stacks: Readonly<Record<string, string>>, directory = "."): Promise<Repository> {
+        const repository = new Repository(await mkdtemp(join(tmpdir(), "pipelines-")));
+        const { folder, env } = repository;
+        const project = join(folder, directory);
+        for (const name of ["home", "state"]) await mkdir(join(repository.place, name));
+        await mkdir(project, { recursive: true });
+        // As the README says: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
+        await expectRun("cp", ["-R", `${pipelines}/.`, folder], { cwd: root, env });
+        for (const file of ["index.ts", "package.json", "tsconfig.json"]) {
+            await cp(join(root, "examples/quickstart", file), join(project, file));
+        }
+        await writeFile(join(project, "package-lock.json"), '{ "lockfileVersion": 3 }\n');
+        await writeFile(join(project, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
+        await writeFile(join(folder, ".gitignore"), "node_modules/\n");
+        const settings = { PULUMI_BACKEND_URL: repository.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
+        for (const [stack, url] of Object.entries(stacks)) {
+            const init = ["stack", "init", stack, "--non-interactive"];
+            await expectRun("pulumi", init, { cwd: project, env: { ...env, ...settings } });
+            await appendFile(join(project, `Pulumi.${stack}.yaml`), `config:\n    access-governance:url: ${url}\n`);
+        }
+        await repository.#git("init", "--quiet", "--initial-branch", "main");
+        await repository.commit("The program and its pipelines");
+        return repository;
+    }
+
+    /** Changes a file of the project and commits that; returns the commit. */
+    async edit(file: string, from: string, to: string): Promise<string> {
+        const path = join(this.folder, file);
+        const text = await readFile(path, "utf8");
+        if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
+        await writeFile(path, text.replace(from, to));
+        return this.commit(`${from} becomes ${to}`);
+    }
+
+    async commit(message: string): Promise<string> {
+        await this.#git("add", "--all");
+        await this.#git("commit", "--quiet", "--message", message);
+        return this.head();
+    }
+
+    async branch(name: string): Promise<void> {
+        await this.#git("switch", "--quiet", "--create", name);
+    }
+
+    /** Brings main to what the branch has. */
+    async merge(branch: string): Promise<string> {
+        await this.#git("switch", "--quiet", "main");
+        await this.#git("merge", "--quiet", branch);
+        return this.head();
+    }
+
+    async head(): Promise<string> {
+        return (await this.#git("rev-parse", "HEAD")).trim();
+    }
+
+    /** A fresh clone of one commit, as a runner has it. */
+    async clone(commit?: string): Promise<string> {
+        this.#clones += 1;
+        const folder = join(this.place, `clone-${this.#clones}`);
+        await this.checkOut(folder, commit ?? (await this.head()));
+        return folder;
+    }
+
+    async checkOut(folder: string, commit: string): Promise<void> {
+        const options = { cwd: this.place, env: this.env };
+        await expectRun("git", ["clone", "--quiet", this.folder, folder], options);
+        await expectRun("git", ["-C", folder, "checkout", "--quiet", "--force", commit], options);
+    }
+
+    /** A command in front of all others on PATH. */
+    async standIn(name: string, script: string): Promise<void> {
+        const folder = join(this.place, "stand-ins");
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, name), script);
+        await chmod(join(folder, name), 0o755);
+        this.env.PATH = `${folder}:${this.env.PATH}`;
+    }
+
+    async close(): Promise<void> {
+        await rm(this.place, { recursive: true, force: true });
+    }
+
+    #git(...args: string[]): Promise<string> {
+        return expectRun("git", ["-C", this.folder, ...args], { cwd: this.place, env: this.env });
+    }
+}

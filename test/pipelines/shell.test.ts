@@ -1,0 +1,211 @@
+/** The scripts themselves: what they say where something is missing, and what they make of what Pulumi says. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startService } from "../../src/service/index.js";
+import { type Command, run } from "./command.js";
+import { PASSPHRASE, Repository } from "./repository.js";
+
+// Whole processes, many of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const TOKEN = "token-of-shell-tests";
+
+let repository: Repository;
+let folder: string;
+
+beforeAll(async () => {
+    // The report is that of the package as its users have it.
+    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
+    repository = await Repository.create({});
+    folder = await repository.clone();
+    await run("access/install.sh", [], { cwd: folder, env: repository.env });
+});
+
+afterAll(() => repository?.close());
+
+/** Runs a script of the folder with a stand-in for pulumi, a piece of shell; without one, with nothing of that name. */
+async function script(
+    name: string,
+    pulumi: string | undefined,
+    variables: Record<string, string> = {},
+): Promise<Command> {
+    const bin = join(folder, "stand-in");
+    await rm(bin, { recursive: true, force: true });
+    await mkdir(bin);
+    if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `#!/bin/bash\n${pulumi}\n`, { mode: 0o755 });
+    const temporary = join(folder, "temporary");
+    await mkdir(temporary, { recursive: true });
+    const settings = { PULUMI_BACKEND_URL: "file:///state", ACCESS_GOVERNANCE_TOKEN: TOKEN, TMPDIR: temporary };
+    const path = (repository.env.PATH ?? "").split(":").filter((part) => !existsSync(join(part, "pulumi")));
+    const env = { ...repository.env, ...settings, ...variables, PATH: [bin, ...path].join(":") };
+    const command = await run(`access/${name}`, [], { cwd: folder, env });
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(command.output).not.toContain(TOKEN);
+    return command;
+}
+
+async function stacks(...names: string[]): Promise<void> {
+    for (const file of readdirSync(folder)) if (/^Pulumi\..+\.yaml$/.test(file)) await rm(join(folder, file));
+    for (const name of names) await writeFile(join(folder, `Pulumi.${name}.yaml`), "encryptionsalt: v1:x\n");
+}
+
+const report = () => readFile(join(folder, "access-report.md"), "utf8");
+const CALLED = "echo called >&2; exit 99";
+
+beforeEach(() => stacks("dev"));
+
+describe("what is missing is said before anything is called", () => {
+    test.each([
+        ["pulumi", undefined, {}, "pulumi is not on PATH: install the Pulumi CLI."],
+        [
+            "the place of the state",
+            CALLED,
+            { PULUMI_BACKEND_URL: "" },
+            "set PULUMI_ACCESS_TOKEN for Pulumi Cloud, or PULUMI_BACKEND_URL",
+        ],
+        [
+            "the token",
+            CALLED,
+            { ACCESS_GOVERNANCE_TOKEN: "" },
+            "There is no token for the service: set ACCESS_GOVERNANCE_TOKEN",
+        ],
+        ["the folder", CALLED, { ACCESS_DIRECTORY: "nowhere" }, "There is no folder nowhere"],
+        ["the project", CALLED, { ACCESS_DIRECTORY: "access" }, "There is no Pulumi.yaml in access"],
+    ])("%s", async (_, pulumi, variables, sentence) => {
+        for (const name of ["preview.sh", "drift.sh", "up.sh"]) {
+            const { code, output } = await script(name, pulumi, variables);
+            expect([code, output.trim().split("\n")]).toEqual([1, [expect.stringMatching(/^error: /)]]);
+            expect(output).toContain(sentence);
+        }
+    });
+
+    test("which stack", async () => {
+        await stacks();
+        expect((await script("preview.sh", CALLED)).output).toMatch(
+            /^error: There is no stack in \.: .*set PULUMI_STACK/,
+        );
+        await stacks("dev", "prod");
+        const { output } = await script("preview.sh", CALLED);
+        expect(output).toMatch(/^error: There are several stacks .*: Pulumi\.dev\.yaml Pulumi\.prod\.yaml\./);
+    });
+
+    test("a token in the configuration, or what may hold one, is enough", async () => {
+        for (const line of [
+            "  access-governance:token:",
+            "    secure: v1:y",
+            "environment: [access/access-governance]",
+        ]) {
+            await writeFile(join(folder, "Pulumi.dev.yaml"), `config:\n${line}\n`);
+            expect((await script("up.sh", CALLED, { ACCESS_GOVERNANCE_TOKEN: "" })).code).toBe(99);
+        }
+    });
+});
+
+describe("what Pulumi says", () => {
+    test("is asked for the stack of the organization, without variables that are empty", async () => {
+        const { output } = await script("up.sh", 'echo "$@"; printenv PULUMI_CONFIG_PASSPHRASE || echo unset', {
+            PULUMI_ORGANIZATION: "acme",
+            PULUMI_CONFIG_PASSPHRASE: "",
+        });
+        expect(output).toBe("up --stack acme/dev --yes --skip-preview --non-interactive --color never\nunset\n");
+    });
+
+    test("errors of the document and of stderr are shown, and take the place of the report", async () => {
+        const document = { diagnostics: [{ severity: "error", message: "\u001b[90mno such group\u001b[39m\n" }] };
+        const pulumi = `echo '${JSON.stringify(document)}'; echo "error: preview failed" >&2; exit 4`;
+        const { code, output } = await script("preview.sh", pulumi, { ACCESS_LINK: "https://ci.example/1" });
+        expect([code, output]).toEqual([4, "no such group\nerror: preview failed\n"]);
+        expect(await report()).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed/);
+        expect(await report()).toContain("no such group\nerror: preview failed\n");
+        expect(await report()).toContain("(https://ci.example/1)");
+    });
+
+    test("no document at all is a failed check, also with the code of drift's neighbours", async () => {
+        const { code, output } = await script("drift.sh", 'echo "error: no stack named dev found" >&2; exit 6');
+        expect([code, output]).toEqual([6, "error: no stack named dev found\n"]);
+        expect(await report()).toContain("the drift check failed");
+        // 7 is drift only where no changes were expected; a document that cannot be read is none.
+        expect((await script("preview.sh", "exit 7")).code).toBe(7);
+        expect(await report()).toContain("the preview failed");
+        expect((await script("drift.sh", "exit 7")).code).toBe(1);
+        expect(await report()).toContain("The report could not be made");
+    });
+});
+
+describe("the lock of a stack", () => {
+    const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
+    const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
+
+    test.each([BUCKET, CLOUD])("is waited for: %s", async (words) => {
+        const pulumi = `[ -e tried ] && { rm tried; exit 0; }; touch tried; echo "${words}" >&2; exit 1`;
+        const { code, output } = await script("up.sh", pulumi);
+        expect([code, output]).toEqual([
+            0,
+            "Another run holds the lock of the stack dev. Waiting for it: 0 of 10 minutes.\n",
+        ]);
+    });
+
+    test("is not waited for with 0 minutes, and the sentence says what to do", async () => {
+        const { code, output } = await script("up.sh", `echo "${BUCKET}" >&2; exit 1`, { ACCESS_LOCK_MINUTES: "0" });
+        expect([code, output.split("\n")[0]]).toEqual([1, BUCKET]);
+        expect(output).toMatch(/nothing was changed\. .*call `pulumi cancel --stack dev`/);
+        expect((await script("up.sh", CALLED, { ACCESS_LOCK_MINUTES: "soon" })).output).toMatch(
+            /ACCESS_LOCK_MINUTES is "soon"/,
+        );
+    });
+
+    test("nothing else is tried again, whatever words it uses", async () => {
+        const said = `    error: the service answered ${CLOUD.slice(7)}`;
+        const pulumi = `echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
+        expect((await script("up.sh", pulumi)).code).toBe(255);
+        expect(readFileSync(join(folder, "calls"), "utf8")).toBe("call\n");
+    });
+
+    test("of the engine itself lets the second of two runs wait", async () => {
+        const service = await startService({ token: TOKEN });
+        const shared = await Repository.create({ dev: service.url });
+        try {
+            const cwd = await shared.clone();
+            const env = {
+                ...shared.env,
+                PULUMI_BACKEND_URL: shared.backend,
+                PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+                ACCESS_GOVERNANCE_TOKEN: TOKEN,
+            };
+            await run("access/install.sh", [], { cwd, env });
+            // The first holds the lock while the service takes its time.
+            service.faults.add({ operation: "createOwner", answer: { delayMs: 4000 } });
+            const first = run("access/up.sh", [], { cwd, env });
+            while (service.calls.all().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+            const second = await run("access/up.sh", [], { cwd, env });
+            expect(second.output).toContain("Another run holds the lock of the stack dev.");
+            expect([(await first).code, second.code]).toEqual([0, 0]);
+            expect(service.store.bundles.all().filter(({ name }) => name === "Audit")).toHaveLength(1);
+        } finally {
+            await shared.close();
+            await service.close();
+        }
+    });
+});
+
+test("stacks are found beside their project, and nowhere else", async () => {
+    await stacks("dev");
+    for (const place of ["teams/eu", "teams/eu/node_modules/x", ".hidden", "notes"]) {
+        await mkdir(join(folder, place), { recursive: true });
+        await writeFile(join(folder, place, "Pulumi.prod.yaml"), "");
+        if (place !== "notes") await writeFile(join(folder, place, "Pulumi.yaml"), "");
+    }
+    expect((await script("stacks.sh", CALLED)).stdout).toBe(".\tdev\nteams/eu\tprod\n");
+    expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "./teams" })).stdout).toBe("teams/eu\tprod\n");
+    const json = await run("access/stacks.sh", ["--json"], { cwd: folder, env: repository.env });
+    expect(JSON.parse(json.stdout)).toEqual([
+        { name: "dev", directory: ".", stack: "dev" },
+        { name: "teams/eu/prod", directory: "teams/eu", stack: "prod" },
+    ]);
+    expect((await script("stacks.sh", CALLED, { ACCESS_DIRECTORIES: "access" })).output).toMatch(
+        /^error: There is no stack in access/,
+    );
+});

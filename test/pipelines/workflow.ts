@@ -1,0 +1,283 @@
+/**
+ * Runs a workflow of GitHub Actions as GitHub does, on this machine: each job in an empty folder, each `run` in the shell that GitHub
+ * takes, each expression by GitHub's own evaluator. A `uses` runs nothing but a checkout. What it does not know, it refuses.
+ */
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { run } from "./command.js";
+import type { Expressions, Value } from "./expressions.js";
+import type { GitHubApi, Permissions } from "./github-api.js";
+import type { Repository } from "./repository.js";
+
+export interface Trigger {
+    readonly event: "pull_request" | "push" | "schedule" | "workflow_dispatch";
+    readonly branch: string;
+    readonly commit: string;
+    /** Of the event, beside the repository. */
+    readonly payload?: Readonly<Record<string, Value>>;
+}
+
+export interface Settings {
+    readonly secrets: Readonly<Record<string, string>>;
+    readonly vars: Readonly<Record<string, string>>;
+}
+
+export type Result = "success" | "failure" | "skipped" | "cancelled";
+
+export interface JobRun {
+    readonly id: string;
+    readonly name: string;
+    readonly environment: string | undefined;
+    readonly concurrency: string | undefined;
+    /** What its steps printed. */
+    readonly log: string;
+    /** What they wrote into the summary of the run. */
+    readonly summary: string;
+    readonly result: Result;
+    /** How each step ended, by its name. */
+    readonly steps: Readonly<Record<string, Result>>;
+    readonly outputs: Readonly<Record<string, string>>;
+}
+
+interface Step {
+    readonly name: string;
+    readonly id?: string;
+    readonly if?: string;
+    readonly uses?: string;
+    readonly with?: object;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly run?: string;
+}
+
+interface Job {
+    readonly name: string;
+    readonly if?: string;
+    readonly needs?: string;
+    readonly permissions?: Permissions;
+    readonly environment?: { readonly name: string };
+    readonly concurrency?: { readonly group: string };
+    readonly strategy?: { readonly "fail-fast"?: boolean; readonly matrix: { readonly include: string } };
+    readonly outputs?: Readonly<Record<string, string>>;
+    readonly steps: readonly Step[];
+}
+
+export interface Workflow {
+    readonly on: Readonly<Record<string, { readonly branches?: readonly string[] } | null>>;
+    readonly permissions: Permissions;
+    readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const KNOWN = {
+    workflow: ["name", "on", "permissions", "defaults", "concurrency", "jobs"],
+    job: [
+        ...[
+            "name",
+            "if",
+            "needs",
+            "runs-on",
+            "timeout-minutes",
+            "permissions",
+            "environment",
+            "concurrency",
+            "strategy",
+        ],
+        ...["outputs", "steps"],
+    ],
+    step: ["name", "id", "if", "uses", "with", "env", "run"],
+    strategy: ["fail-fast", "max-parallel", "matrix"],
+};
+
+/** Actions that only make a runner ready, which here is ready. */
+const PREPARE = ["actions/setup-node", "pulumi/actions"];
+
+export function readWorkflow(text: string): Workflow {
+    const workflow = parse(text) as Workflow & { defaults?: unknown }; // each part that is used is looked at below
+    refuseUnknown(workflow, KNOWN.workflow);
+    if (JSON.stringify(workflow.defaults) !== '{"run":{"shell":"bash"}}') throw new Error("its shell is not bash");
+    for (const job of Object.values(workflow.jobs)) {
+        refuseUnknown(job, KNOWN.job);
+        refuseUnknown(job.strategy ?? {}, KNOWN.strategy);
+        refuseUnknown(job.strategy?.matrix ?? {}, ["include"]);
+        for (const step of job.steps) refuseUnknown(step, KNOWN.step);
+    }
+    return workflow;
+}
+
+export class Runner {
+    constructor(
+        private readonly repository: Repository,
+        private readonly api: GitHubApi,
+        private readonly settings: Settings,
+        private readonly expressions: Expressions,
+    ) {}
+
+    /** Runs a workflow of the commit, and returns its jobs, one for each entry of a matrix. */
+    async run(name: string, trigger: Trigger): Promise<JobRun[]> {
+        const folder = await this.repository.clone(trigger.commit);
+        const workflow = readWorkflow(await readFile(join(folder, ".github/workflows", name), "utf8"));
+        const on = workflow.on[trigger.event];
+        if (on === undefined || (on?.branches && !on.branches.includes(trigger.branch))) {
+            throw new Error(`${name} does not run on ${trigger.event} of ${trigger.branch}`);
+        }
+        const done: JobRun[] = [];
+        for (const [id, job] of Object.entries(workflow.jobs))
+            done.push(...(await this.#job(id, job, workflow, trigger, done)));
+        return done;
+    }
+
+    async #job(id: string, job: Job, workflow: Workflow, trigger: Trigger, done: readonly JobRun[]): Promise<JobRun[]> {
+        const permissions = job.permissions ?? workflow.permissions;
+        const contexts: Contexts = {
+            github: this.#github(trigger, this.api.tokenFor(permissions)),
+            needs: {},
+            ...this.settings,
+        };
+        const needed = done.filter((run) => run.id === job.needs);
+        for (const { outputs, result } of needed) contexts.needs = { [job.needs ?? ""]: { outputs, result } };
+        const good = needed.every(({ result }) => result === "success");
+        if (!this.expressions.holds(job.if, contexts, good ? "success" : "failure")) {
+            return [{ ...nothing, id, name: job.name, result: "skipped" }];
+        }
+        const include = job.strategy && this.expressions.value(job.strategy.matrix.include, contexts);
+        const entries = include === undefined ? [null] : (include as Value[]); // what a matrix includes is a list
+        const runs: JobRun[] = [];
+        for (const matrix of entries) {
+            const failed = runs.some(({ result }) => result === "failure");
+            if (failed && job.strategy?.["fail-fast"] !== false) {
+                runs.push({ ...nothing, id, name: job.name, result: "cancelled" });
+            } else {
+                runs.push(await this.#entry(id, job, trigger, { ...contexts, matrix }));
+            }
+        }
+        return runs;
+    }
+
+    async #entry(id: string, job: Job, trigger: Trigger, contexts: Contexts): Promise<JobRun> {
+        const place = await mkdtemp(join(this.repository.place, `${id}-`));
+        const files = { GITHUB_OUTPUT: "", GITHUB_ENV: "", GITHUB_STEP_SUMMARY: "" };
+        const scope: Contexts = { ...contexts, steps: {}, env: {} };
+        const steps: Record<string, Result> = {};
+        let log = "";
+        let summary = "";
+        let status: "success" | "failure" = "success";
+        for (const [index, step] of job.steps.entries()) {
+            if (!this.expressions.holds(step.if, scope, status)) {
+                steps[step.name] = "skipped";
+                if (step.id) scope.steps = { ...scope.steps, [step.id]: { outcome: "skipped", outputs: {} } };
+                continue;
+            }
+            for (const name of Object.keys(files) as (keyof typeof files)[]) {
+                // its own keys
+                files[name] = join(place, `${name}-${index}`);
+                await writeFile(files[name], "");
+            }
+            const { code, output } = await this.#step(step, join(place, "workspace"), trigger, scope, files);
+            log += output;
+            summary += await readFile(files.GITHUB_STEP_SUMMARY, "utf8");
+            const outcome = code === 0 ? "success" : "failure";
+            steps[step.name] = outcome;
+            if (outcome === "failure") status = "failure";
+            const outputs = await readPairs(files.GITHUB_OUTPUT);
+            scope.env = { ...scope.env, ...(await readPairs(files.GITHUB_ENV)) };
+            if (step.id) scope.steps = { ...scope.steps, [step.id]: { outcome, outputs } };
+        }
+        const outputs = Object.entries(job.outputs ?? {}).map(([name, text]) => [
+            name,
+            this.expressions.text(text, scope),
+        ]);
+        return {
+            id,
+            name: this.expressions.text(job.name, scope),
+            environment: job.environment && this.expressions.text(job.environment.name, scope),
+            concurrency: job.concurrency && this.expressions.text(job.concurrency.group, scope),
+            log,
+            summary,
+            result: status,
+            steps,
+            outputs: Object.fromEntries(outputs),
+        };
+    }
+
+    async #step(step: Step, workspace: string, trigger: Trigger, scope: Contexts, files: Record<string, string>) {
+        if (step.uses) {
+            const [action = ""] = step.uses.split("@");
+            if (action === "actions/checkout") await this.repository.checkOut(workspace, trigger.commit);
+            else if (!PREPARE.includes(action)) throw new Error(`the runner does not know ${action}`);
+            return { code: 0, output: "" };
+        }
+        const script = `${workspace}.sh`;
+        await writeFile(script, step.run ?? "");
+        const env = Object.entries(step.env ?? {}).map(([name, text]) => [name, this.expressions.text(text, scope)]);
+        const cwd = existsSync(workspace) ? workspace : this.repository.place;
+        return run("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
+            cwd,
+            env: {
+                ...this.repository.env,
+                ...realGh(this.api.url, this.repository.env.PATH),
+                CI: "true",
+                GITHUB_ACTIONS: "true",
+                GITHUB_API_URL: this.api.url,
+                GITHUB_REPOSITORY: "acme/access",
+                GITHUB_REF_NAME: trigger.branch,
+                GITHUB_SHA: trigger.commit,
+                ...files,
+                ...(scope.env as Record<string, string>), // as readPairs made it
+                ...Object.fromEntries(env),
+            },
+        });
+    }
+
+    #github(trigger: Trigger, token: string): Value {
+        return {
+            event_name: trigger.event,
+            event: { ...trigger.payload, repository: { default_branch: "main", full_name: "acme/access" } },
+            ref_name: trigger.branch,
+            sha: trigger.commit,
+            repository: "acme/access",
+            server_url: "https://github.example",
+            run_id: "1234",
+            token,
+        };
+    }
+}
+
+/** The first job of an id: the only one, where it has no matrix. */
+export function jobOf(runs: readonly JobRun[], id: string): JobRun {
+    const found = runs.find((run) => run.id === id);
+    if (!found) throw new Error(`there is no job ${id}`);
+    return found;
+}
+
+type Contexts = { [name: string]: Value } & { steps?: Record<string, Value>; env?: Record<string, Value> };
+
+const nothing = { environment: undefined, concurrency: undefined, log: "", summary: "", steps: {}, outputs: {} };
+
+/** With REAL_GH, the folder of GitHub's own `gh`, that one is led to the server; what else is on loopback must not pass it. */
+function realGh(url: string, path: string | undefined): NodeJS.ProcessEnv {
+    const folder = process.env.REAL_GH;
+    if (!folder) return {};
+    return {
+        GH_HOST: "github.localhost",
+        HTTP_PROXY: url,
+        NO_PROXY: "127.0.0.1",
+        PATH: `${folder}:${path}`,
+    };
+}
+
+function refuseUnknown(part: object, known: readonly string[]): void {
+    const unknown = Object.keys(part).filter((key) => !known.includes(key));
+    if (unknown.length > 0) throw new Error(`the runner does not know ${unknown.join(", ")}`);
+}
+
+async function readPairs(file: string): Promise<Record<string, string>> {
+    const lines = (await readFile(file, "utf8")).split("\n").filter(Boolean);
+    return Object.fromEntries(
+        lines.map((line) => {
+            const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(line) ?? [];
+            if (name === undefined || value === undefined) throw new Error(`no runner takes the line ${line}`);
+            return [name, value];
+        }),
+    );
+}
