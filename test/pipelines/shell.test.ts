@@ -178,8 +178,11 @@ describe("the lock of a stack", () => {
             await run("access/install.sh", [], { cwd, env });
             // The first holds the lock while the service takes its time.
             service.faults.add({ operation: "createOwner", answer: { delayMs: 4000 } });
-            const first = run("access/up.sh", [], { cwd, env });
-            while (service.calls.all().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+            let ended = false;
+            const first = run("access/up.sh", [], { cwd, env }).finally(() => {
+                ended = true;
+            });
+            while (service.calls.all().length === 0 && !ended) await new Promise((resolve) => setTimeout(resolve, 20));
             const second = await run("access/up.sh", [], { cwd, env });
             expect(second.output).toContain("Another run holds the lock of the stack dev.");
             expect([(await first).code, second.code]).toEqual([0, 0]);

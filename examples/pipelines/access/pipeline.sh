@@ -101,8 +101,7 @@ what_went_wrong() {
 }
 
 # Takes the place of the report, so that nobody takes an older one for this one.
-failure_# As text in the log, as Markdown in the file.
-report() {
+failure_report() {
     {
         echo "<!-- access-governance: $NAME -->"
         echo "### Access in \`$NAME\`: the $WHAT failed"
