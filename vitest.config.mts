@@ -23,6 +23,7 @@ export default defineConfig({
                 extends: true,
                 test: {
                     name: "whole",
+                    globalSetup: ["test/build.ts"],
                     include: ["test/**/*.test.ts"],
                     exclude: [...fast, ...laws],
                     sequence: { groupOrder: 1 },

@@ -1,5 +1,4 @@
 /** The examples of docs/kinds: there is one for each kind, they compile as part of the package, and all together they run. */
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,8 +14,6 @@ let world: World;
 let stack: Stack;
 
 beforeAll(async () => {
-    // Examples import the package as its users do.
-    execFileSync("npm", ["run", "build"], { cwd: root, stdio: "pipe" });
     world = await World.start();
     stack = await openStack({
         program: join(__dirname, "programs/examples"),

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,11 +20,6 @@ const changes = (run: Run) =>
         .sort();
 const errors = ({ diagnostics }: Run) =>
     diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-
-beforeAll(() => {
-    // Examples import the package as its users do.
-    execFileSync("npm", ["run", "build"], { cwd: root, stdio: "pipe" });
-}, 120_000);
 
 describe.each(engines)("a team's stack on top of the platform's, on %s", (engine) => {
     let folder: string;

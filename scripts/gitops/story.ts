@@ -43,7 +43,6 @@ export class Story {
         yield* this.#pullRequest();
         yield* this.#driftAndRepair();
         yield* this.#twoMerges();
-        yield* this.#wrongToken();
     }
 
     async *#firstDeployment(): AsyncGenerator<string> {
@@ -66,8 +65,6 @@ export class Story {
         yield this.#step(
             `up on main: ${this.service.calls.writes().length} writes, and the organization is as declared`,
         );
-        await this.#job("drift", "main");
-        yield this.#step("drift check: 0, nothing differs");
     }
 
     async *#pullRequest(): AsyncGenerator<string> {
@@ -151,16 +148,6 @@ export class Story {
         const word = waited.log.includes("Waiting for it") ? "waited and went on" : "came just after the first";
         await this.#job("drift", "main");
         yield this.#step(`again, told to wait: it ${word}; both merges are there once, drift check: 0`);
-    }
-
-    async *#wrongToken(): AsyncGenerator<string> {
-        const before = this.service.calls.writes().length;
-        for (const script of ["preview", "drift", "up"] as const) {
-            const { log } = await this.#job(script, "main", "fails", { ACCESS_GOVERNANCE_TOKEN: "not-a-token" });
-            this.#shows(log, "answered 401");
-        }
-        this.#must(this.service.calls.writes().length === before, "nothing is written with a wrong token");
-        yield this.#step("a wrong token stops preview, drift check and up; nothing is written");
     }
 
     /** The second pull request is brought up to date before its merge, as a protected branch demands. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "./document.js";
 import { type Entry, findingsOf, type Section } from "./findings.js";
@@ -66,7 +67,7 @@ function errorsIn({ diagnostics }: PreviewDocument): string[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
         if (severity !== "error") continue;
-        const text = printable(message.trim())
+        const text = lineOf(message)
             .replace(/^error: /, "")
             .replace(/^(Preview|Refresh) failed: /i, "");
         // Requests differ in their path and in the id that the service gave them.
@@ -90,13 +91,18 @@ function errorsIn({ diagnostics }: PreviewDocument): string[] {
 function notesIn({ diagnostics }: PreviewDocument): string[] {
     const lines = diagnostics
         .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
-        .map(({ message }) => printable(message.trim()))
+        .map(({ message }) => lineOf(message))
         .filter(
             (line) =>
                 line !== "" &&
                 !/ drifted: | is gone: | failed: its error, under the resource| is no longer declared; it /.test(line),
         );
     return [...new Set(lines)].sort(compareText);
+}
+
+/** A message as one line, without the colours of a terminal. */
+function lineOf(message: string): string {
+    return printable(stripVTControlCharacters(message).trim());
 }
 
 /** `project/stack`, as a URN spells both. */

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -26,7 +26,6 @@ const WORDS = `_get_comp_words_by_ref() {
 let script: string;
 
 beforeAll(async () => {
-    execFileSync("npm", ["run", "build"], { cwd: root, stdio: "pipe" });
     writeFileSync(join(folder, "access-governance"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
         mode: 0o755,
     });

@@ -83,9 +83,9 @@ describe("access-governance report", () => {
     });
 
     test("reads standard input", { timeout: 60_000 }, async () => {
-        const launch = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./src/cli/main.ts")`;
+        const main = join(__dirname, "../../dist/cli/main.js");
         const printed = await new Promise((resolve) => {
-            const child = execFile(process.execPath, ["-e", launch, "--", "report"], (_, stdout, stderr) =>
+            const child = execFile(process.execPath, [main, "report"], (_, stdout, stderr) =>
                 resolve({ stdout, stderr }),
             );
             child.stdin?.end(readFileSync(document));

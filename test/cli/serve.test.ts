@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { afterEach, describe, expect, test } from "vitest";
 import { addServe } from "../../src/cli/serve.js";
 import { answerOf } from "../service/harness.js";
 
-// The sources, without a build: ts-node finds the .ts file behind an import that ends in .js.
-const LAUNCH = `require("ts-node").register({ transpileOnly: true, experimentalResolver: true }); require("./src/cli/main.ts")`;
+const main = join(__dirname, "../../dist/cli/main.js");
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -21,7 +21,7 @@ class Run {
     readonly end: Promise<number | null>;
 
     constructor(...args: string[]) {
-        this.child = spawn(process.execPath, ["-e", LAUNCH, "--", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+        this.child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
         started.push(this.child);
         this.child.stdout?.on("data", (data) => (this.stdout += data));
         this.child.stderr?.on("data", (data) => (this.stderr += data));

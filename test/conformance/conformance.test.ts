@@ -20,7 +20,8 @@ for (const subject of subjects) {
                 reasons.push(`– ${subject.kind.name}, law ${law.number}: ${reason}`);
                 continue;
             }
-            it(`${law.number} ${law.title}`, async () => {
+            // A law that waits for a budget or a retry keeps nobody else waiting.
+            it.concurrent(`${law.number} ${law.title}`, async () => {
                 results.set(cell, "✗");
                 await hold(law, subject);
                 results.set(cell, "✓");

@@ -1,5 +1,4 @@
 /** Lookups and actions in a program, run by an engine. */
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStack, type Run, type Stack } from "../../src/engine/stack.js";
@@ -9,8 +8,6 @@ let world: World;
 let stack: Stack;
 
 beforeAll(async () => {
-    // The program imports the package as its users do.
-    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
     world = await World.start();
     stack = await openStack({
         program: join(__dirname, "../programs/functions"),

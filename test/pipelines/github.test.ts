@@ -1,5 +1,4 @@
 /** The workflows of GitHub Actions, each step of them run: from the pull request to drift that is found, told and put right. */
-import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -22,8 +21,6 @@ let repository: Repository;
 let api: GitHubApi;
 
 beforeAll(async () => {
-    // The program imports the package as its users do.
-    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
     expressions = await Expressions.load();
 });
 

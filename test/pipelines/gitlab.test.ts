@@ -1,7 +1,5 @@
 /** The pipelines of GitLab, each job of them run: from the merge request to drift that is found, told and put right. */
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../src/service/index.js";
 import type { Command } from "./command.js";
 import { GitLab } from "./gitlab.js";
@@ -18,11 +16,6 @@ const UP = "up: [dev,.]";
 let service: Service;
 let repository: Repository;
 let api: GitLabApi;
-
-beforeAll(() => {
-    // The program imports the package as its users do.
-    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
-});
 
 beforeEach(async () => {
     service = await startService({ token: TOKEN });

@@ -1,5 +1,4 @@
 /** The scripts themselves: what they say where something is missing, and what they make of what Pulumi says. */
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,8 +16,6 @@ let repository: Repository;
 let folder: string;
 
 beforeAll(async () => {
-    // The report is that of the package as its users have it.
-    execFileSync("npm", ["run", "build"], { cwd: join(__dirname, "../.."), stdio: "pipe" });
     repository = await Repository.create({});
     folder = await repository.clone();
     await run("access/install.sh", [], { cwd: folder, env: repository.env });

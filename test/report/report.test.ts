@@ -180,6 +180,23 @@ describe("what was declared, what is, and what is wanted", () => {
         ]);
     });
 
+    test("an error is told once, without colours, with all that it befell", async () => {
+        const failed = (name: string, id: string) => ({
+            severity: "error",
+            urn: urnOf("Owner", name),
+            message: `\u001b[31merror: \u001b[0mPreview failed: Read one owner: GET /owners/${id} answered 401: no (request ${id}). Do.\n`,
+        });
+        const diagnostics = [
+            failed("a", "1"),
+            failed("b", "2"),
+            { severity: "error", message: "error: preview failed\n" },
+        ];
+        const { errors } = await reportOf({ ...documentOf([]), diagnostics }, kindOf);
+        expect(errors).toEqual([
+            "a: Read one owner: GET /owners/1 answered 401: no (request 1). Do. (and for 1 more: b)",
+        ]);
+    });
+
     test("lines of the provider that an entry says are no notes", async () => {
         const lines = [
             'Owner "platform" drifted: name is "Temporary" on the service, declared "Platform"',
