@@ -1081,17 +1081,6 @@ const references: Scenario[] = [
             { run: "destroy" },
         ],
     },
-    {
-        name: "reference-required",
-        about: "requireOutput of what the other stack does not give.",
-        steps: [
-            { run: "up", stack: "other", program: given({ text: "One" }) },
-            {
-                run: "preview",
-                program: { resources: [reference(), entity({ title: from("nothing", { require: true }) })] },
-            },
-        ],
-    },
 ];
 
 export const scenarios: Scenario[] = [...basics, ...outside, ...names, ...failures, ...options, ...references];
