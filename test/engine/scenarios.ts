@@ -1,6 +1,6 @@
 // What is asked of an engine, as data. Each scenario starts from an empty stack and an empty world.
 
-/** A value of the program: JSON, or one of {$ref, output?}, {$from, output, require?}, {$config}, {$secretConfig}, {$secret}, {$apply, prefix?}. */
+/** A value of the program: JSON, or one of {$ref, output?}, {$from, output}, {$config}, {$secretConfig}, {$secret}, {$apply, prefix?}. */
 export type Value = unknown;
 
 export interface Declaration {
@@ -1015,7 +1015,7 @@ const options: Scenario[] = [
 
 const OTHER = "organization/probe/other";
 const reference = (name = OTHER): Declaration => ({ kind: "Reference", name });
-const from = (output: string, rest: { require?: true } = {}) => ({ $from: OTHER, output, ...rest });
+const from = (output: string) => ({ $from: OTHER, output });
 const given = (exports: Record<string, Value>): Program => ({ resources: [], exports });
 const reading: Program = {
     resources: [reference(), entity({ title: from("text"), secretNote: from("hush") })],

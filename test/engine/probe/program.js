@@ -41,16 +41,13 @@ class Provider extends pulumi.ProviderResource {
     }
 }
 
-// {$from: reference, output: "size", require: true} is an output of another stack,
+// {$from: reference, output: "size"} is an output of another stack,
 // {$ref: name, output: "size"} is another resource's output ("id" and "urn" too), {$config: key}, {$secretConfig: key}.
 function value(from) {
     if (Array.isArray(from)) return from.map(value);
     if (from === null || typeof from !== "object") return from;
     if ("$ref" in from) return find(from.$ref)[from.output ?? "id"];
-    if ("$from" in from) {
-        const reference = find(from.$from);
-        return from.require ? reference.requireOutput(from.output) : reference.getOutput(from.output);
-    }
+    if ("$from" in from) return find(from.$from).getOutput(from.output);
     if ("$config" in from) return config.require(from.$config);
     if ("$secretConfig" in from) return config.requireSecret(from.$secretConfig);
     if ("$secret" in from) return pulumi.secret(value(from.$secret));
