@@ -133,6 +133,23 @@ test("from the pull request to drift that is told once and put right", { timeout
     await expectStopped(runner(), "drift", /wrong organization|There is no app with name/);
 });
 
+test("two variables are enough: where the state is, and what opens it", async () => {
+    // The token is a secret of the stack, committed as the guide says.
+    await repository.pulumi("config", "set", "--stack", "dev", "--secret", "access-governance:token", TOKEN);
+    await repository.commit("The token, encrypted");
+    const variables = {
+        secrets: { PULUMI_CONFIG_PASSPHRASE: PASSPHRASE },
+        vars: { PULUMI_BACKEND_URL: repository.backend },
+    };
+    const runner = new Runner(repository, api, variables, expressions);
+    succeeded(await runner.run("access-up.yml", await onMain("push")), "up");
+    const bundle = service.store.bundles.all().find(({ name }) => name === "Audit");
+    service.store.bundles.change(bundle?.bundle_id ?? "", { name: "Renamed by hand" });
+    succeeded(await runner.run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(api.issues).toMatchObject([{ title: "Access has drifted: dev", state: "open" }]);
+    expect(api.issues[0]?.body).toContain("Renamed by hand");
+});
+
 test("a pull request from a fork is told why there is no preview", async () => {
     const runs = await runner().run("access-preview.yml", await pullRequest("someone/access"));
     expect(results(runs)).toEqual({

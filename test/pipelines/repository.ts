@@ -12,12 +12,18 @@ export const PASSPHRASE = "passphrase-of-the-state";
 
 export class Repository {
     readonly folder: string;
+    /** The folder of Pulumi.yaml. */
+    readonly project: string;
     readonly backend: string;
     readonly env: NodeJS.ProcessEnv;
     #clones = 0;
 
-    private constructor(readonly place: string) {
+    private constructor(
+        readonly place: string,
+        directory: string,
+    ) {
         this.folder = join(place, "repository");
+        this.project = join(this.folder, directory);
         this.backend = `file://${join(place, "state")}`;
         this.env = environmentIn(join(place, "home"));
     }
@@ -27,9 +33,8 @@ export class Repository {
      * @param directory of the project in the repository; its root when left out.
      */
     static async create(stacks: Readonly<Record<string, string>>, directory = "."): Promise<Repository> {
-        const repository = new Repository(await mkdtemp(join(tmpdir(), "pipelines-")));
-        const { folder, env } = repository;
-        const project = join(folder, directory);
+        const repository = new Repository(await mkdtemp(join(tmpdir(), "pipelines-")), directory);
+        const { folder, project, env } = repository;
         for (const name of ["home", "state"]) await mkdir(join(repository.place, name));
         await mkdir(project, { recursive: true });
         // As the README says: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
@@ -40,15 +45,20 @@ export class Repository {
         await writeFile(join(project, "package-lock.json"), '{ "lockfileVersion": 3 }\n');
         await writeFile(join(project, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
         await writeFile(join(folder, ".gitignore"), "node_modules/\n");
-        const settings = { PULUMI_BACKEND_URL: repository.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
         for (const [stack, url] of Object.entries(stacks)) {
-            const init = ["stack", "init", stack, "--non-interactive"];
-            await expectRun("pulumi", init, { cwd: project, env: { ...env, ...settings } });
+            await repository.pulumi("stack", "init", stack);
             await appendFile(join(project, `Pulumi.${stack}.yaml`), `config:\n    access-governance:url: ${url}\n`);
         }
         await repository.#git("init", "--quiet", "--initial-branch", "main");
         await repository.commit("The program and its pipelines");
         return repository;
+    }
+
+    /** A command of Pulumi that somebody types once, before there is a pipeline. */
+    async pulumi(...args: string[]): Promise<void> {
+        const settings = { PULUMI_BACKEND_URL: this.backend, PULUMI_CONFIG_PASSPHRASE: PASSPHRASE };
+        const env = { ...this.env, ...settings };
+        await expectRun("pulumi", [...args, "--non-interactive"], { cwd: this.project, env });
     }
 
     /** Changes a file of the project and commits that; returns the commit. */
