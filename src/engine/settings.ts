@@ -64,9 +64,12 @@ export class StackSettings {
         const dumped = yaml.dump({ [name]: entry }, { lineWidth: -1 }).trimEnd();
         // The CLI quotes with double quotes, as JSON does.
         const quoted = dumped.endsWith("'") && secretBy === undefined ? `${name}: ${JSON.stringify(value)}` : dumped;
-        const lines = quoted.split("\n").map((line) => `  ${line}`);
         const text = this.#ended().split("\n");
         const head = text.findIndex((line) => /^config:\s*(#.*)?$/.test(line));
+        // Entries of one block stand under one another, however deep somebody has written the first one.
+        const [, step = "  "] =
+            /^( +)[^ #]/m.exec(head < 0 ? "" : text.slice(head + 1, endOfBlock(text, head, 0)).join("\n")) ?? [];
+        const lines = quoted.split("\n").map((line) => step + line);
         if (head < 0) {
             if (this.#document.config !== undefined && this.#document.config !== null)
                 throw new EngineError(
