@@ -69,6 +69,11 @@ export function compare(
     };
 }
 
+/** True where one of two paths lies inside of the other, or is it. */
+export function touches(one: string, other: string): boolean {
+    return holds(one, other) || holds(other, one);
+}
+
 function without(properties: Properties, names: readonly string[]): Properties {
     const left = Object.entries(properties).filter(([name]) => !names.includes(name));
     return Object.fromEntries(left);
@@ -81,7 +86,7 @@ function restored(kind: Kind, dropped: readonly string[]): Properties {
 }
 
 function isTouched(path: string, moved: ReadonlySet<string>): boolean {
-    return [...moved].some((other) => holds(path, other) || holds(other, path));
+    return [...moved].some((other) => touches(path, other));
 }
 
 /** True where `path` is `outer` or lies inside of it. */

@@ -5,7 +5,7 @@ import type { Kind } from "./kind.js";
 import type { Difference } from "./normalize.js";
 
 /** `Group "prod-oncall"`: a resource as its author knows it. */
-export function label(kind: Kind, hidden: Pick<Hidden, "name">, id?: string): string {
+export function label(kind: Pick<Kind, "name">, hidden: Pick<Hidden, "name">, id?: string): string {
     return `${kind.name} ${JSON.stringify(hidden.name || (id ?? ""))}`;
 }
 

@@ -1,3 +1,4 @@
+import { touches } from "../provider/comparison.js";
 import { marksOf } from "../provider/fields.js";
 import { opened } from "../provider/hidden.js";
 import type { Kind } from "../provider/kind.js";
@@ -7,6 +8,7 @@ import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
 import { type Phrase, value } from "./phrase.js";
+import { printable } from "./printable.js";
 import { pathWords, Wording } from "./wording.js";
 
 /** One object and what is to be said of it. */
@@ -26,19 +28,16 @@ export async function findingsOf(
     history: History,
     kindOf: FindKind,
     names: Names,
-    /** Whether a line of the provider says so of a resource of this kind and name. */
-    isToldGone: (kind: string, resource: string) => boolean,
+    /** Whether the preview failed: then the program may want more than it could say. */
     failed: boolean,
 ): Promise<Finding[]> {
-    const { urn, type, ops, before, next } = history;
+    const { type, ops, before, next } = history;
     const kind = kindOf(type);
     const state = next ?? before;
     if (!state || type === "pulumi:pulumi:Stack") return [];
     if (!kind) return othersOf(history);
     const about = new About(kind, history, state, new Wording(kind, names, state));
-    // No step says that an object was not found: it is made again, or, where the program wants it no more, nothing is left to do.
-    const isGone = history.wasRead && (ops.has("create") || (ops.size === 0 && isToldGone(kind.name, nameOf(urn))));
-    if (isGone) return about.gone(failed);
+    if (history.isGone) return about.gone(failed);
     if ([...ops].some((op) => op.includes("replace"))) return [await about.replaced(), ...(await about.drift())];
     if (ops.has("create")) return [await about.created()];
     if (ops.has("delete")) return [await about.deleted(), ...(await about.drift())];
@@ -168,9 +167,5 @@ class About {
 function othersOf({ urn, type, ops }: History): Finding[] {
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return [];
-    return [["others", { title: [value(type)], resource: nameOf(urn), lines: [[told.join(", ")]] }]];
-}
-
-function touches(one: string, other: string): boolean {
-    return one === other || one.startsWith(other) || other.startsWith(one);
+    return [["others", { title: [value(printable(type))], resource: nameOf(urn), lines: [[told.join(", ")]] }]];
 }

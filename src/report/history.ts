@@ -1,4 +1,6 @@
+import { label } from "../provider/sentences.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
+import { printable } from "./printable.js";
 
 /** One resource: as declared at the last up, as it is, and as the program wants it. */
 export interface History {
@@ -10,35 +12,49 @@ export interface History {
     readonly next: ResourceState | undefined;
     /** Whether the preview looked at the service first (`--refresh`). */
     readonly wasRead: boolean;
+    /** Whether somebody deleted it on the service. */
+    readonly isGone: boolean;
 }
 
 /** All resources of a preview, in the order in which the engine came to them. */
-export function historiesOf({ steps }: PreviewDocument): History[] {
+export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
     const byUrn = new Map<string, PreviewStep[]>();
     for (const step of steps) byUrn.set(step.urn, [...(byUrn.get(step.urn) ?? []), step]);
-    return [...byUrn].map(([urn, own]) => historyOf(urn, own));
+    const isToldGone = (resource: string): boolean =>
+        diagnostics.some(({ message }) => message.startsWith(`${resource} is gone: `));
+    return [...byUrn].map(([urn, own]) => historyOf(urn, own, isToldGone));
 }
 
 /** What a resource is called in its program. */
 export function nameOf(urn: string): string {
-    return urn.split("::").slice(3).join("::");
+    return printable(urn.split("::").slice(3).join("::"));
 }
 
-function historyOf(urn: string, steps: readonly PreviewStep[]): History {
+/** Whether the program still declares it; what stays as it is has no step that would say so. */
+export function isDeclared({ ops, isGone }: History): boolean {
+    return ops.size === 0 ? !isGone : !ops.has("delete");
+}
+
+function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (resource: string) => boolean): History {
     const refresh = steps.find(({ op }) => op === "refresh");
     const others = steps.filter(({ op }) => op !== "refresh");
     const before = refresh?.oldState ?? others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const next = others.findLast(
         ({ op, newState }) => newState && op !== "delete" && op !== "delete-replaced",
     )?.newState;
+    const type = (next ?? before)?.type ?? "";
+    const ops = new Set(others.map(({ op }) => op));
+    const resource = label({ name: type.split(":").at(-1) ?? "" }, { name: nameOf(urn) });
     return {
         urn,
-        type: (next ?? before)?.type ?? "",
-        ops: new Set(others.map(({ op }) => op)),
+        type,
+        ops,
         before,
         // The document repeats the old state as the new one of a refresh; what was found is what the next step starts from.
         live: others.find(({ oldState }) => oldState)?.oldState ?? undefined,
         next: next ?? undefined,
         wasRead: refresh !== undefined,
+        // No step says that an object was not found: it is made again, or, where the program wants it no more, only the provider says so.
+        isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isToldGone(resource))),
     };
 }

@@ -23,14 +23,6 @@ export function plain(phrase: Phrase): string {
 /** Longer texts tell a reviewer no more. */
 const LONGEST_VALUE = 160;
 
-/**
- * A text as one line that does nothing to a terminal or a page: control characters would move the cursor of whoever reads, and marks of the
- * direction of writing would show another text than there is.
- */
-export function printable(text: string): string {
-    return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
-}
-
 export function shortened(text: string): string {
     const characters = [...text];
     return characters.length <= LONGEST_VALUE ? text : `${characters.slice(0, LONGEST_VALUE - 1).join("")}…`;

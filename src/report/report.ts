@@ -2,9 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "./document.js";
 import { type Entry, findingsOf, type Section } from "./findings.js";
-import { historiesOf, nameOf } from "./history.js";
+import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
-import { plain, printable } from "./phrase.js";
+import { plain } from "./phrase.js";
+import { printable } from "./printable.js";
 
 /** What a preview means for access, apart by what caused it and by what it does. */
 export interface Report {
@@ -24,7 +25,7 @@ export interface Report {
     readonly others: readonly Entry[];
     /** What the provider has to say beyond that. */
     readonly notes: readonly string[];
-    /** So many objects of this package are declared or were. */
+    /** So many objects of this package does the program declare. */
     readonly objects: number;
 }
 
@@ -33,11 +34,7 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
     const names = new Names(document, kindOf, client);
     const errors = errorsIn(document);
     const histories = historiesOf(document);
-    const isToldGone = (kind: string, resource: string): boolean =>
-        document.diagnostics.some(({ message }) => message.startsWith(`${kind} ${JSON.stringify(resource)} is gone: `));
-    const found = await Promise.all(
-        histories.map((history) => findingsOf(history, kindOf, names, isToldGone, errors.length > 0)),
-    );
+    const found = await Promise.all(histories.map((history) => findingsOf(history, kindOf, names, errors.length > 0)));
     const findings = found.flat();
     const section = (wanted: Section): Entry[] =>
         findings
@@ -58,7 +55,7 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
         drifted: section("drifted"),
         others: section("others"),
         notes,
-        objects: histories.filter(({ type }) => kindOf(type)).length,
+        objects: histories.filter((history) => kindOf(history.type) && isDeclared(history)).length,
     };
 }
 

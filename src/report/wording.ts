@@ -5,12 +5,32 @@ import { type Difference, same } from "../provider/normalize.js";
 import { isSecret } from "../provider/sentences.js";
 import type { ResourceState } from "./document.js";
 import type { Names } from "./names.js";
-import { joined, type Phrase, printable, shortened, value } from "./phrase.js";
+import { joined, type Phrase, shortened, value } from "./phrase.js";
+import { printable } from "./printable.js";
 
 /** So many members of a list are shown by name. */
 const MOST_MEMBERS = 10;
 
 const NOTHING: Phrase = ["nothing"];
+
+/** What an object may be known by, the better one first. */
+const NAMES = ["name", "email"];
+
+/** How one state turns into another, as it is said of a program and of somebody outside. */
+interface Verbs {
+    readonly becomes: string;
+    readonly adds: string;
+    readonly removes: string;
+    readonly orders: string;
+}
+
+const CHANGE: Verbs = { becomes: " → ", adds: "adds ", removes: "takes out ", orders: "another order" };
+const DRIFT: Verbs = {
+    becomes: " was made ",
+    adds: "somebody added ",
+    removes: "somebody took out ",
+    orders: "put in another order",
+};
 
 /** Says in words what one object is and what changes about it. */
 export class Wording {
@@ -28,72 +48,57 @@ export class Wording {
     /** `Group Production on-call`, or what a membership is made of. */
     async title(properties: Properties): Promise<Phrase> {
         const noun = capital(this.kind.noun);
-        const name =
-            this.kind.shape === "entity" ? ["name", "email"].find((key) => key in this.kind.fields) : undefined;
-        if (name && properties[name] !== undefined) return [`${noun} `, ...(await this.#value(name, properties[name]))];
-        const key = this.kind.key.filter((part) => (properties[part] ?? undefined) !== undefined);
-        const parts = await Promise.all(
-            key.map(
-                async (part): Promise<Phrase> => [
-                    `${pathWords(part)} `,
-                    ...(await this.#value(part, properties[part])),
-                ],
-            ),
-        );
-        return [`${noun}: `, ...joined(parts, ", ")];
+        const [name] = this.#naming;
+        if (this.#isNamed && name && properties[name] !== undefined)
+            return [`${noun} `, ...(await this.#value(name, properties[name]))];
+        const parts = this.#naming.filter((part) => !isNothing(properties[part]));
+        return [`${noun}: `, ...(await this.#together(parts.map((part) => [part, properties[part]] as const)))];
     }
 
     /** A line for each thing that a new object has, without what its title says already. */
     async settings(properties: Properties): Promise<Phrase[]> {
-        const own = Object.entries(properties).filter(
-            ([name]) => !this.#isInTitle(name) && !isNothing(properties[name]),
-        );
+        const own = Object.entries(properties).filter(([name]) => !this.#naming.includes(name));
         const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given)));
         return lines.flat();
     }
 
     /** `max duration: 480 minutes → 60 minutes`; of a list, what comes and goes. */
-    async change({ path, live, declared }: Difference): Promise<Phrase> {
-        if (isSecret(this.kind, this.#hidden, path)) return [`${pathWords(path)}: another secret value`];
-        const moved = listChange(live, declared);
-        if (!moved)
-            return [...named(path), ...(await this.#value(path, live)), " → ", ...(await this.#value(path, declared))];
-        return [...named(path), ...(await this.#moves(path, moved, "adds ", "takes out ", "another order"))];
+    change({ path, live, declared }: Difference): Promise<Phrase> {
+        return this.#turn(path, live, declared, CHANGE);
     }
 
     /** What somebody did outside: `name: Production was made Temporary`. */
-    async drift({ path, live, declared }: Difference): Promise<Phrase> {
-        if (isSecret(this.kind, this.#hidden, path)) return [`${pathWords(path)}: another secret value`];
-        const moved = listChange(declared, live);
-        if (!moved)
-            return [
-                ...named(path),
-                ...(await this.#value(path, declared)),
-                " was made ",
-                ...(await this.#value(path, live)),
-            ];
+    drift({ path, live, declared }: Difference): Promise<Phrase> {
+        return this.#turn(path, declared, live, DRIFT);
+    }
+
+    /** True for what people know by one name. */
+    get #isNamed(): boolean {
+        return this.kind.shape === "entity" && NAMES.some((name) => name in this.kind.fields);
+    }
+
+    /** The properties that a title says: the name, or all of the key. */
+    get #naming(): readonly string[] {
+        return this.#isNamed ? NAMES.filter((name) => name in this.kind.fields).slice(0, 1) : this.kind.key;
+    }
+
+    async #turn(path: string, before: unknown, after: unknown, verbs: Verbs): Promise<Phrase> {
+        if (isSecret(this.kind, this.#hidden, path)) return [...named(path), "another secret value"];
+        const moved = listChange(before, after);
+        if (moved) return [...named(path), ...(await this.#moves(path, moved, verbs))];
         return [
             ...named(path),
-            ...(await this.#moves(path, moved, "somebody added ", "somebody took out ", "put in another order")),
+            ...(await this.#value(path, before)),
+            verbs.becomes,
+            ...(await this.#value(path, after)),
         ];
     }
 
-    #isInTitle(name: string): boolean {
-        if (this.kind.shape === "entity") return name === "name" || (name === "email" && !("name" in this.kind.fields));
-        return this.kind.key.includes(name);
-    }
-
-    async #moves(
-        path: string,
-        { added, removed }: Moves,
-        adds: string,
-        removes: string,
-        order: string,
-    ): Promise<Phrase> {
+    async #moves(path: string, { added, removed }: Moves, verbs: Verbs): Promise<Phrase> {
         const parts: Phrase[] = [];
-        if (removed.length > 0) parts.push([removes, ...(await this.#value(path, removed))]);
-        if (added.length > 0) parts.push([adds, ...(await this.#value(path, added))]);
-        return parts.length > 0 ? joined(parts, "; ") : [order];
+        if (removed.length > 0) parts.push([verbs.removes, ...(await this.#value(path, removed))]);
+        if (added.length > 0) parts.push([verbs.adds, ...(await this.#value(path, added))]);
+        return parts.length > 0 ? joined(parts, "; ") : [verbs.orders];
     }
 
     /** One line for a plain value or a flat object; a line for each part of what is nested deeper. */
