@@ -1,7 +1,7 @@
 import { InvalidCallError } from "../api/errors.js";
 import { PlainError, TakenError } from "./errors.js";
 import { hasUnknown, marksOf, type Properties, problemsOf } from "./fields.js";
-import { type Hidden, opened } from "./hidden.js";
+import { type Metadata, opened } from "./metadata.js";
 import { type Kind, keyValues } from "./kind.js";
 import { type Difference, differences, same } from "./normalize.js";
 import { differenceText, isSecret, label } from "./sentences.js";
@@ -40,7 +40,7 @@ export async function importOf(
     session: Session,
     kind: Kind,
     given: Properties,
-    hidden: Hidden,
+    hidden: Metadata,
 ): Promise<string | undefined> {
     if (hidden.import === undefined || !session.isRenewing(kind.name, hidden.name)) return hidden.import;
     const id = await imported(session, kind, given, hidden.import);
@@ -77,7 +77,7 @@ export async function imported(
  * What keeps a declaration from taking over an object: every difference; with `adopt` those that no write puts right. What nobody can read
  * is taken to be as declared.
  */
-export function unlike(kind: Kind, given: Properties, live: Properties, { adopt }: Hidden): Difference[] {
+export function unlike(kind: Kind, given: Properties, live: Properties, { adopt }: Metadata): Difference[] {
     const all = differences(kind.fields, given, remembered(kind.fields, live, given));
     const unchanging = [...kind.replacing, ...Object.keys(kind.fixed(live))];
     return adopt ? all.filter(({ property }) => unchanging.includes(property)) : all;
@@ -91,7 +91,7 @@ function refusals(kind: Kind, before: Properties, given: Properties): string[] {
     });
 }
 
-function claimKey(session: Session, kind: Kind, given: Properties, hidden: Hidden): void {
+function claimKey(session: Session, kind: Kind, given: Properties, hidden: Metadata): void {
     const key = keyValues(kind, given);
     if (!key) return;
     const what = `the ${kind.noun} with ${Object.entries(key)
@@ -102,7 +102,7 @@ function claimKey(session: Session, kind: Kind, given: Properties, hidden: Hidde
     if (id !== undefined) claimParts(session, kind, id, given, hidden);
 }
 
-async function checkArrival(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
+async function checkArrival(session: Session, kind: Kind, given: Properties, hidden: Metadata): Promise<void> {
     const wanted = await importOf(session, kind, given, hidden);
     if (wanted !== undefined) return checkImport(session, kind, given, hidden, wanted);
     const found = await kind.find(session.scope.live, given);
@@ -125,7 +125,7 @@ async function checkImport(
     session: Session,
     kind: Kind,
     given: Properties,
-    hidden: Hidden,
+    hidden: Metadata,
     wanted: string,
 ): Promise<void> {
     const id = await imported(session, kind, given, wanted);
@@ -151,9 +151,9 @@ async function checkImport(
     );
 }
 
-/** A facet is there before it is declared: what its declaration overwrites is said beforehand. */
-async function announceOverwrite(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<void> {
-    const id = kind.shape === "facet" ? kind.idOf(given) : undefined;
+/** A subresource is there before it is declared: what its declaration overwrites is said beforehand. */
+async function announceOverwrite(session: Session, kind: Kind, given: Properties, hidden: Metadata): Promise<void> {
+    const id = kind.shape === "subresource" ? kind.idOf(given) : undefined;
     if (id === undefined || hasUnknown(id) || session.hasMade(id)) return;
     const live = await kind.observe(session.scope.live, id, [given]);
     for (const difference of live ? differences(kind.fields, given, live) : []) {

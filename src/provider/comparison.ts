@@ -1,5 +1,5 @@
 import { marksOf, type Properties } from "./fields.js";
-import { declaredOf, type Hidden } from "./hidden.js";
+import { declaredOf, type Metadata } from "./metadata.js";
 import type { Kind } from "./kind.js";
 import { type Difference, differences, same } from "./normalize.js";
 import { remembered } from "./unreadable.js";
@@ -28,9 +28,9 @@ export interface Comparison {
 export function compare(
     kind: Kind,
     outputs: Properties,
-    state: Hidden,
+    state: Metadata,
     news: Properties,
-    now: Hidden,
+    now: Metadata,
     found: Properties,
 ): Comparison {
     const before = without(declaredOf(outputs, state), now.ignored);

@@ -2,7 +2,7 @@ import { CallError } from "../api/errors.js";
 import { imported, importOf, unlike } from "./check.js";
 import { TakenError } from "./errors.js";
 import { marksOf, type Properties } from "./fields.js";
-import { type Hidden, opened } from "./hidden.js";
+import { type Metadata, opened } from "./metadata.js";
 import { type Kind, type Made, pick } from "./kind.js";
 import { reckoned } from "./lapse.js";
 import { differences } from "./normalize.js";
@@ -27,7 +27,7 @@ async function takeOver(
     session: Session,
     kind: Kind,
     given: Properties,
-    hidden: Hidden,
+    hidden: Metadata,
     wanted: string,
 ): Promise<Made | undefined> {
     const id = await imported(session, kind, given, wanted);
@@ -50,7 +50,7 @@ async function takeOver(
 }
 
 /** Makes a new object. An answer that never came is looked up before anything is repeated. */
-async function make(session: Session, kind: Kind, given: Properties, hidden: Hidden): Promise<Made> {
+async function make(session: Session, kind: Kind, given: Properties, hidden: Metadata): Promise<Made> {
     const { scope } = session;
     try {
         return await kind.make(scope, given);

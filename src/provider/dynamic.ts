@@ -4,7 +4,7 @@ import { check } from "./check.js";
 import { create } from "./creation.js";
 import { HalfMadeError, PlainError } from "./errors.js";
 import type { Properties } from "./fields.js";
-import { hiddenOf, opened } from "./hidden.js";
+import { metadataOf, opened } from "./metadata.js";
 import type { Kind } from "./kind.js";
 import { diff, read, remove, update } from "./lifecycle.js";
 import { explained, label, secretTexts } from "./sentences.js";
@@ -55,7 +55,7 @@ async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T
         const name = label(kind, opened(properties).hidden);
         const message = cleared(kind, properties)(explained(kind, error));
         if (error instanceof HalfMadeError) {
-            const kept = wire({ ...error.outputs, ...hiddenOf(properties) });
+            const kept = wire({ ...error.outputs, ...metadataOf(properties) });
             throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });
         }
         throw spoken(message, name);

@@ -1,5 +1,5 @@
 import type { CallError } from "../api/errors.js";
-import type { Facet } from "./facet.js";
+import type { Subresource } from "./subresource.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
 import { type Change, type Ends, type Kind, keyValues, marked, pick, refused, type Scope, strict } from "./kind.js";
 import { type Live, propertiesIn, type Source } from "./live.js";
@@ -42,9 +42,9 @@ export interface EntitySpec {
     readonly stays?: string;
     /** What is written before an object that cannot be deleted is left, because it must not go on without its declaration. */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
-    /** Facets written inline, by the field that holds them. */
-    readonly parts?: Readonly<Record<string, Facet>>;
-    /** Documents below the object (facets, by their `document`) that a field of its own writes or governs; parts are known already. */
+    /** Subresources written inline, by the field that holds them. */
+    readonly parts?: Readonly<Record<string, Subresource>>;
+    /** Documents below the object (subresources, by their `document`) that a field of its own writes or governs; parts are known already. */
     readonly governs?: (properties: Properties) => readonly string[];
     /** For an object that ends by itself. */
     readonly ends?: Ends;
@@ -54,7 +54,7 @@ export interface EntitySpec {
 /** The entity that `spec` describes. */
 export function entity(spec: EntitySpec): Kind {
     const { source } = spec;
-    const parts = Object.entries(spec.parts ?? {}).map(([name, facet]) => part(name, facet));
+    const parts = Object.entries(spec.parts ?? {}).map(([name, subresource]) => part(name, subresource));
     const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));
     const ownFields = Object.fromEntries(Object.entries(spec.fields).filter(([name]) => own.includes(name)));
     const createFields = spec.createFields ?? own;
@@ -77,7 +77,7 @@ export function entity(spec: EntitySpec): Kind {
         operations: [
             ...new Set([
                 ...operations.flatMap((operation) => (operation ? [operation.name] : [])),
-                ...parts.flatMap(({ facet }) => facet.operations),
+                ...parts.flatMap(({ subresource }) => subresource.operations),
             ]),
         ],
         idOf: () => undefined,
@@ -131,7 +131,7 @@ export function entity(spec: EntitySpec): Kind {
             : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it", last },
         documents: (properties) => {
             const written = parts.filter(({ name }) => properties[name] !== undefined);
-            return [...written.map(({ facet }) => facet.document), ...(spec.governs?.(properties) ?? [])];
+            return [...written.map(({ subresource }) => subresource.document), ...(spec.governs?.(properties) ?? [])];
         },
         memberOf: () => undefined,
         explain: (error) => spec.explain?.(error),
@@ -169,17 +169,17 @@ export function entity(spec: EntitySpec): Kind {
     }
 }
 
-/** A facet as a field of its entity: the facet's one field itself, or an object of its fields. */
-function part(name: string, facet: Facet) {
-    const inline = Object.keys(facet.valueFields).length === 1 && name in facet.valueFields;
+/** A subresource as a field of its entity: the subresource's one field itself, or an object of its fields. */
+function part(name: string, subresource: Subresource) {
+    const inline = Object.keys(subresource.valueFields).length === 1 && name in subresource.valueFields;
     const inside = (value: unknown): Properties => (inline ? { [name]: value } : ((value ?? {}) as Properties));
     const outside = (value: Properties): unknown => (inline ? value[name] : value);
     return {
         name,
-        facet,
+        subresource,
         value: async (live: Live, id: string, references: readonly Properties[]): Promise<unknown> => {
             const given = references.filter((reference) => reference[name] !== undefined);
-            const found = await facet.value(
+            const found = await subresource.value(
                 live,
                 id,
                 given.map((reference) => inside(reference[name])),
@@ -187,6 +187,6 @@ function part(name: string, facet: Facet) {
             return found && outside(found);
         },
         put: async (scope: Scope, id: string, { declared, live }: Change): Promise<unknown> =>
-            outside(await facet.put(scope, id, inside(declared[name]), inside(live[name]))),
+            outside(await subresource.put(scope, id, inside(declared[name]), inside(live[name]))),
     };
 }

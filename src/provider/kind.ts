@@ -22,7 +22,7 @@ export interface Made {
 }
 
 /**
- * One declarable object of the interface, whichever its shape: the kernel's whole view of it. Built by `entity`, `facet` and `edge`.
+ * One declarable object of the interface, whichever its shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
  * All properties are in camelCase; what it writes and reads on the wire is its own affair.
  */
 export interface Kind {
@@ -30,7 +30,7 @@ export interface Kind {
     readonly name: string;
     /** What people call one, such as `visibility of a group`. */
     readonly noun: string;
-    readonly shape: "entity" | "facet" | "edge";
+    readonly shape: "entity" | "subresource" | "membership";
     /** Everything a program can give. */
     readonly fields: Fields;
     /** `fields` and the rules that hold between them. */
@@ -73,7 +73,7 @@ export interface Kind {
     /** What taking the object away does. */
     readonly removal: Removal;
     /**
-     * Names of the documents below the object that these properties write as a whole, such as the free-standing facet of a part, or that
+     * Names of the documents below the object that these properties write as a whole, such as the free-standing subresource of a part, or that
      * they govern. Nobody else in the program may declare one of them, or a member of it.
      */
     documents(properties: Properties): readonly string[];

@@ -1,6 +1,6 @@
 import { compare } from "./comparison.js";
 import type { Properties } from "./fields.js";
-import { opened } from "./hidden.js";
+import { opened } from "./metadata.js";
 import { type Kind, keepsKey, type Scope } from "./kind.js";
 import { label } from "./sentences.js";
 import type { Session } from "./session.js";

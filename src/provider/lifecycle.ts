@@ -2,7 +2,7 @@ import { NotFoundError } from "../api/errors.js";
 import { type Comparison, compare } from "./comparison.js";
 import { MissingError, WrongOrganizationError } from "./errors.js";
 import { hasUnknown, type Properties } from "./fields.js";
-import { declaredOf, type Hidden, hiddenOf, opened, outputsOf } from "./hidden.js";
+import { declaredOf, type Metadata, metadataOf, opened, outputsOf } from "./metadata.js";
 import { type Kind, keepsKey } from "./kind.js";
 import { diffLapsed, Lapse, lapseOf } from "./lapse.js";
 import { differences, projected } from "./normalize.js";
@@ -31,7 +31,7 @@ export async function diff(
         return { changes: true, replaces: [kind.key[0] ?? ""], deleteBeforeReplace: true };
     }
     // A document that moves to another object leaves the one of this id to whoever declares it now.
-    if (kind.shape !== "facet" || kind.idOf(given) === id) claimParts(session, kind, id, given, now);
+    if (kind.shape !== "subresource" || kind.idOf(given) === id) claimParts(session, kind, id, given, now);
     const comparison = compare(kind, outputs, state, given, now, live);
     tellComparison(session, kind, now, id, comparison);
     const replacing = [...new Set(comparison.changes.map(({ property }) => property))].filter((name) =>
@@ -58,7 +58,7 @@ export async function read(
     const before = declaredOf(outputs, hidden);
     if (!hidden.declared) return readUnmanaged(session, kind, id, outputs);
     const found = await look(session, kind, id, [before], outputs);
-    if (found instanceof Lapse) return { id, outputs, inputs: { ...before, ...hiddenOf(outputs) } };
+    if (found instanceof Lapse) return { id, outputs, inputs: { ...before, ...metadataOf(outputs) } };
     if (!found) {
         tellGone(session, kind, hidden, id);
         return undefined;
@@ -76,7 +76,7 @@ export async function read(
             url: session.url,
             witness: hidden.witness,
         }),
-        inputs: { ...declared, ...hiddenOf(outputs) },
+        inputs: { ...declared, ...metadataOf(outputs) },
     };
 }
 
@@ -162,7 +162,7 @@ async function look(
     return lapse;
 }
 
-function assertHome(session: Session, kind: Kind, state: Hidden, id: string): void {
+function assertHome(session: Session, kind: Kind, state: Metadata, id: string): void {
     if (state.url === undefined || session.isHome(state.url)) return;
     throw new WrongOrganizationError(
         `${label(kind, state, id)} was made at ${state.url}, but access-governance:url is ${session.url}: nothing was changed. ` +
@@ -185,17 +185,17 @@ async function readUnmanaged(
         url: session.url,
         witness: undefined,
     });
-    return { id, outputs: kept, inputs: { ...hiddenOf(outputs) } };
+    return { id, outputs: kept, inputs: { ...metadataOf(outputs) } };
 }
 
-function tellGone(session: Session, kind: Kind, hidden: Hidden, id: string): void {
+function tellGone(session: Session, kind: Kind, hidden: Metadata, id: string): void {
     session.tell(
         `gone ${kind.name} ${id}`,
         `${label(kind, hidden, id)} is gone: it was deleted outside of this program, and up makes it again; if it is protected, run again with --refresh`,
     );
 }
 
-function tellComparison(session: Session, kind: Kind, now: Hidden, id: string, comparison: Comparison): void {
+function tellComparison(session: Session, kind: Kind, now: Metadata, id: string, comparison: Comparison): void {
     const name = label(kind, now, id);
     for (const difference of comparison.drift) {
         const line = `${name} drifted: ${differenceText(kind, now, difference)}`;

@@ -1,12 +1,12 @@
 import { CallError, NotFoundError } from "../api/errors.js";
-import type { Reading, Writing } from "./facet.js";
+import type { Reading, Writing } from "./subresource.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 import { same } from "./normalize.js";
 import type { Listing, Operation } from "./operation.js";
 
 /** A set that the interface can only be told of member by member. */
 interface Members<Item extends object> {
-    /** Name of the facet. */
+    /** Name of the subresource. */
     readonly name: string;
     /** The field that names the parent. */
     readonly parentField: string;
@@ -20,7 +20,7 @@ interface Members<Item extends object> {
     readonly remove: Operation<[key: Properties], unknown>;
 }
 
-/** Read and write of such a set for a facet: the write adds who is missing and removes who is too much, one call each. */
+/** Read and write of such a set for a subresource: the write adds who is missing and removes who is too much, one call each. */
 export function memberwise<Item extends object>(
     members: Members<Item>,
 ): {

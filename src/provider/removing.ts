@@ -10,7 +10,7 @@ export type Removing =
     | { readonly found: Operation<[key: Properties, live: Properties], unknown> }
     | { readonly rewrite: Operation<[parent: string, rest: readonly Properties[]], unknown> };
 
-/** What a removal needs to know of the edge that it belongs to. */
+/** What a removal needs to know of the membership that it belongs to. */
 interface Around {
     readonly noun: string;
     parentOf(key: Properties): string;

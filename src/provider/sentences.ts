@@ -1,22 +1,22 @@
 import { CallError } from "../api/errors.js";
 import { hasUnknown, marksOf, type Properties } from "./fields.js";
-import type { Hidden } from "./hidden.js";
+import type { Metadata } from "./metadata.js";
 import type { Kind } from "./kind.js";
 import type { Difference } from "./normalize.js";
 
 /** `Group "prod-oncall"`: a resource as its author knows it. */
-export function label(kind: Pick<Kind, "name">, hidden: Pick<Hidden, "name">, id?: string): string {
+export function label(kind: Pick<Kind, "name">, hidden: Pick<Metadata, "name">, id?: string): string {
     return `${kind.name} ${JSON.stringify(hidden.name || (id ?? ""))}`;
 }
 
 /** Whether values at this path must not be shown. */
-export function isSecret(kind: Kind, hidden: Pick<Hidden, "secrets">, path: string): boolean {
+export function isSecret(kind: Kind, hidden: Pick<Metadata, "secrets">, path: string): boolean {
     const [property = ""] = path.split(/[.[]/);
     return hidden.secrets.includes(property) || marksOf(kind.fields[property]).secret === true;
 }
 
 /** `name is "Renamed" on the service, declared "Prod on-call"`. */
-export function differenceText(kind: Kind, hidden: Pick<Hidden, "secrets">, difference: Difference): string {
+export function differenceText(kind: Kind, hidden: Pick<Metadata, "secrets">, difference: Difference): string {
     const { path, live, declared } = difference;
     if (isSecret(kind, hidden, path)) return `${path} is [secret] on the service, declared [secret]`;
     return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}${listText(live, declared)}`;
@@ -28,7 +28,7 @@ export function explained(kind: Kind, error: Error): string {
 }
 
 /** The values of secret properties, so that a message of the service that repeats them can be cleared of them. */
-export function secretTexts(kind: Kind, hidden: Pick<Hidden, "secrets">, properties: Properties): string[] {
+export function secretTexts(kind: Kind, hidden: Pick<Metadata, "secrets">, properties: Properties): string[] {
     return Object.entries(properties)
         .filter(([name]) => isSecret(kind, hidden, name))
         .flatMap(([, value]) => texts(value));

@@ -2,7 +2,7 @@ import type { Claimant } from "./claims.js";
 import type { Comparison } from "./comparison.js";
 import { HalfMadeError } from "./errors.js";
 import { hasUnknown, type Properties } from "./fields.js";
-import { type Hidden, opened, outputsOf } from "./hidden.js";
+import { type Metadata, opened, outputsOf } from "./metadata.js";
 import type { Kind, Made } from "./kind.js";
 import { projected } from "./normalize.js";
 import { explained, label } from "./sentences.js";
@@ -55,10 +55,10 @@ export async function write(
 }
 
 /**
- * Two declarations of one document, such as a part and its free-standing facet, or a whole set and one member of it, would undo each other
+ * Two declarations of one document, such as a part and its free-standing subresource, or a whole set and one member of it, would undo each other
  * for ever.
  */
-export function claimParts(session: Session, kind: Kind, id: string, given: Properties, hidden: Hidden): void {
+export function claimParts(session: Session, kind: Kind, id: string, given: Properties, hidden: Metadata): void {
     const who = { kind: kind.name, name: hidden.name };
     for (const document of kind.documents(given)) session.claim(document, id, "whole", who);
     const member = kind.memberOf(given);
@@ -74,7 +74,7 @@ export function heirOf(
     kind: Kind,
     id: string,
     declared: Properties,
-    { name }: Hidden,
+    { name }: Metadata,
 ): Claimant | undefined {
     if (kind.shape === "entity") return undefined;
     const who = { kind: kind.name, name };

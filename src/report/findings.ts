@@ -1,6 +1,6 @@
 import { touches } from "../provider/comparison.js";
 import { marksOf } from "../provider/fields.js";
-import { opened } from "../provider/hidden.js";
+import { opened } from "../provider/metadata.js";
 import type { Kind } from "../provider/kind.js";
 import type { Difference } from "../provider/normalize.js";
 import { detailed } from "./details.js";

@@ -1,5 +1,5 @@
 import { isUnknown, type Properties } from "../provider/fields.js";
-import { type Hidden, opened } from "../provider/hidden.js";
+import { type Metadata, opened } from "../provider/metadata.js";
 import type { Kind } from "../provider/kind.js";
 import { type Difference, same } from "../provider/normalize.js";
 import { isSecret } from "../provider/sentences.js";
@@ -34,7 +34,7 @@ const DRIFT: Verbs = {
 
 /** Says in words what one object is and what changes about it. */
 export class Wording {
-    readonly #hidden: Hidden;
+    readonly #hidden: Metadata;
 
     constructor(
         private readonly kind: Kind,

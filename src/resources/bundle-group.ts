@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { field } from "../provider/fields.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -16,7 +16,7 @@ const fields = {
     accessLevelName: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
 };
 
-export const bundleGroup = edge({
+export const bundleGroup = membership({
     name: "BundleGroup",
     noun: "group in a bundle",
     fields,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AddBundleResourceRequest } from "../api/generated/types.gen.js";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { field } from "../provider/fields.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -18,7 +18,7 @@ const fields = {
     accessLevelName: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
 };
 
-export const bundleResource = edge({
+export const bundleResource = membership({
     name: "BundleResource",
     noun: "resource in a bundle",
     fields,

@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { bundles } from "./sources.js";
@@ -17,7 +17,7 @@ const fields = {
     ...visibilityFields,
 };
 
-export const bundleVisibility = facet({
+export const bundleVisibility = subresource({
     name: "BundleVisibility",
     noun: "visibility of a bundle",
     parent: bundles,

@@ -1,4 +1,4 @@
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { field } from "../provider/fields.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -19,7 +19,7 @@ const fields = {
 
 type Key = { groupId?: unknown; containingGroupId?: unknown; accessLevelRemoteId?: unknown };
 
-export const containingGroup = edge({
+export const containingGroup = membership({
     name: "ContainingGroup",
     noun: "nesting of a group",
     fields,

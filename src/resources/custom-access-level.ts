@@ -5,7 +5,7 @@ import type {
     ResourceCustomAccessLevelResponse as Level,
     UpdateResourceCustomAccessLevelInfo,
 } from "../api/generated/types.gen.js";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { PlainError } from "../provider/errors.js";
 import { field } from "../provider/fields.js";
 import { fromWire } from "../provider/normalize.js";
@@ -84,7 +84,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
     },
 };
 
-export const customAccessLevel = edge({
+export const customAccessLevel = membership({
     name: "CustomAccessLevel",
     noun: "custom access level of a resource",
     fields,

@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { field, type Properties } from "../provider/fields.js";
 import type { Live } from "../provider/live.js";
 import { operation } from "../provider/operation.js";
@@ -16,7 +16,7 @@ const fields = {
     messageChannelIds,
 };
 
-export const groupMessageChannels = facet({
+export const groupMessageChannels = subresource({
     name: "GroupMessageChannels",
     noun: "set of a group's audit channels",
     parent: groups,

@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -15,7 +15,7 @@ const fields = {
     onCallScheduleIds,
 };
 
-export const groupOnCallSchedules = facet({
+export const groupOnCallSchedules = subresource({
     name: "GroupOnCallSchedules",
     noun: "set of a group's on-call schedules",
     parent: groups,

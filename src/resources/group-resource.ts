@@ -1,5 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import type { Properties } from "../provider/fields.js";
 import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
@@ -29,7 +29,7 @@ const add = operation(
     }),
 );
 
-export const groupResource = edge({
+export const groupResource = membership({
     name: "GroupResource",
     noun: "resource of a group",
     fields,

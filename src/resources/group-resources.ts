@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import type { Properties } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -21,7 +21,7 @@ const fields = {
     resources: setOf(link, ["resourceId", "accessLevelRemoteId"]),
 };
 
-export const groupResources = facet({
+export const groupResources = subresource({
     name: "GroupResources",
     noun: "whole set of a group's resources",
     parent: groups,

@@ -1,6 +1,6 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
 import { PlainError } from "../provider/errors.js";
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import type { Properties } from "../provider/fields.js";
 import { toWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
@@ -28,7 +28,7 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
     },
 }));
 
-export const groupReviewerStages = facet({
+export const groupReviewerStages = subresource({
     name: "GroupReviewerStages",
     noun: "list of a group's stages of review",
     parent: groups,

@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../api/generated/types.gen.js";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -36,7 +36,7 @@ export const groupMembers = {
     })),
 };
 
-export const groupUser = edge({
+export const groupUser = membership({
     name: "GroupUser",
     noun: "member of a group",
     fields,

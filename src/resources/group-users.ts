@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { memberwise } from "../provider/memberwise.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessLevel } from "./grants.js";
@@ -29,7 +29,7 @@ const { read, write, without } = memberwise({
     ...groupMembers,
 });
 
-export const groupUsers = facet({
+export const groupUsers = subresource({
     name: "GroupUsers",
     noun: "whole set of a group's members",
     parent: groups,

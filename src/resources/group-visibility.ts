@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { groups } from "./sources.js";
@@ -17,7 +17,7 @@ const fields = {
     ...visibilityFields,
 };
 
-export const groupVisibility = facet({
+export const groupVisibility = subresource({
     name: "GroupVisibility",
     noun: "visibility of a group",
     parent: groups,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UpsertIdpGroupMappingRequest } from "../api/generated/types.gen.js";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { id, text } from "./values.js";
@@ -35,7 +35,7 @@ const upsert = operation(
     }),
 );
 
-export const idpGroupMapping = edge({
+export const idpGroupMapping = membership({
     name: "IdpGroupMapping",
     noun: "mapping of a group for a directory app",
     fields,

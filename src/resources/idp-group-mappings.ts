@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { mappingFields } from "./idp-group-mapping.js";
@@ -21,7 +21,7 @@ const fields = {
 
 type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
 
-export const idpGroupMappings = facet({
+export const idpGroupMappings = subresource({
     name: "IdpGroupMappings",
     noun: "whole set of a directory app's group mappings",
     parent: resources,

@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -15,7 +15,7 @@ const fields = {
     userIds,
 };
 
-export const ownerUsers = facet({
+export const ownerUsers = subresource({
     name: "OwnerUsers",
     noun: "list of an owner's users",
     parent: owners,

@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreatePaladinContextSourceInfo } from "../api/generated/types.gen.js";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { rule } from "../provider/fields.js";
 import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
@@ -30,7 +30,7 @@ const fields = {
     url: z.string().optional(),
 };
 
-export const paladinContextSource = edge({
+export const paladinContextSource = membership({
     name: "PaladinContextSource",
     noun: "context source of a Paladin",
     fields,

@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../api/generated/types.gen.js";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { PlainError } from "../provider/errors.js";
 import { fromWire } from "../provider/normalize.js";
 import { type Listing, listing, operation } from "../provider/operation.js";
@@ -41,7 +41,7 @@ const list: Listing<[resourceId: string], Access | ResourceNhi> = {
     },
 };
 
-export const resourceNonHumanIdentity = edge({
+export const resourceNonHumanIdentity = membership({
     name: "ResourceNonHumanIdentity",
     noun: "access of a non-human identity to a resource",
     fields,

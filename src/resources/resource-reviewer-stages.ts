@@ -1,5 +1,5 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { fromWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -15,7 +15,7 @@ const fields = {
     stages: reviewerStages,
 };
 
-export const resourceReviewerStages = facet({
+export const resourceReviewerStages = subresource({
     name: "ResourceReviewerStages",
     noun: "list of a resource's stages of review",
     parent: resources,

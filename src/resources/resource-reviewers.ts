@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -25,7 +25,7 @@ const fields = {
     reviewerIds,
 };
 
-export const resourceReviewers = facet({
+export const resourceReviewers = subresource({
     name: "ResourceReviewers",
     noun: "set of a resource's reviewers",
     parent: resources,

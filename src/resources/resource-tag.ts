@@ -1,4 +1,4 @@
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { id } from "./values.js";
@@ -12,7 +12,7 @@ const fields = {
 
 type Key = { resourceId?: unknown; tagId?: unknown };
 
-export const resourceTag = edge({
+export const resourceTag = membership({
     name: "ResourceTag",
     noun: "tag of a resource",
     fields,

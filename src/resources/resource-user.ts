@@ -1,5 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
-import { edge } from "../provider/edge.js";
+import { membership } from "../provider/membership.js";
 import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -18,7 +18,7 @@ const fields = {
 
 type Key = { resourceId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
 
-export const resourceUser = edge({
+export const resourceUser = membership({
     name: "ResourceUser",
     noun: "access of a user to a resource",
     fields,

@@ -1,4 +1,4 @@
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { resources } from "./sources.js";
@@ -17,7 +17,7 @@ const fields = {
     ...visibilityFields,
 };
 
-export const resourceVisibility = facet({
+export const resourceVisibility = subresource({
     name: "ResourceVisibility",
     noun: "visibility of a resource",
     parent: resources,

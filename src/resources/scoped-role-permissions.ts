@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BadRequestError } from "../api/errors.js";
 import type { ScopedRolePermission } from "../api/generated/types.gen.js";
-import { facet } from "../provider/facet.js";
+import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
@@ -31,7 +31,7 @@ const fields = {
     permissions: setOf(permission, ["targetType", "permissionName"]),
 };
 
-export const scopedRolePermissions = facet({
+export const scopedRolePermissions = subresource({
     name: "ScopedRolePermissions",
     noun: "set of a scoped role's permissions",
     parent: resources,

@@ -154,7 +154,7 @@ export const laws: readonly Law[] = [
             world.service.calls.clear();
             await process.provider.delete(present(stack).id, present(stack).outputs);
             expect(world.service.calls.all(), "what this run found gone is not deleted").toEqual([]);
-            if (kind.shape !== "facet") {
+            if (kind.shape !== "subresource") {
                 await ups(stack, args, "replace");
                 expect(await exists(present(stack).id)).toBe(true);
                 await vanish(present(stack).id);
@@ -230,15 +230,15 @@ export const laws: readonly Law[] = [
         title: "half made is kept and finished",
         hold: async ({ kind, world, args: common, read, count, sibling, away }) => {
             const writes = await writesOf(kind, world, await sibling(0));
-            // The first write of a facet makes nothing: the object is there already.
-            const first = kind.shape === "facet" ? 0 : 1;
+            // The first write of a subresource makes nothing: the object is there already.
+            const first = kind.shape === "subresource" ? 0 : 1;
             let round = 0;
             for (let failing = first; failing < writes; failing += 1) {
                 for (const after of ["up", "refresh", "destroy"] as const) {
                     const stack = new Stack(kind, world);
                     const operation = writing(kind);
                     // What destroy leaves as it was would leave the next round nothing to write.
-                    const leaves = kind.removal.does === "leave" && kind.shape === "facet";
+                    const leaves = kind.removal.does === "leave" && kind.shape === "subresource";
                     const args = leaves ? await sibling(++round) : common;
                     world.service.faults.add({
                         operation,
@@ -281,7 +281,7 @@ export const laws: readonly Law[] = [
                     world.service.faults.add({ operation: writing(kind), when, answer });
                     await stack.destroy();
                     world.service.faults.clear();
-                    if (kind.shape !== "facet") expect(await exists(id)).toBe(staysBehind(kind));
+                    if (kind.shape !== "subresource") expect(await exists(id)).toBe(staysBehind(kind));
                     if (staysBehind(kind)) await vanish(id);
                 }
             }
@@ -325,7 +325,7 @@ export const laws: readonly Law[] = [
                 expectService(kind, edited, await read(id));
                 await ups(stack, args, "update", { import: id, adopt: true });
             }
-            if (kind.shape !== "facet") {
+            if (kind.shape !== "subresource") {
                 const taken = await new Stack(kind, world).preview(args);
                 expect(taken.action).toBe("failed");
                 expect(taken.failures.join()).toContain(`import: ${JSON.stringify(id)}`);
@@ -406,7 +406,7 @@ export const laws: readonly Law[] = [
                 expect(got.id).toBe(id);
                 for (const name of kind.key) expect(got.props).toHaveProperty(name);
                 await away(stack);
-                if (kind.removal.does === "delete" && kind.shape !== "facet") {
+                if (kind.removal.does === "delete" && kind.shape !== "subresource") {
                     const again = stack.process();
                     await expect(again.provider.read(id, { __provider: outputs.__provider })).rejects.toThrow(
                         "There is no",
@@ -456,7 +456,7 @@ export const laws: readonly Law[] = [
             const gone = stacks.map((stack) => present(stack).id);
             const ending = new Stack(kind, world).process();
             await Promise.all(stacks.map((stack) => stack.destroy(ending)));
-            if (kind.shape !== "facet") for (const id of gone) expect(await exists(id)).toBe(staysBehind(kind));
+            if (kind.shape !== "subresource") for (const id of gone) expect(await exists(id)).toBe(staysBehind(kind));
 
             const stack = new Stack(kind, world);
             await ups(stack, args, "create");
@@ -472,7 +472,7 @@ export const laws: readonly Law[] = [
 
 /** Whether the object goes on when its declaration ends: the interface has no call that deletes it. */
 function staysBehind(kind: Subject["kind"]): boolean {
-    return kind.removal.does === "leave" && kind.shape !== "facet";
+    return kind.removal.does === "leave" && kind.shape !== "subresource";
 }
 
 async function ups(stack: Stack, args: Properties, action: string, options?: Options) {

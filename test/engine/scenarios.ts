@@ -4,7 +4,7 @@
 export type Value = unknown;
 
 export interface Declaration {
-    kind: "Entity" | "Facet" | "Edge" | "Folder" | "Provider" | "Reference";
+    kind: "Entity" | "Subresource" | "Edge" | "Folder" | "Provider" | "Reference";
     name: string;
     args?: Record<string, Value>;
     /** Output properties the class declares and the program does not set. */
@@ -85,8 +85,8 @@ const entity = (args: Record<string, Value> = {}, options?: Declaration["options
     outputs: ["size"],
     ...(options && { options }),
 });
-const facet = (args: Record<string, Value> = {}, options?: Declaration["options"], name = "f"): Declaration => ({
-    kind: "Facet",
+const subresource = (args: Record<string, Value> = {}, options?: Declaration["options"], name = "f"): Declaration => ({
+    kind: "Subresource",
     name,
     args: { entity: { $ref: "a" }, text: "hello", ...args },
     ...(options && { options }),
@@ -113,7 +113,7 @@ const throws = (method: string, name: string, message: string, rest: Partial<Ans
 });
 
 const basic: Program = {
-    resources: [entity(), b(), facet(), edge()],
+    resources: [entity(), b(), subresource(), edge()],
     exports: { size: { $ref: "a", output: "size" }, edge: { $ref: "e" } },
 };
 
@@ -151,16 +151,16 @@ const basics: Scenario[] = [
                 run: "up",
                 program: program(
                     entity(),
-                    facet({ text: { $ref: "a", output: "size" } }),
-                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    subresource({ text: { $ref: "a", output: "size" } }),
+                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             {
                 run: "preview",
                 program: program(
                     entity({ title: "Second" }),
-                    facet({ text: { $ref: "a", output: "size" } }),
-                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    subresource({ text: { $ref: "a", output: "size" } }),
+                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             { run: "up" },
@@ -176,7 +176,7 @@ const basics: Scenario[] = [
             {
                 run: "up",
                 options: { parallelDiff: true },
-                program: { ...basic, resources: [entity({ title: "Two" }), b(), facet(), edge({ level: "write" })] },
+                program: { ...basic, resources: [entity({ title: "Two" }), b(), subresource(), edge({ level: "write" })] },
             },
         ],
     },
@@ -184,8 +184,8 @@ const basics: Scenario[] = [
         name: "replace",
         about: "A key changes: the new one is made first, dependents follow, the old one is deleted last.",
         steps: [
-            { run: "up", program: program(entity(), facet(), b()) },
-            { run: "preview", program: program(entity({ name: "aa" }), facet(), b()) },
+            { run: "up", program: program(entity(), subresource(), b()) },
+            { run: "preview", program: program(entity({ name: "aa" }), subresource(), b()) },
             { run: "up" },
             { run: "preview", options: { expectNoChanges: true } },
         ],
@@ -198,18 +198,18 @@ const basics: Scenario[] = [
                 run: "up",
                 program: program(
                     entity({ deleteFirst: true }),
-                    facet(),
+                    subresource(),
                     b(),
-                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             {
                 run: "preview",
                 program: program(
                     entity({ deleteFirst: true, name: "aa" }),
-                    facet(),
+                    subresource(),
                     b(),
-                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             { run: "up" },
@@ -326,7 +326,7 @@ const outside: Scenario[] = [
         name: "gone-protected",
         about: "Gone and protected.",
         steps: [
-            { run: "up", program: program(entity({}, { protect: true }), facet()) },
+            { run: "up", program: program(entity({}, { protect: true }), subresource()) },
             { run: "preview", outside: { gone: ["Entity:a"] } },
             { run: "up" },
             { run: "preview", options: { refresh: true } },
@@ -337,7 +337,7 @@ const outside: Scenario[] = [
         name: "gone-dependent-protected",
         about: "Gone, and a dependent is protected.",
         steps: [
-            { run: "up", program: program(entity(), facet({}, { protect: true })) },
+            { run: "up", program: program(entity(), subresource({}, { protect: true })) },
             { run: "preview", outside: { gone: ["Entity:a"] } },
             { run: "preview", options: { refresh: true } },
         ],
@@ -362,10 +362,10 @@ const names: Scenario[] = [
         name: "rename",
         about: "Another name in the program, without an alias: the new one is made before the old one is deleted.",
         steps: [
-            { run: "up", program: program(entity({}, undefined, "a"), facet()) },
+            { run: "up", program: program(entity({}, undefined, "a"), subresource()) },
             {
                 run: "preview",
-                program: { resources: [{ ...entity(), name: "renamed" }, facet({ entity: { $ref: "renamed" } })] },
+                program: { resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })] },
             },
             { run: "up" },
         ],
@@ -374,20 +374,20 @@ const names: Scenario[] = [
         name: "rename-alias",
         about: "Another name with an alias.",
         steps: [
-            { run: "up", program: program(entity(), facet()) },
+            { run: "up", program: program(entity(), subresource()) },
             {
                 run: "preview",
                 program: {
                     resources: [
                         { ...entity({}, { aliases: ["a"] }), name: "renamed" },
-                        facet({ entity: { $ref: "renamed" } }),
+                        subresource({ entity: { $ref: "renamed" } }),
                     ],
                 },
             },
             { run: "up" },
             {
                 run: "up",
-                program: { resources: [{ ...entity(), name: "renamed" }, facet({ entity: { $ref: "renamed" } })] },
+                program: { resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })] },
                 note: "the alias is taken out again",
             },
             { run: "destroy" },
@@ -419,7 +419,7 @@ const half: Answer["throw"] = {
     properties: { name: "a", title: "One", size: 3, __named: "a" },
     reasons: ["colour was not set: 500", "list was not set: 500"],
 };
-const halfProgram = program(entity({ colour: "red" }), facet());
+const halfProgram = program(entity({ colour: "red" }), subresource());
 
 const failures: Scenario[] = [
     {
@@ -482,7 +482,7 @@ const failures: Scenario[] = [
             { run: "up", program: halfProgram },
             {
                 run: "up",
-                program: program(entity({ colour: "red", title: "Two" }), facet()),
+                program: program(entity({ colour: "red", title: "Two" }), subresource()),
                 outside: {
                     answers: [
                         {
@@ -507,7 +507,7 @@ const failures: Scenario[] = [
             { run: "up", program: halfProgram },
             {
                 run: "up",
-                program: program(entity({ colour: "red", title: "Two" }), facet()),
+                program: program(entity({ colour: "red", title: "Two" }), subresource()),
                 outside: { answers: [throws("update", "a", "the service said 500")] },
             },
             { run: "up" },
@@ -567,7 +567,7 @@ const failures: Scenario[] = [
         steps: [
             {
                 run: "up",
-                program: program(entity(), b(), facet(), facet({ entity: { $ref: "b" } }, undefined, "g")),
+                program: program(entity(), b(), subresource(), subresource({ entity: { $ref: "b" } }, undefined, "g")),
                 outside: {
                     answers: [
                         throws("create", "a", "the service said 409", { waitMs: 300 }),
@@ -592,10 +592,10 @@ const failures: Scenario[] = [
         name: "replace-delete-fails",
         about: "The delete of a replaced object fails: it stays in the state as pending and is deleted by the next up.",
         steps: [
-            { run: "up", program: program(entity(), facet()) },
+            { run: "up", program: program(entity(), subresource()) },
             {
                 run: "up",
-                program: program(entity({ name: "aa" }), facet()),
+                program: program(entity({ name: "aa" }), subresource()),
                 outside: { answers: [throws("delete", "a", "the service said 403")] },
             },
             { run: "preview" },
@@ -606,10 +606,10 @@ const failures: Scenario[] = [
         name: "replace-create-fails",
         about: "Deleted first, and the create fails.",
         steps: [
-            { run: "up", program: program(entity({ deleteFirst: true }), facet()) },
+            { run: "up", program: program(entity({ deleteFirst: true }), subresource()) },
             {
                 run: "up",
-                program: program(entity({ deleteFirst: true, name: "aa" }), facet()),
+                program: program(entity({ deleteFirst: true, name: "aa" }), subresource()),
                 outside: { answers: [throws("create", "a", "the service said 500")] },
             },
             { run: "preview" },
@@ -620,10 +620,10 @@ const failures: Scenario[] = [
         name: "replace-create-fails-removed",
         about: "Deleted first, the create fails, and then both are taken out of the program.",
         steps: [
-            { run: "up", program: program(entity({ deleteFirst: true }), facet(), b()) },
+            { run: "up", program: program(entity({ deleteFirst: true }), subresource(), b()) },
             {
                 run: "up",
-                program: program(entity({ deleteFirst: true, name: "aa" }), facet(), b()),
+                program: program(entity({ deleteFirst: true, name: "aa" }), subresource(), b()),
                 outside: { answers: [throws("create", "a", "the service said 500")] },
             },
             { run: "up", program: program(b()) },
@@ -633,7 +633,7 @@ const failures: Scenario[] = [
         name: "program-fails",
         about: "The program throws after some resources.",
         steps: [
-            { run: "up", program: program(entity(), facet({ entity: { $ref: "nobody" } })) },
+            { run: "up", program: program(entity(), subresource({ entity: { $ref: "nobody" } })) },
             { run: "up", program: program(entity()) },
         ],
     },
@@ -673,7 +673,7 @@ const options: Scenario[] = [
                 program: program(
                     entity(),
                     got,
-                    facet({ entity: { $ref: "got" }, text: { $ref: "got", output: "title" } }),
+                    subresource({ entity: { $ref: "got" }, text: { $ref: "got", output: "title" } }),
                 ),
             },
             { run: "up" },
@@ -692,7 +692,7 @@ const options: Scenario[] = [
             {
                 run: "up",
                 program: {
-                    resources: [entity(), facet({ text: { $ref: "a", output: "never" } })].map((r) =>
+                    resources: [entity(), subresource({ text: { $ref: "a", output: "never" } })].map((r) =>
                         r.name === "a" ? { ...r, outputs: ["size", "never"] } : r,
                     ),
                 },
@@ -714,7 +714,7 @@ const options: Scenario[] = [
                             list: [{ $secret: "inner" }, "open"],
                             title: { $apply: { $secretConfig: "token" }, prefix: "said " },
                         }),
-                        facet({ text: { $ref: "a", output: "secretNote" } }),
+                        subresource({ text: { $ref: "a", output: "secretNote" } }),
                     ],
                     exports: { note: { $ref: "a", output: "secretNote" }, size: { $ref: "a", output: "size" } },
                 },
@@ -865,7 +865,7 @@ const options: Scenario[] = [
                 run: "up",
                 program: program(
                     { ...entity(), outputs: ["size", "never"] },
-                    facet({ text: { $ref: "a", output: "never" } }),
+                    subresource({ text: { $ref: "a", output: "never" } }),
                 ),
                 outside: {
                     answers: [
@@ -930,13 +930,13 @@ const options: Scenario[] = [
                 program: program(
                     { kind: "Folder", name: "box" },
                     entity({}, { parent: "box" }),
-                    facet({}, { parent: "a" }),
+                    subresource({}, { parent: "a" }),
                 ),
             },
             { run: "preview", options: { expectNoChanges: true } },
             {
                 run: "up",
-                program: program(entity(), facet({}, { parent: "a" })),
+                program: program(entity(), subresource({}, { parent: "a" })),
                 note: "out of the component without an alias",
             },
             { run: "destroy" },
@@ -966,14 +966,14 @@ const options: Scenario[] = [
     {
         name: "deleted-with",
         about: "deletedWith: no call for what goes with another.",
-        steps: [{ run: "up", program: program(entity(), facet({}, { deletedWith: "a" })) }, { run: "destroy" }],
+        steps: [{ run: "up", program: program(entity(), subresource({}, { deletedWith: "a" })) }, { run: "destroy" }],
     },
     {
         name: "delete-first-option",
         about: "The resource option deleteBeforeReplace, where diff does not ask for it.",
         steps: [
-            { run: "up", program: program(entity({}, { deleteBeforeReplace: true }), facet()) },
-            { run: "up", program: program(entity({ name: "aa" }, { deleteBeforeReplace: true }), facet()) },
+            { run: "up", program: program(entity({}, { deleteBeforeReplace: true }), subresource()) },
+            { run: "up", program: program(entity({ name: "aa" }, { deleteBeforeReplace: true }), subresource()) },
         ],
     },
     {

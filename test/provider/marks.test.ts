@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { compare } from "../../src/provider/comparison.js";
 import { field } from "../../src/provider/fields.js";
-import { opened } from "../../src/provider/hidden.js";
+import { opened } from "../../src/provider/metadata.js";
 import { completed, differences, projected, toWire } from "../../src/provider/normalize.js";
 import { GroupUser } from "../../src/resources/group-user.js";
 import { setOf } from "../../src/resources/values.js";

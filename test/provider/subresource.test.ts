@@ -44,7 +44,7 @@ it("lets the end of a declaration read what it depends on", async () => {
     await world.api("PUT", "/resources", body);
     await resourceReviewers.put(scope, id, { reviewerIds: [reviewers] }, {});
     const { removal } = resourceReviewers;
-    if (removal.does !== "delete") throw new Error("the facet writes nothing at its end");
+    if (removal.does !== "delete") throw new Error("the subresource writes nothing at its end");
     await removal.remove(scope, id, { reviewerIds: [reviewers] });
     expect(await world.api("GET", `/resources/${id}/reviewers`)).toEqual([administrators]);
 });

@@ -1,7 +1,7 @@
 import type { Fields, Properties } from "./fields.js";
 
 /** What travels beside the properties of a resource without being one: all under names that begin with two underscores. */
-export interface Hidden {
+export interface Metadata {
     /** The resource's name in the program. */
     readonly name: string;
     /** Id or natural key of the object to take over. */
@@ -20,11 +20,11 @@ export interface Hidden {
     readonly declared?: readonly string[];
 }
 
-/** Hidden values that the state alone has. */
+/** Metadata values that the state alone has. */
 const stateOnly = ["__declared", "__url", "__witness", "__expires"];
 
 /** Takes apart what Pulumi hands over. */
-export function opened(properties: Properties): { readonly given: Properties; readonly hidden: Hidden } {
+export function opened(properties: Properties): { readonly given: Properties; readonly hidden: Metadata } {
     const given = Object.fromEntries(
         Object.entries(properties).filter(([key, value]) => !key.startsWith("__") && value !== undefined),
     );
@@ -37,7 +37,7 @@ export function opened(properties: Properties): { readonly given: Properties; re
         return typeof value === "string" ? value : undefined;
     };
     const [importId, url, witness] = [text("__import"), text("__url"), text("__witness")];
-    const hidden: Hidden = {
+    const hidden: Metadata = {
         name: text("__label") ?? "",
         ignored: names("__ignored"),
         secrets: names("__secrets"),
@@ -51,7 +51,7 @@ export function opened(properties: Properties): { readonly given: Properties; re
 }
 
 /** The properties that a program declared, out of the outputs that the state keeps of them. */
-export function declaredOf(outputs: Properties, hidden: Hidden): Properties {
+export function declaredOf(outputs: Properties, hidden: Metadata): Properties {
     return Object.fromEntries((hidden.declared ?? []).map((name) => [name, outputs[name] ?? null]));
 }
 
@@ -73,7 +73,7 @@ export function outputsOf(
     );
     return {
         ...Object.fromEntries(visible),
-        ...hiddenOf(carried),
+        ...metadataOf(carried),
         __url: hidden.url,
         ...(live.__expires ? { __expires: live.__expires } : {}),
         ...(hidden.witness ? { __witness: hidden.witness } : {}),
@@ -82,7 +82,7 @@ export function outputsOf(
 }
 
 /** The hidden values that inputs and outputs share; without `__provider` among them the SDK cannot find the kind any more. */
-export function hiddenOf(properties: Properties): Properties {
+export function metadataOf(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(([key]) => key.startsWith("__") && !stateOnly.includes(key)),
     );

@@ -10,7 +10,7 @@ import { type Removing, removedBy } from "./removing.js";
 type Wire = Record<string, unknown>;
 
 /** A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. */
-export interface EdgeSpec<Item extends object = object> {
+export interface MembershipSpec<Item extends object = object> {
     readonly name: string;
     readonly noun: string;
     readonly fields: Fields;
@@ -50,8 +50,8 @@ export interface EdgeSpec<Item extends object = object> {
     readonly explain?: (error: CallError) => string | undefined;
 }
 
-/** The edge that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
-export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
+/** The membership that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
+export function membership<Item extends object>(spec: MembershipSpec<Item>): Kind {
     const [parentField] = spec.key;
     const { fields, ends } = spec;
     const listedBy = spec.listedBy ?? [parentField];
@@ -90,7 +90,7 @@ export function edge<Item extends object>(spec: EdgeSpec<Item>): Kind {
     const kind: Kind = {
         name: spec.name,
         noun: spec.noun,
-        shape: "edge",
+        shape: "membership",
         fields,
         schema: strict(fields, spec.rules),
         results: spec.results ?? [],

@@ -15,7 +15,7 @@ export interface Reading<Wire extends object> {
 
 /**
  * A write that is more than one operation, such as the difference of two sets. Each step must take "already so" for done, and after it
- * `scope.live.wrote` must forget what `Reading.run` read, unless that was kept under the facet's own name. It runs under the lock of
+ * `scope.live.wrote` must forget what `Reading.run` read, unless that was kept under the subresource's own name. It runs under the lock of
  * the document, with `now` just read.
  */
 export interface Writing {
@@ -38,7 +38,7 @@ export type Ending =
     | { readonly because: string };
 
 /** A document of an entity with a read and a write of its own, such as a group's visibility. */
-export interface FacetSpec<Wire extends object = object> {
+export interface SubresourceSpec<Wire extends object = object> {
     readonly name: string;
     readonly noun: string;
     /** Where the object that the document belongs to is read. */
@@ -68,8 +68,8 @@ export interface FacetSpec<Wire extends object = object> {
     readonly explain?: (error: CallError) => string | undefined;
 }
 
-/** A facet: a kind of its own, and usable as a part of its entity. */
-export interface Facet extends Kind {
+/** A subresource: a kind of its own, and usable as a part of its entity. */
+export interface Subresource extends Kind {
     readonly parentField: string;
     readonly valueFields: Fields;
     /** Name of the document that it is. */
@@ -80,13 +80,13 @@ export interface Facet extends Kind {
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
 
-/** The facet that `spec` describes. Its id is that of the object it belongs to. */
-export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
+/** The subresource that `spec` describes. Its id is that of the object it belongs to. */
+export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): Subresource {
     const { ending, read, write } = spec;
     const parentField = spec.parentField ?? spec.parent.id;
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields } = spec.fields;
-    const value: Facet["value"] = async (live, id, references) => {
+    const value: Subresource["value"] = async (live, id, references) => {
         // `document` keeps the answer of `read` as it came.
         const answer = await ("run" in read ? read.run(live, id) : live.document(spec.name, id, read));
         if (!answer) return undefined;
@@ -107,7 +107,7 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
         scope.live.wrote(spec.name, id);
         return value(scope.live, id, [declared]);
     };
-    const put: Facet["put"] = (scope, id, declared, live) =>
+    const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
             // What is sent back unchanged must be as the last writer of this run left it, not as it was before.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
@@ -131,7 +131,7 @@ export function facet<Wire extends object>(spec: FacetSpec<Wire>): Facet {
     return {
         name: spec.name,
         noun: spec.noun,
-        shape: "facet",
+        shape: "subresource",
         fields: spec.fields,
         schema: strict(spec.fields, spec.rules),
         results: [],
