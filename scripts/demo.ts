@@ -99,7 +99,7 @@ async function driftAndRepair(stack: Stack, edits: readonly Edit[]): Promise<{ s
     const preview = succeeded(await stack.preview());
     const lines = preview.diagnostics
         .map(({ message }) => message)
-        .filter((message) => / drifted: | is gone/.test(message));
+        .filter((message) => / drifted: | was deleted outside/.test(message));
     const shown = edits.filter(({ shows }) => lines.some((line) => names(line, shows))).length;
     expectCount("drifts shown", shown, edits.length);
     const unexpected = lines.filter((line) => !edits.some(({ shows }) => names(line, shows)));
@@ -239,7 +239,7 @@ function withOtherIds(organization: Organization): Organization {
 }
 
 function names(line: string, { resource, property }: Edit["shows"]): boolean {
-    return line.includes(`"${resource}" ${property ? `drifted: ${property} is ` : "is gone"}`);
+    return line.includes(`"${resource}" ${property ? `drifted: ${property} is ` : "was deleted outside"}`);
 }
 
 /** Resources of the package, without the stack and the provider that Pulumi counts too. */

@@ -133,15 +133,16 @@ function isOptional(schema: z.ZodType | undefined): boolean {
 
 function marksText(schema: z.ZodType | undefined): string[] {
     const marks = marksOf(schema);
+    const { onChange } = marks;
     return [
         ...(isOptional(schema) ? [] : ["required"]),
-        ...(marks.createOnly ? ["counts only when it is made"] : []),
-        ...(marks.refuses ? [`cannot change: ${marks.refuses}`] : []),
+        ...(onChange === "ignore" ? ["counts only when it is made"] : []),
+        ...(typeof onChange === "object" ? [`cannot change: ${onChange.refuse}`] : []),
         ...(marks.secret ? ["secret"] : []),
         ...(marks.writeOnly ? ["not read back"] : []),
-        ...(marks.unordered || marks.keyedBy ? ["order means nothing"] : []),
+        ...(marks.unordered ? ["order means nothing"] : []),
         ...(marks.default === undefined ? [] : [`\`${JSON.stringify(marks.default)}\` when left out`]),
-        ...(marks.local ? ["of this package alone"] : []),
+        ...(onChange === "local" ? ["of this package alone"] : []),
     ];
 }
 

@@ -79,13 +79,13 @@ describe("every kind in one program, through an engine", () => {
         await world.api("PUT", `/groups/${id("bare")}/message-channels`, { message_channel_ids: [channel, other] });
         await world.api("DELETE", `/bundles/${id("kit")}/groups/${id("oncall")}`);
         const expected = [
-            'BundleGroup "kit-oncall" is gone',
+            'BundleGroup "kit-oncall" was deleted outside',
             'Group "oncall" drifted: name is "Renamed"',
             'OwnerUsers "security-users" drifted: userIds is',
         ];
         for (const refresh of [false, true]) {
             const drifted = fine(await stack.preview({ refresh }));
-            const lines = told(drifted).filter((line) => / drifted: | is gone/.test(line));
+            const lines = told(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
             for (const line of expected) expect(lines.join("\n")).toContain(line);
             expect(lines.length).toBeLessThanOrEqual(expected.length + 1);
             expect(changes(drifted).join()).not.toMatch(/kit-visibility|bare-visibility|platform|replace oncall/);

@@ -76,10 +76,10 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
             'Group "platform-on-call" drifted: name is "Night shift" on the service, declared "Platform on call"',
             'GroupOnCallSchedules "incident-command" drifted: onCallScheduleIds is [] on the service',
             'GroupResources "break-glass" drifted: resources',
-            'ResourceTag "ledgers-production" is gone',
+            'ResourceTag "ledgers-production" was deleted outside',
         ];
         const drifted = fine(await stack.preview());
-        const lines = told(drifted).filter((line) => / drifted: | is gone/.test(line));
+        const lines = told(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
         expect(lines.sort()).toEqual(shown.map((start) => expect.stringContaining(start)));
         const named = shown.map((line) => line.replace(/ "(.*?)".*/, " $1"));
         // What is gone takes several steps.

@@ -1,5 +1,6 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
-import { same, toWire } from "../provider/normalize.js";
+import { same } from "../provider/equality.js";
+import { toWire } from "../provider/wire.js";
 import type { InCamelCase } from "../resources/values.js";
 import { action, afterwards } from "./action.js";
 

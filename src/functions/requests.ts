@@ -3,7 +3,7 @@ import type { CreateRequestInfo, RequestApprovalEnum } from "../api/generated/ty
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import { PlainError } from "../provider/errors.js";
 import type { Properties } from "../provider/fields.js";
-import { toWire } from "../provider/normalize.js";
+import { toWire } from "../provider/wire.js";
 import type { InCamelCase } from "../resources/values.js";
 import { action, afterwards } from "./action.js";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/client.js";
-import { MissingError, TakenError } from "../provider/errors.js";
+import { ConflictError, MissingError } from "../provider/errors.js";
 import type { Properties } from "../provider/fields.js";
 import type { Source } from "../provider/live.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
@@ -83,14 +83,14 @@ export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Ar
         );
 }
 
-/** The only one of `objects`. @throws MissingError or TakenError, with `key` as what was asked for. */
+/** The only one of `objects`. @throws MissingError or ConflictError, with `key` as what was asked for. */
 export function only<One>(objects: readonly One[], noun: string, idName: string & keyof One, key: Properties): One {
     const [object, ...more] = objects;
     if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}. Names are compared exactly.`);
     if (more.length === 0) return object;
     const ids = objects.map((one) => one[idName]).join(", ");
     const called = key.name === undefined ? `have ${text(key)}` : `are called ${JSON.stringify(key.name)}`;
-    throw new TakenError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
+    throw new ConflictError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
 }
 
 /** The text given for what a lookup goes by. @throws MissingError when there is none. */

@@ -6,8 +6,8 @@ import type { Parts } from "../api/parameters.js";
 import { readSettings } from "../provider/config.js";
 import { PlainError } from "../provider/errors.js";
 import { Live } from "../provider/live.js";
-import { fromWire } from "../provider/normalize.js";
 import { programError } from "../provider/program-error.js";
+import { fromWire } from "../provider/wire.js";
 import type { InCamelCase } from "../resources/values.js";
 
 /** Which organization to ask; the stack's own configuration when left out. */

@@ -1,7 +1,9 @@
+import { same } from "./equality.js";
 import { marksOf, type Properties } from "./fields.js";
-import { declaredOf, type Metadata } from "./metadata.js";
 import type { Kind } from "./kind.js";
-import { type Difference, differences, same } from "./normalize.js";
+import type { Program, State } from "./metadata.js";
+import { type Difference, differences } from "./normalize.js";
+import { droppedPaths, type Stray, strays } from "./undeclared.js";
 import { remembered } from "./unreadable.js";
 
 /** How program, state and service stand to each other for one object. */
@@ -20,38 +22,36 @@ export interface Comparison {
     readonly stuck: readonly (Difference & { readonly because: string })[];
     /** Whether the program asks for something else than last time, written or not. */
     readonly intended: boolean;
-    /** Properties that the program no longer gives. */
+    /** Paths that the program no longer gives. */
     readonly dropped: readonly string[];
+    /** Settings that nobody declares and that a write moves or loses. */
+    readonly strays: readonly Stray[];
 }
 
-/** Compares what the program gives (`news`) and what the state keeps (`outputs`) with the live object. */
-export function compare(
-    kind: Kind,
-    outputs: Properties,
-    state: Metadata,
-    news: Properties,
-    now: Metadata,
-    found: Properties,
-): Comparison {
-    const before = without(declaredOf(outputs, state), now.ignored);
-    const given = without(news, now.ignored);
-    const dropped = Object.keys(before).filter((name) => !(name in given));
-    const declared = { ...restored(kind, dropped), ...given };
-    const live = { ...remembered(kind.fields, found, outputs), __expires: outputs.__expires };
+/** Compares what the program gives and what the state keeps with the live object. */
+export function compare(kind: Kind, program: Program, state: State, found: Properties): Comparison {
+    const before = without(state.declared ?? {}, program.ignored);
+    const given = without(program.given, program.ignored);
+    const removed = Object.keys(before).filter((name) => !(name in given));
+    const declared = { ...restored(kind, removed), ...given };
+    const live = remembered(kind.fields, found, state.outputs);
     const fixed = kind.fixed(live);
+    const markOf = (name: string) => marksOf(kind.fields[name]).onChange;
     const all = differences(kind.fields, declared, live);
-    const isLate = ({ property }: Difference): boolean => marksOf(kind.fields[property]).createOnly === true;
+    const isLate = ({ property }: Difference): boolean => markOf(property) === "ignore";
     const isWritten = (difference: Difference): boolean => !isLate(difference) && !(difference.property in fixed);
     const changes = all.filter(isWritten);
-    const moved = new Set(differences(kind.fields, before, live).map(({ path }) => path));
+    const moved = differences(kind.fields, before, live).map(({ path }) => path);
     const wished = differences(kind.fields, given, { ...live, ...before }).filter(isWritten);
-    // What is known here alone is no difference to the service, yet the state must hear of it.
-    const isLocal = (name: string): boolean => marksOf(kind.fields[name]).local === true;
+    const dropped = droppedPaths(kind.fields, before, given).filter((path) => markOf(path) !== "local");
+    const written = new Set(changes.map(({ property }) => property));
     return {
         declared,
         live,
         changes,
-        drift: changes.filter(({ path, property }) => property in before && isTouched(path, moved)),
+        drift: changes.filter(
+            ({ path, property }) => property in before && moved.some((other) => touches(path, other)),
+        ),
         tooLate: all.filter(isLate),
         stuck: all.flatMap((difference) => {
             const because = fixed[difference.property];
@@ -59,37 +59,38 @@ export function compare(
         }),
         intended:
             wished.length > 0 ||
+            removed.length > 0 ||
             dropped.length > 0 ||
+            // What is known here alone is no difference to the service, yet the state must hear of it.
             Object.keys(given).some(
-                (name) => !(name in before) || (isLocal(name) && !same(given[name], before[name])),
+                (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
-            // Outputs keep what they were told last: a property that became secret must be known as one there too.
-            now.secrets.some((name) => !state.secrets.includes(name)),
-        dropped: dropped.filter((name) => !isLocal(name)),
+            // Outputs keep what they were told last: a refresh goes by them.
+            program.secrets.some((name) => !state.secrets.includes(name)) ||
+            !same(program.ignored, state.ignored),
+        dropped,
+        strays: strays(kind.fields, before, given, live).filter(({ path }) => written.has(path.split(/[.[]/)[0] ?? "")),
     };
 }
 
-/** True where one of two paths lies inside of the other, or is it. */
+/** True if one of two paths lies inside of the other, or is it. */
 export function touches(one: string, other: string): boolean {
     return holds(one, other) || holds(other, one);
 }
 
-function without(properties: Properties, names: readonly string[]): Properties {
+/** The properties without those of these names. */
+export function without(properties: Properties, names: readonly string[]): Properties {
     const left = Object.entries(properties).filter(([name]) => !names.includes(name));
     return Object.fromEntries(left);
 }
 
-/** What the interface itself states for properties that the program no longer gives. */
-function restored(kind: Kind, dropped: readonly string[]): Properties {
-    const defaults = dropped.map((name) => [name, marksOf(kind.fields[name]).default] as const);
+/** What the API itself states for properties that the program no longer gives. */
+function restored(kind: Kind, removed: readonly string[]): Properties {
+    const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).default] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
-function isTouched(path: string, moved: ReadonlySet<string>): boolean {
-    return [...moved].some((other) => touches(path, other));
-}
-
-/** True where `path` is `outer` or lies inside of it. */
+/** True if `path` is `outer` or lies inside of it. */
 function holds(outer: string, path: string): boolean {
     return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 }

@@ -1,88 +1,160 @@
 import { CallError } from "../api/errors.js";
-import { imported, importOf, unlike } from "./check.js";
-import { TakenError } from "./errors.js";
-import { marksOf, type Properties } from "./fields.js";
-import { type Metadata, opened } from "./metadata.js";
-import { type Kind, type Made, pick } from "./kind.js";
-import { reckoned } from "./lapse.js";
+import { conflict } from "./check.js";
+import { without } from "./comparison.js";
+import { ConflictError, UnfinishedError } from "./errors.js";
+import { endTold, reckoned } from "./expiry.js";
+import { marksOf } from "./fields.js";
+import { type Kind, keyText, type Made, pick } from "./kind.js";
+import { outputsOf, type Program } from "./metadata.js";
 import { differences } from "./normalize.js";
-import { differenceText, label } from "./sentences.js";
+import { explained, resourceText } from "./sentences.js";
 import type { Session } from "./session.js";
+import { existing, importedObject, isAsMade, takeOver } from "./takeover.js";
 import { remembered } from "./unreadable.js";
 import { type Kept, write } from "./writing.js";
 
-/** Makes the object, or takes over the one that `import` names. @throws HalfMadeError when it exists and is not finished. */
-export async function create(session: Session, kind: Kind, inputs: Properties): Promise<Kept> {
-    const { given, hidden } = opened(inputs);
-    const wanted = await importOf(session, kind, given, hidden);
-    const takenOver = wanted === undefined ? undefined : await takeOver(session, kind, given, hidden, wanted);
-    const made = takenOver ?? (await make(session, kind, given, hidden));
-    if (!takenOver && kind.shape === "entity") session.make(made.id);
-    session.take(kind.name, made.id);
-    session.scope.census.saw();
-    return { id: made.id, outputs: await finish(session, kind, made, given, inputs) };
+/** The id in the state of what may have been made, and whose own id nobody knows. */
+const UNCONFIRMED = "unconfirmed";
+
+/**
+ * Makes the object, or takes over the one that `import` names.
+ * @throws UnfinishedError if it is not finished, or nobody knows whether it was made.
+ */
+export async function create(session: Session, kind: Kind, program: Program): Promise<Kept> {
+    const { given, resource } = program;
+    const imported = await importedObject(session, kind, program);
+    const made = imported ? takeOver(kind, program, imported) : await make(session, kind, program);
+    if (!imported) session.ownership.made(kind.name, made.id);
+    const once = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
+    const live = { ...made.live, ...pick(given, once) };
+    const fixed = kind.fixed(live);
+    const declared = imported ? without(given, program.ignored) : given;
+    const changes = differences(kind.fields, declared, live).filter(({ property }) => !(property in fixed));
+    const createdBy = await session.createdBy();
+    const object = { id: made.id, live };
+    session.ownership.claimObject(kind, made.id, {}, resource);
+    const outputs = await write(session, kind, {
+        object,
+        declared,
+        changes,
+        program,
+        createdBy,
+        expires: endTold(kind, live),
+    });
+    return { id: made.id, outputs };
 }
 
-async function takeOver(
-    session: Session,
-    kind: Kind,
-    given: Properties,
-    hidden: Metadata,
-    wanted: string,
-): Promise<Made | undefined> {
-    const id = await imported(session, kind, given, wanted);
-    if (id === undefined) return undefined;
-    const live = await kind.observe(session.scope.live, id, [given]);
-    if (!live) return undefined;
-    const [first] = unlike(kind, given, live, hidden);
-    if (first) {
-        throw new TakenError(
-            `${label(kind, hidden)} is to take over ${id}, but ${differenceText(kind, hidden, first)}. ` +
-                (hidden.adopt
-                    ? "Make the program agree: no write can change this."
-                    : "Make the program agree, or add the option { adopt: true }."),
-        );
-    }
-    // What nobody can read is taken to be as declared, unless the program says to write it and it can be written.
-    const unchanging = [...kind.replacing, ...Object.keys(kind.fixed(live))];
-    const known = hidden.adopt ? pick(given, unchanging) : given;
-    return { id, live: remembered(kind.fields, live, known) };
-}
-
-/** Makes a new object. An answer that never came is looked up before anything is repeated. */
-async function make(session: Session, kind: Kind, given: Properties, hidden: Metadata): Promise<Made> {
-    const { scope } = session;
+/** Makes a new object, or finds the one that an earlier try has made. */
+async function make(session: Session, kind: Kind, program: Program): Promise<Made> {
+    const { scope, ownership } = session;
+    const { given, resource } = program;
+    const before = await anewInTheWay(session, kind, program);
+    if ("made" in before) return before.made;
     try {
         return await kind.make(scope, given);
     } catch (error) {
-        if (!(error instanceof CallError) || !error.ambiguous) throw error;
-        const found = await kind.find(scope.live, given, true);
-        // What this one replaces may stay where it is, and is not what was just made.
-        const [id, ...more] = found.filter((one) => !session.isGiving(kind.name, one));
-        if (id === undefined) return kind.make(scope, given);
-        if (more.length > 0) {
-            throw new TakenError(
-                `${label(kind, hidden)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
-                    "delete the superfluous ones, and take over the other with the option import.",
-            );
-        }
-        const live = await kind.observe(scope.live, id, [given]);
-        const told = remembered(kind.fields, live ?? {}, pick(given, kind.making));
-        return { id, live: { ...reckoned(kind, scope, given), ...told } };
+        if (!(error instanceof CallError)) throw error;
+        const isReplacing = ownership.predecessors(resource).some(({ sameKey }) => sameKey);
+        if (!error.ambiguous)
+            throw isReplacing && before.known.length > 0 ? besidePredecessor(kind, program, error) : error;
+        return lookUp(session, kind, program, before.known, error);
     }
 }
 
-async function finish(
+/**
+ * Asks for the natural key just before the create, since somebody may have made the same thing after the list was read. Returns the ids that
+ * are there and not in the way, or what is to be taken for made: the object that was believed to be deleted, or to have never been made.
+ */
+async function anewInTheWay(
     session: Session,
     kind: Kind,
-    made: Made,
-    given: Properties,
-    inputs: Properties,
-): Promise<Record<string, unknown>> {
-    const once = Object.keys(given).filter((name) => marksOf(kind.fields[name]).createOnly);
-    const live = { ...made.live, ...pick(given, once) };
-    const fixed = kind.fixed(live);
-    const changes = differences(kind.fields, given, live).filter(({ property }) => !(property in fixed));
-    const witness = await session.witness();
-    return write(session, kind, { object: { id: made.id, live }, declared: given, changes, inputs, witness });
+    program: Program,
+): Promise<{ readonly made: Made } | { readonly known: readonly string[] }> {
+    const { scope, ownership, moves } = session;
+    const { given, resource } = program;
+    const holders = await kind.find(scope.live, given, true);
+    if (holders.length === 0) return { known: [] };
+    await moves.freed(kind.name, holders, undefined);
+    const ids = holders.some((id) => moves.isLeaving(kind.name, id))
+        ? await kind.find(scope.live, given, true)
+        : holders;
+    const predecessors = ownership.predecessors(resource);
+    const inTheWay: string[] = [];
+    for (const id of ids) {
+        const own = predecessors.find((predecessor) => predecessor.id === id);
+        const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed");
+        // A membership is identified by its key: made again, it is the same one.
+        const isSame = own?.reason === "deleted outside" || (own !== undefined && kind.idOf(given) === id);
+        const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
+        if (object && (isSame || isAsMade(kind, given, object.live))) {
+            session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
+            return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };
+        }
+        if (!ownership.isReleased(kind.name, id)) inTheWay.push(id);
+    }
+    if (inTheWay.length > 0) throw conflict(kind, program, inTheWay);
+    return { known: ids };
+}
+
+/**
+ * An answer that never came is looked up, with patience: the service may still be at work, and its list may lag behind. It is never sent
+ * again, unless the key of the thing is its id, so that there can't be two.
+ */
+async function lookUp(
+    session: Session,
+    kind: Kind,
+    program: Program,
+    known: readonly string[],
+    error: CallError,
+): Promise<Made> {
+    const { scope } = session;
+    const { given, resource } = program;
+    for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
+        const [id, ...more] = (await findAgain(session, kind, program)).filter((one) => !known.includes(one));
+        if (more.length > 0) {
+            throw new ConflictError(
+                `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
+                    "delete the superfluous ones, and take over the other with the option import.",
+            );
+        }
+        const object = id === undefined ? undefined : await existing(session, kind, id, given);
+        if (object) {
+            const told = remembered(kind.fields, object.live, pick(given, kind.making));
+            return { id: object.id, live: { ...reckoned(kind, scope, given), ...told } };
+        }
+        if (kind.idOf(given) !== undefined) return kind.make(scope, given);
+        await scope.live.patience.wait(attempt);
+    }
+    const key = keyText(kind, given) ?? "";
+    throw new UnfinishedError(
+        `${resourceText(resource)} may exist: ${explained(kind, error)} It was looked for and not found. ` +
+            "Run `pulumi up` again: it looks for it first, and makes it only if it is not there.",
+        `${UNCONFIRMED} ${key}`,
+        outputsOf(kind.fields, kind.results, {
+            declared: given,
+            live: given,
+            metadata: program.metadata,
+            secrets: program.secrets,
+            url: session.url,
+            createdBy: await session.createdBy(),
+            unconfirmed: true,
+        }),
+    );
+}
+
+/** The ids that have the key now; none if the service can't be asked at this moment either. */
+async function findAgain(session: Session, kind: Kind, { given }: Program): Promise<readonly string[]> {
+    try {
+        return await kind.find(session.scope.live, given, true);
+    } catch (error) {
+        if (error instanceof CallError) return [];
+        throw error;
+    }
+}
+
+function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): ConflictError {
+    return new ConflictError(
+        `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} beside the first: ${error.message} ` +
+            "Add Pulumi's option deleteBeforeReplace: true.",
+    );
 }

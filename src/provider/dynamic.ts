@@ -2,44 +2,64 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
 import { check } from "./check.js";
 import { create } from "./creation.js";
-import { HalfMadeError, PlainError } from "./errors.js";
+import { remove } from "./deletion.js";
+import { diff } from "./diff.js";
+import { PlainError, UnfinishedError } from "./errors.js";
 import type { Properties } from "./fields.js";
-import { metadataOf, opened } from "./metadata.js";
 import type { Kind } from "./kind.js";
-import { diff, read, remove, update } from "./lifecycle.js";
-import { explained, label, secretTexts } from "./sentences.js";
+import { type Declarer, programOf, stateOf } from "./metadata.js";
+import { read } from "./refresh.js";
+import { explained, resourceText, secretTexts } from "./sentences.js";
 import type { Session } from "./session.js";
+import { update } from "./writing.js";
+
+/** Whose call it is, and what must not be printed of it. */
+interface Caller {
+    readonly resource: Declarer;
+    readonly metadata: Properties;
+    readonly secrets: readonly string[];
+    readonly properties: Properties;
+}
 
 /**
  * A kind as Pulumi's dynamic provider: everything that is odd about that protocol is dealt with here, and docs/protocol.md tells
- * where it was seen. One session serves every kind of a process.
+ * where it was seen. What Pulumi hands over is taken apart here, once. One session serves every kind of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
+    const program = (inputs: Properties) => programOf(kind.name, inputs);
+    const state = (outputs: Properties) => stateOf(kind.name, outputs);
+    const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
+    const kept = (outputs: Properties): Caller => ({ ...state(outputs), properties: outputs });
     return {
         // Called once for each kind and process; never throws, or the SDK keeps a provider that is half made.
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
-            const reasons = (await said(kind, news, () => check(session, kind, olds, news))).map(cleared(kind, news));
+            const caller = given(news);
+            const work = () => check(session, kind, program(olds).given, program(news));
+            const reasons = (await said(kind, caller, work)).map(cleared(kind, caller));
             // An empty property: the engine prints the value of a named one in clear.
             return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
         },
         diff: async (id, olds, news) => {
-            const verdict = await said(kind, news, () => diff(session, kind, id, olds, news));
-            return { ...verdict, replaces: [...verdict.replaces] };
+            const work = () => diff(session, kind, id, state(olds), program(news));
+            const { replaces, ...result } = await said(kind, given(news), work);
+            return { ...result, replaces: [...replaces] };
         },
         create: (inputs) =>
-            said(kind, inputs, async () => {
-                const { id, outputs } = await create(session, kind, inputs);
+            said(kind, given(inputs), async () => {
+                const { id, outputs } = await create(session, kind, program(inputs));
                 return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
-            const kept = await said(kind, props, () => read(session, kind, id, props));
-            if (!kept) return { id: "", props: {} };
-            return { id: kept.id, props: wire(kept.outputs), inputs: wire(kept.inputs) };
+            const found = await said(kind, kept(props), () => read(session, kind, id, state(props)));
+            if (!found) return { id: "", props: {} };
+            return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
         update: (id, olds, news) =>
-            said(kind, news, async () => ({ outs: wire(await update(session, kind, id, olds, news)) })),
-        delete: (id, props) => said(kind, props, () => remove(session, kind, id, props)),
+            said(kind, given(news), async () => ({
+                outs: wire(await update(session, kind, id, state(olds), program(news))),
+            })),
+        delete: (id, props) => said(kind, kept(props), () => remove(session, kind, id, state(props))),
     };
 }
 
@@ -47,25 +67,24 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
  * What leaves the provider is one sentence without secrets and without a stack. The SDK prints "error: stack" of what diff, read and
  * delete throw, and the engine prints the message under the resource: the one line must not repeat the other.
  */
-async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T>): Promise<T> {
+async function said<T>(kind: Kind, caller: Caller, work: () => Promise<T>): Promise<T> {
     try {
         return await work();
     } catch (error) {
         if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
-        const name = label(kind, opened(properties).hidden);
-        const message = cleared(kind, properties)(explained(kind, error));
-        if (error instanceof HalfMadeError) {
-            const kept = wire({ ...error.outputs, ...metadataOf(properties) });
-            throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });
+        const name = resourceText(caller.resource);
+        const message = cleared(kind, caller)(explained(kind, error));
+        if (error instanceof UnfinishedError) {
+            const properties = wire({ ...error.outputs, ...caller.metadata });
+            throw Object.assign(spoken(message, name), { id: error.id, properties, reasons: [message] });
         }
         throw spoken(message, name);
     }
 }
 
 /** Takes the values of secret properties out of a text: a message of the service may repeat them. */
-function cleared(kind: Kind, properties: Properties): (text: string) => string {
-    const { given, hidden } = opened(properties);
-    const secrets = secretTexts(kind, hidden, given);
+function cleared(kind: Kind, caller: Caller): (text: string) => string {
+    const secrets = secretTexts(kind, caller, caller.properties);
     return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
 }
 

@@ -1,11 +1,23 @@
 import type { CallError } from "../api/errors.js";
-import type { Subresource } from "./subresource.js";
-import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Change, type Ends, type Kind, keyValues, marked, pick, refused, type Scope, strict } from "./kind.js";
+import type { Fields, Properties } from "./fields.js";
+import {
+    type Change,
+    type Ends,
+    fixedAtCreation,
+    type Kind,
+    keyValues,
+    pick,
+    refused,
+    replacingFields,
+    type Scope,
+    strict,
+} from "./kind.js";
 import { type Live, propertiesIn, type Source } from "./live.js";
-import { completed, differences, toWire } from "./normalize.js";
+import { completed, differences } from "./normalize.js";
 import type { Operation } from "./operation.js";
+import type { Subresource } from "./subresource.js";
 import { remembered } from "./unreadable.js";
+import { toWire } from "./wire.js";
 
 type Wire = Record<string, unknown>;
 
@@ -17,7 +29,7 @@ export interface EntitySpec {
     readonly fields: Fields;
     readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
     readonly results?: readonly string[];
-    /** The natural key: what makes two objects the same to people. */
+    /** The natural key: what makes two objects the same to people. The first property is what they call it. */
     readonly key: readonly string[];
     /** Belongs to the natural key where it is given, such as coordinates in an end system: they tell things of one name apart. */
     readonly keyIfGiven?: readonly string[];
@@ -28,7 +40,7 @@ export interface EntitySpec {
     readonly createAnyway?: Properties;
     /**
      * Writes what differs. Left out where the interface has no such call: then every field but a part makes a new object when it
-     * changes, unless it is marked `createOnly` or `refuses`.
+     * changes, unless its mark `onChange` says otherwise.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
     /** Fields that every update must send: as declared, and as read where the program does not give them. */
@@ -58,10 +70,6 @@ export function entity(spec: EntitySpec): Kind {
     const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));
     const ownFields = Object.fromEntries(Object.entries(spec.fields).filter(([name]) => own.includes(name)));
     const createFields = spec.createFields ?? own;
-    const isFixed = (name: string): boolean => {
-        const { createOnly, refuses, local } = marksOf(spec.fields[name]);
-        return !createOnly && !refuses && !local;
-    };
     const operations = [spec.create, source.read, source.list, source.find, spec.update, spec.remove];
     const kind: Kind = {
         name: source.name,
@@ -72,7 +80,7 @@ export function entity(spec: EntitySpec): Kind {
         results: spec.results ?? [],
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
-        replacing: spec.update ? marked(spec.fields, "replaces") : own.filter(isFixed),
+        replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
         ...(spec.ends ? { ends: spec.ends } : {}),
         operations: [
             ...new Set([
@@ -82,6 +90,7 @@ export function entity(spec: EntitySpec): Kind {
         ],
         idOf: () => undefined,
         keyOf: () => ({}),
+        rootOf: (id) => id,
         observe: async (live, id, references) => {
             const wanted = parts.filter(({ name }) => references.some((reference) => reference[name] !== undefined));
             const [object, ...values] = await Promise.all([
@@ -97,6 +106,10 @@ export function entity(spec: EntitySpec): Kind {
             if (!key) return [];
             const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
             return (await live.named(source, key, anew, fits)).map((object) => String(object[source.id]));
+        },
+        forget: (live, id) => {
+            live.wrote(source.name, id);
+            for (const { subresource } of parts) subresource.forget(live, id);
         },
         fixed: (live) => ({ ...spec.fixed?.(live), ...refused(spec.fields) }),
         making: createFields,

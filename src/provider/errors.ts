@@ -12,14 +12,17 @@ export class SettingsError extends PlainError {}
 /** What the state speaks of is not where this run looks for it. */
 export class WrongOrganizationError extends PlainError {}
 
-/** An object stands in the way of a declaration, or the other way round. */
-export class TakenError extends PlainError {}
+/** Two declarations of one thing, or an existing object that a declaration does not take over. */
+export class ConflictError extends PlainError {}
 
 /** What should be there is not. */
 export class MissingError extends PlainError {}
 
-/** An object exists but is not all that its declaration says; the next `up` goes on from here. */
-export class HalfMadeError extends PlainError {
+/** The service says that something is there and that it is not. */
+export class ContradictionError extends PlainError {}
+
+/** An object that is not all that its declaration says, or of which nobody knows whether it was made. The next run goes on from here. */
+export class UnfinishedError extends PlainError {
     constructor(
         message: string,
         readonly id: string,

@@ -2,54 +2,46 @@ import { z } from "zod";
 
 /** What a field means beyond its type. Marks stand on the field and nowhere else. */
 export interface Marks {
-    /** A change makes a new object in place of the old one. */
-    readonly replaces?: true;
-    /** Given once, when the object is made; a later edit is ignored, with a line that says so. */
-    readonly createOnly?: true;
-    /** A change is refused before any call, for this reason. */
-    readonly refuses?: string;
+    /**
+     * What a change of it does, if it is not simply written. `replace`: a new object in place of the old one. `ignore`: nothing, with a line
+     * that says so; it is given once, when the object is made. `local`: nothing on the service, which never hears of it; the state keeps it.
+     * `refuse`: it is refused before any call, for this reason.
+     */
+    readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** Kept encrypted and never shown. */
     readonly secret?: true;
-    /** A list whose order means nothing, always or depending on the live object the list belongs to. */
-    readonly unordered?: true | ((owner: Properties) => boolean);
     /** The service takes it and never gives it back: what the program last gave is all there is to compare with. */
     readonly writeOnly?: true;
     /**
-     * In a list of objects, the field or fields that tell one element from another; without it, its place does. Where one of them is
-     * left out, its mark `default` counts.
+     * The form in which both sides are compared: values that mean the same have the same form. The value is one whole, so that whatever is
+     * missing on one side is a difference. `synonyms`, `instant` and `anyCase` of this module make such forms.
      */
-    readonly keyedBy?: string | readonly string[];
-    /**
-     * In a list of objects whose order counts, what tells one element from another; elements that agree in it are told apart by their
-     * order. In place of `keyedBy`.
-     */
-    readonly knownBy?: (element: Properties) => unknown;
-    /** Sent for a new element that does not give the field although the interface wants it. */
+    readonly canonical?: (value: unknown) => unknown;
+    /** A list whose order means nothing, always or depending on the live object that the list belongs to. */
+    readonly unordered?: true | ((owner: Properties) => boolean);
+    /** In a list of objects, what tells one element from another. Those that agree in it are told apart by their order; without it, by their place. */
+    readonly identity?: Identity;
+    /** For elements that have no counterpart by `identity`: what makes a changed element the successor of the one before. */
+    readonly fallbackIdentity?: Identity;
+    /** The value that the API itself states for a field left out. */
+    readonly default?: unknown;
+    /** What stands for "none" on the wire, if null is not taken. */
+    readonly cleared?: "" | 0;
+    /** Sent for a new element that does not give the field although the API wants it. */
     readonly whenNew?: unknown;
     /**
-     * Inside an object: false for what the program gives where the field would mean nothing, or be refused. Then it is not sent back as it
+     * Inside an object: false for what the program gives if the field would mean nothing, or be refused. Then it is not sent back as it
      * was read, which is what happens to every other field that the program does not give.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
-    /** What stands for "none" on the wire, where null is not taken. */
-    readonly cleared?: "" | 0;
-    /** Values that mean the same: the second spelling by the first. */
-    readonly synonyms?: Readonly<Record<string, string>>;
-    /** The value that the interface itself states for a field left out. */
-    readonly default?: unknown;
-    /** Texts that name the same moment are the same, however they are written. */
-    readonly instant?: true;
-    /** Texts that differ in upper and lower case alone are the same. */
-    readonly anyCase?: true;
-    /** The value is one whole: both sides are compared in this form, and whatever is missing on one of them is a difference. */
-    readonly canonical?: (value: unknown) => unknown;
-    /** The field's name on the wire, where it is not the snake_case of its own; its camelCase must be the field's name. */
+    /** The field's name on the wire, if it is not the snake_case of its own; its camelCase must be the field's name. */
     readonly wire?: string;
-    /** The keys inside the value are the interface's own (camelCase, without underscores): they are sent untouched. */
+    /** The keys inside the value are the API's own (camelCase, without underscores): they are sent untouched. */
     readonly verbatim?: true;
-    /** Known to this package alone: never sent, never compared with the service, kept in the state. A change of it is no call. */
-    readonly local?: true;
 }
+
+/** Names of fields of an element (for one that is left out, its mark `default` counts), or a value made of the element. */
+export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
 /** Named values as a program gives them: camelCase, JSON only. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -97,6 +89,22 @@ export function insideOf(schema: z.ZodType | undefined): { readonly shape?: Fiel
     return {};
 }
 
+/** Values that mean the same, for the mark `canonical`: the second spelling by the first. */
+export function synonyms(spellings: Readonly<Record<string, string>>): (value: unknown) => unknown {
+    return (value) => (typeof value === "string" ? (spellings[value] ?? value) : value);
+}
+
+/** For the mark `canonical`: texts that name the same moment are the same. */
+export function instant(value: unknown): unknown {
+    const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(time) ? value : time;
+}
+
+/** For the mark `canonical`: texts that differ in upper and lower case alone are the same. */
+export function anyCase(value: unknown): unknown {
+    return typeof value === "string" ? value.toLowerCase() : value;
+}
+
 /** True for a value, or any part of one, that only an `up` can tell. */
 export function hasUnknown(value: unknown): boolean {
     if (value === unknownValue) return true;
@@ -109,7 +117,7 @@ export function isUnknown(value: unknown): boolean {
     return value === unknownValue;
 }
 
-/** A rule over several fields. It sees values as given, so it must hold its tongue about those of a wrong type or unknown ones. */
+/** A rule over several fields. It sees values as given, so it stays silent about those of a wrong type or unknown ones. */
 export function rule<Schema extends z.ZodType>(
     schema: Schema,
     path: string,

@@ -4,7 +4,6 @@ import type { CallError } from "../api/errors.js";
 import { type Fields, hasUnknown, marksOf, type Properties } from "./fields.js";
 import type { Live } from "./live.js";
 import type { Locks } from "./locks.js";
-import { same } from "./normalize.js";
 
 /** What a kind needs of the process it works in. */
 export interface Scope {
@@ -13,6 +12,16 @@ export interface Scope {
     readonly locks: Locks;
     /** Milliseconds since 1970. */
     now(): number;
+}
+
+/** One member of a document that can be declared as a whole, too. */
+export interface Membership {
+    /** Name of the document. */
+    readonly document: string;
+    /** Id of the object that the document is below. */
+    readonly of: string;
+    /** What tells the member from the others. */
+    readonly member: string;
 }
 
 /** An object just made: its id, and its state as far as the making told it. */
@@ -37,7 +46,7 @@ export interface Kind {
     readonly schema: z.ZodType;
     /** Output properties that only the service sets. */
     readonly results: readonly string[];
-    /** The properties by which two declarations are the same thing. */
+    /** The properties by which two declarations are the same thing. The last one is what people call it. */
     readonly key: readonly string[];
     /** Properties that belong to the key as well, where a declaration gives them. */
     readonly keyIfGiven?: readonly string[];
@@ -52,13 +61,17 @@ export interface Kind {
     idOf(properties: Properties): string | undefined;
     /** The key properties that an id spells out; none where the service gives the id. */
     keyOf(id: string): Properties;
+    /** The id of the object that a membership or document belongs to; its own id for an entity. */
+    rootOf(id: string): string;
     /**
-     * The live properties of one object; undefined when it is gone. Parts are read only where one of `references` has them.
+     * The live properties of one object; undefined if two reads agree that it is not there. A part is read only if one of `references` has it.
      * `references` are what the program and the state say; a service whose read mixes in what was not written is sorted out by them.
      */
     observe(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
-    /** Ids of the objects that already have the natural key of `properties`. */
+    /** Ids of the objects that already have the natural key of `properties`. `anew` asks the service again. */
     find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
+    /** Forgets what was read of an object, so that `observe` asks the service again. */
+    forget(live: Live, id: string): void;
     /**
      * Properties that no write can change in the present state of the object, each with the reason: a difference in one of them is told,
      * and nothing is tried.
@@ -72,26 +85,29 @@ export interface Kind {
     write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
     /** What taking the object away does. */
     readonly removal: Removal;
+    /** Name of the document that it is itself; undefined for an entity and for a membership. */
+    readonly document?: string;
     /**
      * Names of the documents below the object that these properties write as a whole, such as the free-standing subresource of a part, or that
      * they govern. Nobody else in the program may declare one of them, or a member of it.
      */
     documents(properties: Properties): readonly string[];
-    /** The document that this is one member of: its name, and the id of the object that it is below. */
-    memberOf(properties: Properties): { readonly document: string; readonly of: string } | undefined;
+    /** The document that this is one member of: its name, the id of the object that it is below, and which member. */
+    memberOf(properties: Properties): Membership | undefined;
+    /** What `properties` declare, without the members that others declare one by one. */
+    without?(properties: Properties, members: ReadonlySet<string>): Properties;
     /** A sentence for a refusal that the service's own words leave in the dark; undefined for every other. */
     explain(error: CallError): string | undefined;
 }
 
-/**
- * How a grant comes to its end by itself. Gone and past its end it has lapsed: that is no drift. With a field `renew` (marked `local`)
- * a program can ask for it to be granted again.
- */
+/** How an object comes to its end by itself. Missing and past its end it has expired: that is no drift. */
 export interface Ends {
     /** The field that gives its duration in minutes, which the service never gives back; 0 is without end. */
     readonly duration?: string;
-    /** The property that holds the moment of its end as an ISO date, null for none. Left out where no answer has it: then the kernel reckons. */
+    /** The property that holds the moment of its end as an ISO date, null for none. Left out if no answer has it: then the kernel reckons. */
     readonly date?: string;
+    /** The field by which a program asks for it to be made again. */
+    readonly renew?: string;
 }
 
 /** What to write. */
@@ -124,15 +140,22 @@ export function strict(fields: Fields, rules: (schema: z.ZodType) => z.ZodType =
     return rules(z.strictObject(fields));
 }
 
-/** Names of the fields that have the mark. */
-export function marked(fields: Fields, mark: "replaces" | "secret" | "writeOnly" | "local"): string[] {
-    return Object.keys(fields).filter((name) => marksOf(fields[name])[mark]);
+/** Names of the fields whose change makes a new object. */
+export function replacingFields(fields: Fields): string[] {
+    return Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "replace");
+}
+
+/** Names of the fields that an object is made with: all but those whose change does not touch it. */
+export function fixedAtCreation(fields: Fields): string[] {
+    return Object.keys(fields).filter((name) => [undefined, "replace"].includes(onChange(fields, name)));
 }
 
 /** Names of the fields that are never changed, with the reason. */
 export function refused(fields: Fields): Readonly<Record<string, string>> {
-    const reasons = Object.keys(fields).map((name) => [name, marksOf(fields[name]).refuses] as const);
-    return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason === undefined ? [] : [[name, reason]])));
+    const reasons = Object.keys(fields).map((name) => [name, marksOf(fields[name]).onChange] as const);
+    return Object.fromEntries(
+        reasons.flatMap(([name, mark]) => (typeof mark === "object" ? [[name, mark.refuse]] : [])),
+    );
 }
 
 /** The named properties, as far as there are values. */
@@ -141,11 +164,8 @@ export function pick(properties: Properties, names: readonly string[]): Properti
     return Object.fromEntries(given.map((name) => [name, properties[name]]));
 }
 
-/** The values of the key properties, with the interface's default for one left out; undefined while one of them is not known yet. */
-export function keyValues(
-    kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
-    properties: Properties,
-): Properties | undefined {
+/** The values of the key properties, with the API's default for one left out; undefined while one of them is not known yet. */
+export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
     const values = [...kind.key, ...more].map(
         (name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const,
@@ -154,8 +174,26 @@ export function keyValues(
     return Object.fromEntries(values);
 }
 
-/** True where a declaration is of the same thing as the live object: only one of them can be there at a time. */
-export function keepsKey(kind: Kind, live: Properties, given: Properties): boolean {
-    const [before, after] = [keyValues(kind, live), keyValues(kind, given)];
-    return before !== undefined && after !== undefined && same(before, after);
+/** The natural key as one text, the same for every spelling of it; undefined while a part of it is not known yet. */
+export function keyText(kind: KeyOf, properties: Properties): string | undefined {
+    const values = keyValues(kind, properties);
+    if (!values) return undefined;
+    const canonical = Object.entries(values).map(([name, value]) => [
+        name,
+        marksOf(kind.fields[name]).canonical?.(value) ?? value,
+    ]);
+    return JSON.stringify(Object.fromEntries(canonical));
+}
+
+/** True if a declaration is of the same thing as the live object: only one of them can be there at a time. */
+export function keepsKey(kind: KeyOf, live: Properties, given: Properties): boolean {
+    const key = keyText(kind, given);
+    return key !== undefined && keyText(kind, live) === key;
+}
+
+type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
+
+function onChange(fields: Fields, name: string) {
+    const { onChange } = marksOf(fields[name]);
+    return typeof onChange === "object" ? "refuse" : onChange;
 }

@@ -1,11 +1,24 @@
+import type { Client } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
+import { same } from "./equality.js";
+import { reckoned } from "./expiry.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Ends, type Kind, keyValues, marked, pick, refused, type Scope, strict } from "./kind.js";
-import { reckoned } from "./lapse.js";
-import type { Live } from "./live.js";
-import { completed, fromWire, same, toWire } from "./normalize.js";
+import {
+    type Ends,
+    fixedAtCreation,
+    type Kind,
+    keyValues,
+    pick,
+    refused,
+    replacingFields,
+    type Scope,
+    strict,
+} from "./kind.js";
+import type { Live, Source } from "./live.js";
+import { completed } from "./normalize.js";
 import type { Listing, Operation } from "./operation.js";
 import { type Removing, removedBy } from "./removing.js";
+import { fromWire, toWire } from "./wire.js";
 
 type Wire = Record<string, unknown>;
 
@@ -13,6 +26,8 @@ type Wire = Record<string, unknown>;
 export interface MembershipSpec<Item extends object = object> {
     readonly name: string;
     readonly noun: string;
+    /** Where the object is read that it belongs to. */
+    readonly parent: Source;
     readonly fields: Fields;
     readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
     /** Output properties that only the service sets, such as `expirationDate`. */
@@ -67,18 +82,15 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             spec.key.map((name, index) => [name, values[index] ?? marksOf(fields[name]).default] as const),
         );
     };
-    const children = (live: Live, key: Properties): Promise<Properties[] | undefined> =>
-        live.children(spec.name, listKey(key), async (client) =>
-            (await spec.list.all(client, String(key[parentField]), key))
-                .map(value)
-                .filter((child) => child !== undefined),
-        );
-    const replacing = spec.update
-        ? [...new Set([...spec.key, ...marked(fields, "replaces")])]
-        : Object.keys(fields).filter((name) => {
-              const { createOnly, refuses, local } = marksOf(fields[name]);
-              return !createOnly && !refuses && !local;
-          });
+    const children = (live: Live, key: Properties): Promise<Properties[] | undefined> => {
+        const parent = String(key[parentField]);
+        const load = async (client: Client): Promise<Properties[]> =>
+            (await spec.list.all(client, parent, key)).map(value).filter((child) => child !== undefined);
+        return live.part(spec.name, spec.parent, parent, load, listKey(key).slice(parent.length));
+    };
+    const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
+        list?.find((candidate) => isChild(candidate, key));
+    const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
     const removing = removedBy(spec.remove, {
         noun: spec.noun,
         parentOf: (key) => String(key[parentField]),
@@ -113,18 +125,23 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             return values.map(encodeURIComponent).join("/");
         },
         keyOf,
-        observe: async (live, id, references) => {
+        rootOf: (id) => String(keyOf(id)[parentField]),
+        observe: async (live, id) => {
             const key = keyOf(id);
-            const found = (await children(live, key))?.find((candidate) => isChild(candidate, key));
-            return found && { ...found, ...readDuration(ends, found, references), ...key };
+            // A list may lag behind: what is not in it is asked for again.
+            const found =
+                childIn(await children(live, key), key) ??
+                childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
+            return found && { ...found, ...key };
         },
         find: async (live, properties, anew) => {
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) return [];
-            if (anew) live.wrote(spec.name, listKey(key));
-            return (await kind.observe(live, id, [])) ? [id] : [];
+            if (anew) kind.forget(live, id);
+            return childIn(await children(live, key), key) ? [id] : [];
         },
+        forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),
         fixed: () => refused(fields),
         making: Object.keys(fields),
         make: async (scope, properties) => {
@@ -150,8 +167,12 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         },
         removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
         documents: () => [],
-        memberOf: ({ [parentField]: parent }) =>
-            spec.memberOf && typeof parent === "string" ? { document: spec.memberOf, of: parent } : undefined,
+        memberOf: (properties) => {
+            const of = properties[parentField];
+            if (spec.memberOf === undefined || typeof of !== "string") return undefined;
+            const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).default);
+            return { document: spec.memberOf, of, member: JSON.stringify(key) };
+        },
         explain: (error) => spec.explain?.(error),
     };
     return kind;
@@ -166,21 +187,4 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             scope.live.wrote(spec.name, listKey(key));
         }
     }
-}
-
-/**
- * A duration as it can be compared: the service gives back when the membership ends, but not how long it was to last. An end that was
- * asked for stands for the duration asked for; one that was not reads `until …`. What was asked for is what the first reference says: the
- * state, or the program where there is none yet.
- */
-function readDuration(ends: Ends | undefined, found: Properties, references: readonly Properties[]): Properties {
-    if (!ends?.duration) return {};
-    const { duration, date } = ends;
-    const durations = references.map((reference) => reference[duration]);
-    if (durations.every((value) => value === undefined)) return {};
-    const [asked] = durations;
-    if (date === undefined) return { [duration]: asked };
-    const end = found[date];
-    if (end === undefined || end === null) return { [duration]: 0 };
-    return { [duration]: typeof asked === "number" && asked > 0 ? asked : `until ${String(end)}` };
 }

@@ -1,16 +1,19 @@
 import { CallError, NotFoundError } from "../api/errors.js";
-import type { Reading, Writing } from "./subresource.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
-import { same } from "./normalize.js";
+import type { Source } from "./live.js";
 import type { Listing, Operation } from "./operation.js";
+import { identityText } from "./pairing.js";
+import type { Reading, Writing } from "./subresource.js";
 
-/** A set that the interface can only be told of member by member. */
+/** A set that the API can only be told of member by member. */
 interface Members<Item extends object> {
     /** Name of the subresource. */
     readonly name: string;
-    /** The field that names the parent. */
+    /** Where the object is read that the set belongs to. */
+    readonly parent: Source;
+    /** The field that names it. */
     readonly parentField: string;
-    /** The field that holds the set, which is marked `keyedBy`. */
+    /** The field that holds the set, whose mark `identity` names fields. */
     readonly set: string;
     readonly fields: Fields;
     readonly list: Listing<[parent: string], Item>;
@@ -23,28 +26,27 @@ interface Members<Item extends object> {
 /** Read and write of such a set for a subresource: the write adds who is missing and removes who is too much, one call each. */
 export function memberwise<Item extends object>(
     members: Members<Item>,
-): {
-    readonly read: Reading<Properties>;
-    readonly write: Writing;
-    readonly without: (set: Properties, taken: Properties) => Properties;
-} {
+): { readonly read: Reading<Properties>; readonly write: Writing } {
     const { name, set, list, add, remove } = members;
     const schema = members.fields[set];
     const { shape } = insideOf(insideOf(schema).element);
-    const names = [marksOf(schema).keyedBy ?? []].flat();
+    const { identity } = marksOf(schema);
+    const names = typeof identity === "function" ? [] : [identity ?? []].flat();
     const keyOf = (member: Properties): Properties =>
         Object.fromEntries(names.map((key) => [key, member[key] ?? marksOf(shape?.[key]).default]));
     const keysIn = (properties: Properties): Properties[] => {
         const value = properties[set];
         return Array.isArray(value) ? value.map(keyOf) : [];
     };
-    const beside = (some: readonly Properties[], others: readonly Properties[]): Properties[] =>
-        some.filter((one) => !others.some((other) => same(one, other)));
+    const beside = (some: readonly Properties[], others: readonly Properties[]): Properties[] => {
+        const known = new Set(others.map((other) => identityText(schema, other)));
+        return some.filter((one) => !known.has(identityText(schema, one)));
+    };
     return {
         read: {
             operations: [list.name],
             run: async (live, id) => {
-                const found = await live.children(name, id, async (client) =>
+                const found = await live.part(name, members.parent, id, async (client) =>
                     (await list.all(client, id)).map(members.value).filter((member) => member !== undefined),
                 );
                 return found && { [set]: found.map(keyOf) };
@@ -68,12 +70,11 @@ export function memberwise<Item extends object>(
                     try {
                         await remove.send(client, keyed(member));
                     } catch (error) {
-                        // Gone already is what was wanted.
+                        // That it is not there is what was wanted.
                         if (!(error instanceof NotFoundError)) throw error;
                     }
                 }
             },
         },
-        without: (all, taken) => ({ [set]: beside(keysIn(all), keysIn(taken)) }),
     };
 }

@@ -1,89 +1,145 @@
-import type { Fields, Properties } from "./fields.js";
+import { type Fields, marksOf, type Properties } from "./fields.js";
 
-/** What travels beside the properties of a resource without being one: all under names that begin with two underscores. */
-export interface Metadata {
-    /** The resource's name in the program. */
+/** One resource of a program. Two classes may use one name, and so may two components. */
+export interface Declarer {
+    /** Name of its kind. */
+    readonly kind: string;
     readonly name: string;
+    /** URN of the component that it is in; empty for none. */
+    readonly parent: string;
+}
+
+/** A resource as the program declares it: what it gives, and the metadata beside it. */
+export interface Program {
+    readonly given: Properties;
+    readonly resource: Declarer;
     /** Id or natural key of the object to take over. */
     readonly import?: string;
-    /** Take it over even where it differs, and update it. */
-    readonly adopt?: boolean;
+    /** Take it over even if it differs, and update it. */
+    readonly adopt: boolean;
     /** Properties that the program wants left alone (`ignoreChanges`). */
     readonly ignored: readonly string[];
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
+    /** The metadata as it came: it goes into the state as it is. */
+    readonly metadata: Properties;
+}
+
+/** What the state keeps of an object. */
+export interface State {
+    /** All properties as of the last write or read, the undeclared ones included. */
+    readonly outputs: Properties;
+    /** What the program gave last; undefined for an object that is only looked up. */
+    readonly declared?: Properties;
+    readonly resource: Declarer;
+    readonly ignored: readonly string[];
+    readonly secrets: readonly string[];
     /** Where the object was made. */
     readonly url?: string;
-    /** The user who made it: whoever knows this user is the same organization. */
-    readonly witness?: string;
-    /** The properties that the program gave when the state was written. */
-    readonly declared?: readonly string[];
+    /** Id of the user who made it. An organization that knows this user is the same organization. */
+    readonly createdBy?: string;
+    /** When the object ends, as the last write was told: an ISO date, null for no end, undefined if nobody said so. */
+    readonly expires?: string | null;
+    /** The create got no answer, and the object was not found: nobody knows whether it was made. */
+    readonly unconfirmed: boolean;
+    readonly metadata: Properties;
 }
 
-/** Metadata values that the state alone has. */
-const stateOnly = ["__declared", "__url", "__witness", "__expires"];
+/** Metadata that only the state has. */
+const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed"];
 
-/** Takes apart what Pulumi hands over. */
-export function opened(properties: Properties): { readonly given: Properties; readonly hidden: Metadata } {
-    const given = Object.fromEntries(
-        Object.entries(properties).filter(([key, value]) => !key.startsWith("__") && value !== undefined),
-    );
-    const names = (key: string): string[] => {
-        const value = properties[key];
-        return Array.isArray(value) ? value.map(String) : [];
+/** Takes apart the inputs of a resource as Pulumi hands them over. */
+export function programOf(kind: string, inputs: Properties): Program {
+    const wanted = text(inputs.__import);
+    return {
+        given: visible(inputs),
+        resource: resourceOf(kind, inputs),
+        ...(wanted ? { import: wanted } : {}),
+        adopt: inputs.__adopt === true,
+        ignored: names(inputs.__ignored),
+        secrets: names(inputs.__secrets),
+        metadata: metadataOf(inputs),
     };
-    const text = (key: string): string | undefined => {
-        const value = properties[key];
-        return typeof value === "string" ? value : undefined;
-    };
-    const [importId, url, witness] = [text("__import"), text("__url"), text("__witness")];
-    const hidden: Metadata = {
-        name: text("__label") ?? "",
-        ignored: names("__ignored"),
-        secrets: names("__secrets"),
-        ...(importId ? { import: importId } : {}),
-        ...(properties.__adopt === true ? { adopt: true } : {}),
+}
+
+/** Takes apart the outputs of a resource as an earlier run left them. */
+export function stateOf(kind: string, outputs: Properties): State {
+    const { __declared: declared, __expires: expires } = outputs;
+    const [url, createdBy] = [text(outputs.__url), text(outputs.__witness)];
+    return {
+        outputs: visible(outputs),
+        ...(Array.isArray(declared)
+            ? { declared: Object.fromEntries(names(declared).map((name) => [name, outputs[name] ?? null])) }
+            : {}),
+        resource: resourceOf(kind, outputs),
+        ignored: names(outputs.__ignored),
+        secrets: names(outputs.__secrets),
         ...(url ? { url } : {}),
-        ...(witness ? { witness } : {}),
-        ...(Array.isArray(properties.__declared) ? { declared: names("__declared") } : {}),
+        ...(createdBy ? { createdBy } : {}),
+        ...(typeof expires === "string" || expires === null ? { expires } : {}),
+        unconfirmed: outputs.__unconfirmed === true,
+        metadata: metadataOf(outputs),
     };
-    return { given, hidden };
 }
 
-/** The properties that a program declared, out of the outputs that the state keeps of them. */
-export function declaredOf(outputs: Properties, hidden: Metadata): Properties {
-    return Object.fromEntries((hidden.declared ?? []).map((name) => [name, outputs[name] ?? null]));
+/** What goes into the state of one object. */
+export interface Kept {
+    /** What the program gives. */
+    readonly declared: Properties;
+    readonly live: Properties;
+    readonly metadata: Properties;
+    /** Properties that are secret, and those that were. */
+    readonly secrets: readonly string[];
+    readonly url: string;
+    readonly createdBy?: string | undefined;
+    readonly expires?: string | null | undefined;
+    readonly unconfirmed?: boolean;
 }
 
 /**
- * The outputs to keep: every property, null where there is none (a missing one would stay unknown in later previews), and what
- * is hidden, of `carried` as it came and of `hidden` anew.
+ * The outputs of a kind with these `fields` and `results`: every property, null if there is none (a missing one stays unknown in later
+ * previews), and the metadata. A secret that the program no longer gives would be kept in clear, so it is not kept at all.
  */
-export function outputsOf(
-    fields: Fields,
-    results: readonly string[],
-    declared: Properties,
-    live: Properties,
-    carried: Properties,
-    hidden: { readonly url: string; readonly witness: string | undefined },
-): Record<string, unknown> {
-    const names = [...Object.keys(fields), ...results];
-    const visible = names.map(
-        (name) => [name, declared[name] ?? (name in declared ? null : (live[name] ?? null))] as const,
-    );
+export function outputsOf(fields: Fields, results: readonly string[], kept: Kept): Record<string, unknown> {
+    const { declared, live } = kept;
+    const outputOf = (name: string): unknown => {
+        if (name in declared) return declared[name] ?? null;
+        const { secret, writeOnly } = marksOf(fields[name]);
+        return secret || writeOnly || kept.secrets.includes(name) ? null : (live[name] ?? null);
+    };
     return {
-        ...Object.fromEntries(visible),
-        ...metadataOf(carried),
-        __url: hidden.url,
-        ...(live.__expires ? { __expires: live.__expires } : {}),
-        ...(hidden.witness ? { __witness: hidden.witness } : {}),
+        ...Object.fromEntries([...Object.keys(fields), ...results].map((name) => [name, outputOf(name)])),
+        ...kept.metadata,
+        ...(kept.secrets.length > 0 ? { __secrets: kept.secrets } : {}),
+        __url: kept.url,
+        ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
+        ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
+        ...(kept.unconfirmed ? { __unconfirmed: true } : {}),
         __declared: Object.keys(declared).sort(),
     };
 }
 
-/** The hidden values that inputs and outputs share; without `__provider` among them the SDK cannot find the kind any more. */
+/** The metadata that inputs and outputs share; without `__provider` in both the SDK cannot find the kind any more. */
 export function metadataOf(properties: Properties): Properties {
     return Object.fromEntries(
-        Object.entries(properties).filter(([key]) => key.startsWith("__") && !stateOnly.includes(key)),
+        Object.entries(properties).filter(([key]) => key.startsWith("__") && !STATE_ONLY.includes(key)),
     );
+}
+
+function visible(properties: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(properties).filter(([key, value]) => !key.startsWith("__") && value !== undefined),
+    );
+}
+
+function resourceOf(kind: string, properties: Properties): Declarer {
+    return { kind, name: text(properties.__label) ?? "", parent: text(properties.__parent) ?? "" };
+}
+
+function names(value: unknown): string[] {
+    return Array.isArray(value) ? value.map(String) : [];
+}
+
+function text(value: unknown): string | undefined {
+    return typeof value === "string" ? value : undefined;
 }

@@ -78,7 +78,7 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
                     }
                 }
                 throw new PlainError(
-                    `The ${around.noun} was taken away ${mostRewrites} times and is still there: somebody else writes the same set meanwhile. ` +
+                    `The ${around.noun} was removed ${mostRewrites} times and is still there: somebody else writes the same set meanwhile. ` +
                         "Let the other one finish, then run again.",
                 );
             }),

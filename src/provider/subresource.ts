@@ -1,10 +1,12 @@
 import type { OperationName } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
 import { type Fields, marksOf, type Properties } from "./fields.js";
-import { type Kind, marked, refused, type Scope, strict } from "./kind.js";
+import { type Kind, refused, replacingFields, type Scope, strict } from "./kind.js";
 import type { Live, Source } from "./live.js";
-import { completed, fromWire, toWire } from "./normalize.js";
+import { completed } from "./normalize.js";
 import type { Operation } from "./operation.js";
+import { identityText } from "./pairing.js";
+import { fromWire, toWire } from "./wire.js";
 
 /** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
 export interface Reading<Wire extends object> {
@@ -24,16 +26,15 @@ export interface Writing {
 }
 
 /**
- * What the end of a declaration writes: one document for all; or, where it takes away no more than was declared, or leaves what depends on
- * the object, one made of what was declared, what is live, and what more is to be read.
+ * What the end of a declaration does: it writes one document for all, or one made of what is live and what more is to be read; or it takes
+ * what was declared out of the sets of the document, and nothing else.
  */
 export type Ending =
     | {
-          readonly writes:
-              | Properties
-              | ((declared: Properties, now: Properties, live: Live, id: string) => Properties | Promise<Properties>);
+          readonly writes: Properties | ((now: Properties, live: Live, id: string) => Properties | Promise<Properties>);
           readonly says?: string;
       }
+    | { readonly removes: "what was declared"; readonly says: string }
     /** Nothing is written; `because` completes "… stays as it is on the service: ". */
     | { readonly because: string };
 
@@ -87,8 +88,10 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields } = spec.fields;
     const value: Subresource["value"] = async (live, id, references) => {
-        // `document` keeps the answer of `read` as it came.
-        const answer = await ("run" in read ? read.run(live, id) : live.document(spec.name, id, read));
+        // `part` keeps the answer of `read` as it came.
+        const answer = await ("run" in read
+            ? read.run(live, id)
+            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id)));
         if (!answer) return undefined;
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
         return spec.settle ? spec.settle(found, references, live, id) : found;
@@ -121,13 +124,16 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
     const end = (scope: Scope, id: string, declared: Properties): Promise<void> =>
         hold(scope, id, async () => {
             if ("because" in ending) return;
-            const { writes } = ending;
-            const needsNow = typeof writes === "function" || "run" in write;
+            const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await anew(scope, id, declared) : {};
             if (!now) return;
-            const document = typeof writes === "function" ? await writes(declared, now, scope.live, id) : writes;
-            await send(scope, id, document, now);
+            await send(scope, id, await documentAfter(scope, id, declared, now), now);
         });
+    const documentAfter = (scope: Scope, id: string, declared: Properties, now: Properties) => {
+        if ("because" in ending) return now;
+        if ("removes" in ending) return { ...only(valueFields, now), ...lessened(valueFields, now, declared) };
+        return typeof ending.writes === "function" ? ending.writes(now, scope.live, id) : ending.writes;
+    };
     return {
         name: spec.name,
         noun: spec.noun,
@@ -136,7 +142,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         schema: strict(spec.fields, spec.rules),
         results: [],
         key: [parentField],
-        replacing: [...new Set([parentField, ...marked(spec.fields, "replaces")])],
+        replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
         operations: [...namesOf(read), ...namesOf(write)].filter(unique),
         parentField,
         valueFields,
@@ -145,6 +151,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         put,
         idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
         keyOf: (id) => ({ [parentField]: id }),
+        rootOf: (id) => id,
         observe: async (live, id, references) => {
             const needsOwner = Object.values(valueFields).some(
                 (field) => typeof marksOf(field).unordered === "function",
@@ -157,6 +164,10 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         },
         // The document is there as soon as its object is: nothing of it can be taken.
         find: async () => [],
+        forget: (live, id) => {
+            live.wrote(spec.parent.name, id);
+            live.wrote(spec.name, id);
+        },
         fixed: () => refused(spec.fields),
         making: [],
         make: async (scope, properties) => {
@@ -177,12 +188,33 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
                   },
         documents: () => [document],
         memberOf: () => undefined,
+        without: (properties, members) => withoutMembers(valueFields, properties, members),
         explain: (error) => spec.explain?.(error),
     };
 }
 
 function namesOf(work: { readonly name: OperationName } | { readonly operations: readonly OperationName[] }) {
     return "operations" in work ? work.operations : [work.name];
+}
+
+/** The properties with their sets of objects lessened by the members that are declared one by one. */
+function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
+    const entries = Object.entries(properties).map(([name, value]) => {
+        const schema = fields[name];
+        const isSet = Array.isArray(value) && marksOf(schema).identity !== undefined;
+        return [name, isSet ? value.filter((item) => !members.has(identityText(schema, item))) : value] as const;
+    });
+    return Object.fromEntries(entries);
+}
+
+/** The sets of `now` without what is in those of `declared`. */
+function lessened(fields: Fields, now: Properties, declared: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(declared).map(([name, value]) => {
+            const taken = Array.isArray(value) ? value.map((item) => identityText(fields[name], item)) : [];
+            return [name, withoutMembers(fields, { [name]: now[name] }, new Set(taken))[name]];
+        }),
+    );
 }
 
 function only(fields: Fields, properties: Properties): Properties {

@@ -1,5 +1,6 @@
+import { isObject } from "./equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
-import { counterpart } from "./normalize.js";
+import { counterparts } from "./pairing.js";
 
 /**
  * `found` with what the service never gives back, as a whole or inside of a property, as `last` has it. What the service says is not there
@@ -28,12 +29,9 @@ function kept(schema: Fields[string] | undefined, found: unknown, last: unknown)
     const { element, shape } = insideOf(schema);
     if (Array.isArray(found)) {
         const before = Array.isArray(last) ? last : [];
-        return found.map((item, index) => kept(element, item, counterpart(item, index, found, before, schema)));
+        const lasts = counterparts(found, before, schema);
+        return found.map((item, index) => kept(element, item, lasts[index]));
     }
     if (shape === undefined || !isObject(found)) return found;
     return remembered(shape, found, isObject(last) ? last : {});
-}
-
-function isObject(value: unknown): value is Properties {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
 }

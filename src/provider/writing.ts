@@ -1,11 +1,12 @@
-import type { Claimant } from "./claims.js";
-import type { Comparison } from "./comparison.js";
-import { HalfMadeError } from "./errors.js";
-import { hasUnknown, type Properties } from "./fields.js";
-import { type Metadata, opened, outputsOf } from "./metadata.js";
-import type { Kind, Made } from "./kind.js";
-import { projected } from "./normalize.js";
-import { explained, label } from "./sentences.js";
+import { type Comparison, compare } from "./comparison.js";
+import { MissingError, UnfinishedError } from "./errors.js";
+import { endTold } from "./expiry.js";
+import type { Properties } from "./fields.js";
+import { type Kind, keyText, keyValues, type Made } from "./kind.js";
+import { outputsOf, type Program, type State } from "./metadata.js";
+import { differences, projected } from "./normalize.js";
+import { assertHome, look } from "./observation.js";
+import { explained, resourceText } from "./sentences.js";
 import type { Session } from "./session.js";
 
 /** An object as it is to be kept in the state. */
@@ -15,32 +16,75 @@ export interface Kept {
 }
 
 /** What a write is about. */
-export interface Work {
+interface Work {
     readonly object: Made;
-    /** What the program gives, and the defaults to return to. */
+    /** What the program gives and may be written, and the defaults to return to. */
     readonly declared: Properties;
     readonly changes: Comparison["changes"];
-    /** The inputs as Pulumi handed them over. */
-    readonly inputs: Properties;
-    readonly witness: string | undefined;
+    readonly program: Program;
+    readonly createdBy: string | undefined;
+    /** The end that the state knows so far; a write of the duration tells another one. */
+    readonly expires: string | null | undefined;
+    /** Properties that were secret at the last write. */
+    readonly secrets?: readonly string[];
 }
 
-/** Writes what differs and returns the outputs to keep. @throws HalfMadeError when not all of it was done. */
-export async function write(
+/** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
+export async function update(
     session: Session,
     kind: Kind,
-    { object: { id, live: before }, declared, changes, inputs, witness }: Work,
+    id: string,
+    state: State,
+    program: Program,
 ): Promise<Record<string, unknown>> {
-    const { given, hidden } = opened(inputs);
+    assertHome(session, id, state);
+    const { given, resource } = program;
+    session.ownership.claimObject(kind, id, given, resource);
+    // What the diff saw may be minutes old: what is written back must be as it is now.
+    kind.forget(session.scope.live, id);
+    const found = await look(session, kind, id, state, given);
+    if (!found) {
+        throw new MissingError(
+            `${resourceText(resource, id)} (${id}) was deleted meanwhile. Run \`pulumi up\` again to make it anew.`,
+        );
+    }
+    const expired = "expired" in found;
+    const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
+    if (!expired) await makeRoom(session, kind, id, given, live);
+    try {
+        return await write(session, kind, {
+            object: { id, live },
+            declared,
+            changes: expired ? [] : changes,
+            program,
+            createdBy: state.createdBy,
+            expires: state.expires,
+            secrets: state.secrets,
+        });
+    } finally {
+        session.moves.finished(kind.name, id);
+    }
+}
+
+/** Writes `changes` and returns the outputs to keep. @throws UnfinishedError when not all of it was done. */
+export async function write(session: Session, kind: Kind, work: Work): Promise<Record<string, unknown>> {
+    const { id, live: before } = work.object;
+    const { program, declared, changes, createdBy } = work;
+    const properties = [...new Set(changes.map(({ property }) => property))];
+    const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
     const outputs = (): Record<string, unknown> =>
-        outputsOf(kind.fields, kind.results, projected(kind.fields, given, live), live, inputs, {
+        outputsOf(kind.fields, kind.results, {
+            declared: projected(kind.fields, program.given, live),
+            live,
+            metadata: program.metadata,
+            secrets: [...new Set([...program.secrets, ...(work.secrets ?? [])])],
             url: session.url,
-            witness,
+            createdBy,
+            expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
-    const properties = [...new Set(changes.map(({ property }) => property))];
     try {
-        claimParts(session, kind, id, given, hidden);
+        session.ownership.claimParts(kind, id, program.given, program.resource);
         if (properties.length === 0) return outputs();
         live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
             live = done;
@@ -49,38 +93,23 @@ export async function write(
     } catch (error) {
         // Whatever went wrong, the object exists: losing its id here would lose it for good.
         const cause = error instanceof Error ? explained(kind, error) : String(error);
-        const sentence = `${label(kind, hidden, id)} (${id}) exists but is not finished. ${cause} The next up goes on from here.`;
-        throw new HalfMadeError(sentence, id, outputs());
+        const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
+        throw new UnfinishedError(sentence, id, outputs());
     }
 }
 
-/**
- * Two declarations of one document, such as a part and its free-standing subresource, or a whole set and one member of it, would undo each other
- * for ever.
- */
-export function claimParts(session: Session, kind: Kind, id: string, given: Properties, hidden: Metadata): void {
-    const who = { kind: kind.name, name: hidden.name };
-    for (const document of kind.documents(given)) session.claim(document, id, "whole", who);
-    const member = kind.memberOf(given);
-    if (member && !hasUnknown(member.of)) session.claim(member.document, member.of, "member", who);
-}
-
-/**
- * The resource of this run that declares what the end of another declaration would write: moved from one kind to another, such as from single
- * members to the whole set, the end of the old one must not undo the new one. An entity ends whoever declares its parts.
- */
-export function heirOf(
-    session: Session,
-    kind: Kind,
-    id: string,
-    declared: Properties,
-    { name }: Metadata,
-): Claimant | undefined {
-    if (kind.shape === "entity") return undefined;
-    const who = { kind: kind.name, name };
-    const member = kind.memberOf(declared);
-    return [
-        ...kind.documents(declared).map((document) => session.rival(document, id, "whole", who)),
-        ...(member ? [session.rival(member.document, member.of, "member", who)] : []),
-    ].find((rival) => rival !== undefined);
+/** Waits until a natural key that the object is to get is free; in a circle of names, lets its own go first. */
+async function makeRoom(session: Session, kind: Kind, id: string, given: Properties, live: Properties): Promise<void> {
+    const { moves, scope } = session;
+    const key = keyValues(kind, given);
+    if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, given)) return;
+    const holders = (await kind.find(scope.live, given, true)).filter((one) => one !== id);
+    while ((await moves.freed(kind.name, holders, id)) === "cycle") {
+        const [moved] = differences(kind.fields, key, live);
+        if (!moved) return;
+        const { property } = moved;
+        const passing = { ...key, [property]: `${String(live[property])} (moving ${id})` };
+        await kind.write(scope, id, { properties: [property], declared: passing, live }, () => {});
+        moves.finished(kind.name, id);
+    }
 }

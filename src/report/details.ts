@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Fields, insideOf, marksOf, type Properties } from "../provider/fields.js";
-import { counterpart, type Difference, differences } from "../provider/normalize.js";
+import { type Difference, differences } from "../provider/normalize.js";
+import { counterparts } from "../provider/pairing.js";
 
 /**
  * Where `live` is not as `declared`, as finely as people want to know it. The kernel takes a list as one where elements come or go, for it
@@ -14,11 +15,12 @@ function pairedUp(fields: Fields, difference: Difference): Difference[] {
     const { path, property } = difference;
     const schema = schemaAt(fields, path);
     const [declared, live] = [difference.declared, difference.live];
-    const { keyedBy, knownBy } = marksOf(schema);
     const { element } = insideOf(schema);
     const { shape } = insideOf(element);
-    if (!(keyedBy || knownBy) || !shape || !Array.isArray(declared) || !Array.isArray(live)) return [difference];
-    const found = declared.map((item, index) => [item, counterpart(item, index, declared, live, schema)] as const);
+    if (marksOf(schema).identity === undefined || !shape || !Array.isArray(declared) || !Array.isArray(live))
+        return [difference];
+    const matches = counterparts(declared, live, schema);
+    const found = declared.map((item, index) => [item, matches[index]] as const);
     const pairs = found.filter(([, match]) => match !== undefined);
     const left = {
         declared: found.filter(([, match]) => match === undefined).map(([item]) => item),

@@ -1,14 +1,14 @@
 import { touches } from "../provider/comparison.js";
-import { marksOf } from "../provider/fields.js";
-import { opened } from "../provider/metadata.js";
+import { marksOf, type Properties } from "../provider/fields.js";
 import type { Kind } from "../provider/kind.js";
+import { programOf } from "../provider/metadata.js";
 import type { Difference } from "../provider/normalize.js";
+import { printable } from "../provider/printable.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
 import { type Phrase, value } from "./phrase.js";
-import { printable } from "./printable.js";
 import { pathWords, Wording } from "./wording.js";
 
 /** One object and what is to be said of it. */
@@ -63,9 +63,9 @@ class About {
     }
 
     async created(): Promise<Finding> {
-        const { given, hidden } = opened(this.state.inputs);
+        const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
         const lines = await this.wording.settings(given);
-        if (!hidden.import) return this.#entry("added", this.state, lines);
+        if (!wanted) return this.#entry("added", this.state, lines);
         return this.#entry("changed", this.state, [
             ["exists already; from now on the program looks after it"],
             ...lines,
@@ -135,8 +135,8 @@ class About {
     #drift(): Difference[] {
         const { before, live, wasRead } = this.history;
         if (!wasRead || !before || !live) return [];
-        const ignored = opened(this.state.inputs).hidden.ignored;
-        return detailed(this.kind.fields, opened(before.inputs).given, opened(live.inputs).given).filter(
+        const ignored = programOf(this.kind.name, this.state.inputs).ignored;
+        return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
             ({ property }) => !ignored.includes(property),
         );
     }
@@ -144,8 +144,8 @@ class About {
     #dropped(): string[] {
         const { before, next } = this.history;
         if (!before || !next) return [];
-        const kept = opened(next.inputs).given;
-        return Object.keys(opened(before.inputs).given).filter((name) => !(name in kept));
+        const kept = givenIn(next);
+        return Object.keys(givenIn(before)).filter((name) => !(name in kept));
     }
 
     /** What becomes of a property that the program gives no more. */
@@ -155,11 +155,11 @@ class About {
     }
 
     #different(from: ResourceState, to: ResourceState): Difference[] {
-        return detailed(this.kind.fields, opened(to.inputs).given, opened(from.inputs).given);
+        return detailed(this.kind.fields, givenIn(to), givenIn(from));
     }
 
     async #entry(section: Section, state: ResourceState, lines: readonly Phrase[]): Promise<Finding> {
-        const title = await this.wording.title(opened(state.inputs).given);
+        const title = await this.wording.title(givenIn(state));
         return [section, { title, resource: nameOf(this.history.urn), lines }];
     }
 }
@@ -168,4 +168,9 @@ function othersOf({ urn, type, ops }: History): Finding[] {
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return [];
     return [["others", { title: [value(printable(type))], resource: nameOf(urn), lines: [[told.join(", ")]] }]];
+}
+
+/** What the program gave. */
+function givenIn({ inputs }: ResourceState): Properties {
+    return programOf("", inputs).given;
 }

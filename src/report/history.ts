@@ -1,6 +1,6 @@
-import { label } from "../provider/sentences.js";
+import { printable } from "../provider/printable.js";
+import { resourceText } from "../provider/sentences.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
-import { printable } from "./printable.js";
 
 /** One resource: as declared at the last up, as it is, and as the program wants it. */
 export interface History {
@@ -21,7 +21,7 @@ export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] 
     const byUrn = new Map<string, PreviewStep[]>();
     for (const step of steps) byUrn.set(step.urn, [...(byUrn.get(step.urn) ?? []), step]);
     const isToldGone = (resource: string): boolean =>
-        diagnostics.some(({ message }) => message.startsWith(`${resource} is gone: `));
+        diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
     return [...byUrn].map(([urn, own]) => historyOf(urn, own, isToldGone));
 }
 
@@ -44,7 +44,7 @@ function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (reso
     )?.newState;
     const type = (next ?? before)?.type ?? "";
     const ops = new Set(others.map(({ op }) => op));
-    const resource = label({ name: type.split(":").at(-1) ?? "" }, { name: nameOf(urn) });
+    const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: nameOf(urn) });
     return {
         urn,
         type,

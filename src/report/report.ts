@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
+import { printable } from "../provider/printable.js";
 import type { PreviewDocument } from "./document.js";
 import { type Entry, findingsOf, type Section } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
 import { plain } from "./phrase.js";
-import { printable } from "./printable.js";
 
 /** What a preview means for access, apart by what caused it and by what it does. */
 export interface Report {
@@ -92,7 +92,7 @@ function notesIn({ diagnostics }: PreviewDocument): string[] {
         .filter(
             (line) =>
                 line !== "" &&
-                !/ drifted: | is gone: | failed: its error, under the resource| is no longer declared; it /.test(line),
+                !/ drifted: | was deleted outside | failed: its error, under the resource| is no longer declared; it /.test(line),
         );
     return [...new Set(lines)].sort(compareText);
 }

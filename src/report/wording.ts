@@ -1,12 +1,13 @@
+import { same } from "../provider/equality.js";
 import { isUnknown, type Properties } from "../provider/fields.js";
-import { type Metadata, opened } from "../provider/metadata.js";
 import type { Kind } from "../provider/kind.js";
-import { type Difference, same } from "../provider/normalize.js";
+import { type Program, programOf } from "../provider/metadata.js";
+import type { Difference } from "../provider/normalize.js";
+import { printable } from "../provider/printable.js";
 import { isSecret } from "../provider/sentences.js";
 import type { ResourceState } from "./document.js";
 import type { Names } from "./names.js";
 import { joined, type Phrase, shortened, value } from "./phrase.js";
-import { printable } from "./printable.js";
 
 /** So many members of a list are shown by name. */
 const MOST_MEMBERS = 10;
@@ -34,7 +35,7 @@ const DRIFT: Verbs = {
 
 /** Says in words what one object is and what changes about it. */
 export class Wording {
-    readonly #hidden: Metadata;
+    readonly #program: Program;
 
     constructor(
         private readonly kind: Kind,
@@ -42,7 +43,7 @@ export class Wording {
         /** The object as the program gives it, which also tells where values come from. */
         private readonly state: ResourceState,
     ) {
-        this.#hidden = opened(state.inputs).hidden;
+        this.#program = programOf(kind.name, state.inputs);
     }
 
     /** `Group Production on-call`, or what a membership is made of. */
@@ -83,7 +84,7 @@ export class Wording {
     }
 
     async #turn(path: string, before: unknown, after: unknown, verbs: Verbs): Promise<Phrase> {
-        if (isSecret(this.kind, this.#hidden, path)) return [...named(path), "another secret value"];
+        if (isSecret(this.kind, this.#program, path)) return [...named(path), "another secret value"];
         const moved = listChange(before, after);
         if (moved) return [...named(path), ...(await this.#moves(path, moved, verbs))];
         return [
@@ -103,7 +104,7 @@ export class Wording {
 
     /** One line for a plain value or a flat object; a line for each part of what is nested deeper. */
     async #lines(path: string, given: unknown): Promise<Phrase[]> {
-        if (isSecret(this.kind, this.#hidden, path)) return [[`${pathWords(path)}: a secret value`]];
+        if (isSecret(this.kind, this.#program, path)) return [[`${pathWords(path)}: a secret value`]];
         if (isNothing(given)) return [];
         if (Array.isArray(given) && given.some(isObject)) {
             const lines = await Promise.all(given.map((inner, index) => this.#lines(`${path}[${index}]`, inner)));

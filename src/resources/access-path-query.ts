@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { AccessEntityFilters, AccessPathQueryBody, EntityItemTypeEnum } from "../api/generated/types.gen.js";
-import { field, type Properties } from "../provider/fields.js";
-import { same } from "../provider/normalize.js";
-import { ids, text } from "./values.js";
+import { isObject } from "../provider/equality.js";
+import { field } from "../provider/fields.js";
+import { ids, text, whole } from "./values.js";
 
 /** The keys inside of a query are the interface's own, and so are those of this schema: a misspelt filter would let everything in. */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
@@ -63,27 +63,12 @@ export function campaignQuery() {
         ({ principalFilter, entitlementFilter }) => principalFilter !== undefined || entitlementFilter !== undefined,
         "it must have principalFilter, entitlementFilter, or both",
     );
-    return field(checked, { replaces: true, verbatim: true, canonical: canonicalQuery });
+    return field(checked, { onChange: "replace", verbatim: true, canonical: canonicalQuery });
 }
 
 /** As the service keeps it: `directOnly` is always there. Every list in a query is a set. */
 function canonicalQuery(value: unknown): unknown {
     if (!isObject(value)) return value;
     const edgeFilter = { directOnly: true, ...(isObject(value.edgeFilter) ? value.edgeFilter : {}) };
-    return sorted({ ...value, edgeFilter });
-}
-
-function sorted(value: unknown): unknown {
-    if (Array.isArray(value)) {
-        const items = value.map(sorted);
-        const distinct = items.filter((item, index) => items.findIndex((other) => same(item, other)) === index);
-        return distinct.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-    }
-    if (!isObject(value)) return value;
-    const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
-    return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
-}
-
-function isObject(value: unknown): value is Properties {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+    return whole({ ...value, edgeFilter });
 }

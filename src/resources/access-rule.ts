@@ -6,7 +6,7 @@ import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessRules } from "./sources.js";
-import { id, setOf, text } from "./values.js";
+import { id, setOf, text, whole } from "./values.js";
 
 const clause = z
     .strictObject({
@@ -39,14 +39,14 @@ const clause = z
         error: "it must have a selector or an attribute selector",
     });
 
+// The members of a clause are alternatives: one that is added outside of the program lets more people in.
+const clauses = z.array(field(clause, { canonical: whole })).min(1);
+
 const ruleClauses = z.strictObject({
     /** Who is in: whoever fits all clauses, at least one. */
-    when: z.strictObject({ clauses: z.array(clause).min(1) }),
+    when: z.strictObject({ clauses }),
     /** Who is not in all the same: whoever fits all these clauses; null for nobody. Left out, it stays as it is. */
-    unless: z
-        .strictObject({ clauses: z.array(clause).min(1) })
-        .nullable()
-        .optional(),
+    unless: z.strictObject({ clauses }).nullable().optional(),
 });
 
 const fields = {

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { membership } from "../provider/membership.js";
 import { field } from "../provider/fields.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { bundles } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -13,12 +14,13 @@ const fields = {
     /** Access level in the group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: field(z.string(), { default: "" }).optional(),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
-    accessLevelName: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
+    accessLevelName: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
 };
 
 export const bundleGroup = membership({
     name: "BundleGroup",
     noun: "group in a bundle",
+    parent: bundles,
     fields,
     key: ["bundleId", "groupId", "accessLevelRemoteId"],
     list: listing("getBundleGroups", (bundleId: string) => ({ path: { bundle_id: bundleId } })),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { AddBundleResourceRequest } from "../api/generated/types.gen.js";
-import { membership } from "../provider/membership.js";
 import { field } from "../provider/fields.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessLevel } from "./grants.js";
+import { bundles } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -15,12 +16,13 @@ const fields = {
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: accessLevel(),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
-    accessLevelName: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
+    accessLevelName: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
 };
 
 export const bundleResource = membership({
     name: "BundleResource",
     noun: "resource in a bundle",
+    parent: bundles,
     fields,
     key: ["bundleId", "resourceId", "accessLevelRemoteId"],
     list: listing("getBundleResources", (bundleId: string) => ({ path: { bundle_id: bundleId } })),

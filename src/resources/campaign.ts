@@ -31,13 +31,13 @@ const fields = {
             "BY_APPROVERS",
             "BY_APPROVERS_ALL",
         ]),
-        { replaces: true },
+        { onChange: "replace" },
     ).optional(),
     /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
-    isTemplate: field(z.boolean(), { replaces: true }).optional(),
+    isTemplate: field(z.boolean(), { onChange: "replace" }).optional(),
     /** Role assignments that are left out. The service never gives them back. A change makes a new campaign. */
     excludedRoleAssignmentIds: field(ids(), {
-        replaces: true,
+        onChange: "replace",
         writeOnly: true,
         unordered: true,
     }).optional(),

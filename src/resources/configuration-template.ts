@@ -32,7 +32,7 @@ const fields = {
      * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
      * Taken out of the program, they stay as they are.
      */
-    requestConfigurations: field(requestConfigurations, { keyedBy: "priority", writeOnly: true }).optional(),
+    requestConfigurations: field(requestConfigurations, { writeOnly: true }).optional(),
     /** Tickets that are opened when access changes. */
     ticketPropagation: ticketPropagation().optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */

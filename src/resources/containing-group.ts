@@ -1,8 +1,9 @@
-import { membership } from "../provider/membership.js";
 import { field } from "../provider/fields.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { accessLevel, grantFields } from "./grants.js";
+import { groups } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -22,6 +23,7 @@ type Key = { groupId?: unknown; containingGroupId?: unknown; accessLevelRemoteId
 export const containingGroup = membership({
     name: "ContainingGroup",
     noun: "nesting of a group",
+    parent: groups,
     fields,
     key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
     list: listing("getGroupContainingGroups", (groupId: string) => ({ path: { group_id: groupId } })),
@@ -38,7 +40,7 @@ export const containingGroup = membership({
         query: { access_level_remote_id: String(key.accessLevelRemoteId) },
     })),
     // No answer tells when it ends.
-    ends: { duration: "durationMinutes" },
+    ends: { duration: "durationMinutes", renew: "renew" },
 });
 
 /**

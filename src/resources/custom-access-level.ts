@@ -5,12 +5,13 @@ import type {
     ResourceCustomAccessLevelResponse as Level,
     UpdateResourceCustomAccessLevelInfo,
 } from "../api/generated/types.gen.js";
-import { membership } from "../provider/membership.js";
 import { PlainError } from "../provider/errors.js";
 import { field } from "../provider/fields.js";
-import { fromWire } from "../provider/normalize.js";
+import { membership } from "../provider/membership.js";
 import { listing, type Operation, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { fromWire } from "../provider/wire.js";
+import { resources } from "./sources.js";
 import { id, ids, text } from "./values.js";
 
 const fields = {
@@ -87,6 +88,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
 export const customAccessLevel = membership({
     name: "CustomAccessLevel",
     noun: "custom access level of a resource",
+    parent: resources,
     fields,
     key: ["resourceId", "accessLevelRemoteId"],
     list,

@@ -17,19 +17,19 @@ const apiKey = z.strictObject({
     value: field(text(), { writeOnly: true }),
 });
 
-function hmacCredential() {
+function hmacCredential(wire: string) {
     const credential = z.strictObject({
         /** The secret that signs the calls. */
         secret: field(text(), { writeOnly: true }),
     });
-    return field(credential.nullable(), { secret: true }).optional();
+    return field(credential.nullable(), { secret: true, wire }).optional();
 }
 
 const fields = {
     /** Name of the stream. */
     name: text(),
     /** How events travel. A change makes a new stream. */
-    connectionType: field(z.enum(["WEBHOOK"]), { replaces: true }),
+    connectionType: field(z.enum(["WEBHOOK"]), { onChange: "replace" }),
     /** Address that receives the events. */
     webhookUrl: z.url({ protocol: /^https?$/, error: "it must be an http or https address" }),
     /** Whether events are delivered; a new stream is enabled when this is left out. */
@@ -39,9 +39,9 @@ const fields = {
     /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
     apiKeyCredentials: setOf(apiKey, ["name", "location"], { secret: true }).optional(),
     /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
-    hmacCredential1: hmacCredential(),
+    hmacCredential1: hmacCredential("hmac_credential_1"),
     /** Second signing secret, for rotation: give it, let the receiver take it, then set the first one to null. */
-    hmacCredential2: hmacCredential(),
+    hmacCredential2: hmacCredential("hmac_credential_2"),
 };
 
 const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;

@@ -11,7 +11,7 @@ export const grantFields = {
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
     durationMinutes: minutes(0).max(longest).optional(),
     /** Grants it again once it has ended by itself; otherwise it stays so. */
-    renew: field(z.boolean(), { local: true }).optional(),
+    renew: field(z.boolean(), { onChange: "local" }).optional(),
 };
 
 /** Access level as a part of a key; the default level when left out. */
@@ -20,4 +20,4 @@ export function accessLevel() {
 }
 
 /** How the service tells the end of a grant. */
-export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate" };
+export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate", renew: "renew" };

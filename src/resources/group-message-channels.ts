@@ -1,8 +1,8 @@
-import { subresource } from "../provider/subresource.js";
 import { field, type Properties } from "../provider/fields.js";
 import type { Live } from "../provider/live.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { groups, owners } from "./sources.js";
 import { id, ids } from "./values.js";
 

@@ -1,7 +1,7 @@
-import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { groups } from "./sources.js";
 import { id, ids } from "./values.js";
 

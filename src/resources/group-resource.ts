@@ -1,11 +1,12 @@
 import type { Output } from "@pulumi/pulumi";
-import { membership } from "../provider/membership.js";
 import type { Properties } from "../provider/fields.js";
-import { fromWire } from "../provider/normalize.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { fromWire } from "../provider/wire.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
 import { resourcesBody } from "./group-resources.js";
+import { groups } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -32,6 +33,7 @@ const add = operation(
 export const groupResource = membership({
     name: "GroupResource",
     noun: "resource of a group",
+    parent: groups,
     fields,
     results: ["expirationDate"],
     key: ["groupId", "resourceId", "accessLevelRemoteId"],

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { subresource } from "../provider/subresource.js";
 import type { Properties } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { accessLevel } from "./grants.js";
 import { groups } from "./sources.js";
 import { id, setOf } from "./values.js";
@@ -38,12 +38,12 @@ export const groupResources = subresource({
         // An element that was matched is complete; the interface knows nothing else of it.
         body: { resources },
     })),
-    ending: { writes: { resources: [] }, says: "takes all resources out of the group" },
+    ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
 });
 
 /**
  * All resources that a group gives access to: whatever else it has is taken out. For single resources use `GroupResource`: both for one
- * group are refused. Taking the declaration away leaves the group without resources. Id and import: the group's id.
+ * group are refused. Taking the declaration away removes the resources that were declared. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/resources.
  */
 export class GroupResources extends AccessResource {

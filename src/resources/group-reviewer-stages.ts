@@ -1,10 +1,10 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
 import { PlainError } from "../provider/errors.js";
-import { subresource } from "../provider/subresource.js";
 import type { Properties } from "../provider/fields.js";
-import { toWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
+import { toWire } from "../provider/wire.js";
 import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
@@ -61,7 +61,7 @@ export const groupReviewerStages = subresource({
         },
     },
     ending: {
-        writes: (_declared, now, live, id) => stagesLeft(now, live, groups, id),
+        writes: (now, live, id) => stagesLeft(now, live, groups, id),
         says: "leaves the review to the owner that administers the group",
     },
 });

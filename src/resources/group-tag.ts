@@ -1,6 +1,7 @@
 import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { groups } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -15,6 +16,7 @@ type Key = { groupId?: unknown; tagId?: unknown };
 export const groupTag = membership({
     name: "GroupTag",
     noun: "tag of a group",
+    parent: groups,
     fields,
     key: ["groupId", "tagId"],
     list: listing("getGroupTags", (groupId: string) => ({ path: { group_id: groupId } })),

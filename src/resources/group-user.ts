@@ -1,10 +1,11 @@
 import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../api/generated/types.gen.js";
 import { membership } from "../provider/membership.js";
-import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { fromWire } from "../provider/wire.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { groups } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -39,6 +40,7 @@ export const groupMembers = {
 export const groupUser = membership({
     name: "GroupUser",
     noun: "member of a group",
+    parent: groups,
     fields,
     results: ["expirationDate"],
     key: ["groupId", "userId", "accessLevelRemoteId"],

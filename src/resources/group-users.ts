@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { subresource } from "../provider/subresource.js";
 import { memberwise } from "../provider/memberwise.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { accessLevel } from "./grants.js";
 import { groupMembers } from "./group-user.js";
 import { groups } from "./sources.js";
@@ -21,8 +21,9 @@ const fields = {
     users: setOf(member, ["userId", "accessLevelRemoteId"]),
 };
 
-const { read, write, without } = memberwise({
+const { read, write } = memberwise({
     name: "GroupUsers",
+    parent: groups,
     parentField: "groupId",
     set: "users",
     fields,
@@ -37,7 +38,7 @@ export const groupUsers = subresource({
     read,
     write,
     ending: {
-        writes: (declared, now) => without(now, declared),
+        removes: "what was declared",
         says: "removes the members that were declared, and nobody else",
     },
 });

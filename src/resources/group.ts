@@ -2,7 +2,7 @@ import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo } from "../api/generated/zod.gen.js";
 import { entity } from "../provider/entity.js";
-import { field } from "../provider/fields.js";
+import { field, synonyms } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
@@ -17,23 +17,23 @@ const fields = {
     /** Name of the group. */
     name: text(),
     /** App that the group belongs to. A change makes a new group. */
-    appId: field(id(), { replaces: true }),
+    appId: field(id(), { onChange: "replace" }),
     /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
     groupType: field(text(), {
-        replaces: true,
-        synonyms: { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" },
+        onChange: "replace",
+        canonical: synonyms({ SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" }),
     }),
     ...settingsFields,
     /** Users who lead the group, all of them. */
     groupLeaderUserIds: field(ids(), { unordered: true }).optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
-    remoteInfo: field(remoteInfo(zGroupRemoteInfo), { replaces: true }).optional(),
+    remoteInfo: field(remoteInfo(zGroupRemoteInfo), { onChange: "replace" }).optional(),
     /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
-    handle: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
+    handle: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
     /** Chat workspace, where the connection spans several. Counts only when the group is made. */
-    teamId: field(z.string(), { createOnly: true, writeOnly: true }).optional(),
+    teamId: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
     /** First members, which a chat user group needs. Counts only when the group is made. */
-    initialUserIds: field(ids(), { createOnly: true, writeOnly: true, unordered: true }).optional(),
+    initialUserIds: field(ids(), { onChange: "ignore", writeOnly: true, unordered: true }).optional(),
     /** Message channels that are told of changes to the group, all of them. */
     messageChannelIds: messageChannelIds.optional(),
     /** On-call schedules whose people are members while they are on call, all of them. */
@@ -46,7 +46,7 @@ export const group = entity({
     fields,
     rules: (schema) => settingsRules(schema),
     results: ["remoteName", "groupBindingId"],
-    key: ["appId", "groupType", "name"],
+    key: ["name", "appId", "groupType"],
     keyIfGiven: ["remoteInfo"],
     create: operation("createGroup", (body: { name: string; group_type: string; app_id: string }) => ({ body })),
     createFields: [

@@ -3,6 +3,7 @@ import type { UpsertIdpGroupMappingRequest } from "../api/generated/types.gen.js
 import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { resources } from "./sources.js";
 import { id, text } from "./values.js";
 
 /** What a mapping says beside its key. */
@@ -38,6 +39,7 @@ const upsert = operation(
 export const idpGroupMapping = membership({
     name: "IdpGroupMapping",
     noun: "mapping of a group for a directory app",
+    parent: resources,
     fields,
     key: ["appResourceId", "groupId"],
     list: listing("getIdpGroupMappings", (appResourceId: string) => ({ path: { app_resource_id: appResourceId } })),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { subresource } from "../provider/subresource.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { mappingFields } from "./idp-group-mapping.js";
 import { resources } from "./sources.js";
 import { id, setOf } from "./values.js";
@@ -38,12 +38,12 @@ export const idpGroupMappings = subresource({
             })),
         },
     })),
-    ending: { writes: { mappings: [] } },
+    ending: { removes: "what was declared", says: "removes the mappings that were declared, and no others" },
 });
 
 /**
  * All groups that a directory app shows: every other mapping of the app is removed. For single mappings use `IdpGroupMapping`: both for
- * one app are refused. Taking the declaration away leaves the app without mappings. Id and import: the id of the app's resource.
+ * one app are refused. Taking the declaration away removes the mappings that were declared. Id and import: the id of the app's resource.
  * Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
  */
 export class IdpGroupMappings extends AccessResource {

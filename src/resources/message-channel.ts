@@ -19,7 +19,7 @@ export const messageChannel = entity({
     source: messageChannels,
     fields,
     results: ["name", "isPrivate"],
-    key: ["thirdPartyProvider", "remoteId"],
+    key: ["remoteId", "thirdPartyProvider"],
     create: operation("createMessageChannel", (body: CreateMessageChannelInfo) => ({ body })),
     stays: "the interface has no operation that deletes a message channel",
 });

@@ -19,7 +19,7 @@ export const onCallSchedule = entity({
     source: onCallSchedules,
     fields,
     results: ["name"],
-    key: ["thirdPartyProvider", "remoteId"],
+    key: ["remoteId", "thirdPartyProvider"],
     create: operation("createOnCallSchedule", (body: CreateOnCallScheduleInfo) => ({ body })),
     stays: "the interface has no operation that deletes an on-call schedule",
 });

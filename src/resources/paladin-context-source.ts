@@ -1,11 +1,12 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreatePaladinContextSourceInfo } from "../api/generated/types.gen.js";
-import { membership } from "../provider/membership.js";
 import { rule } from "../provider/fields.js";
-import { fromWire } from "../provider/normalize.js";
+import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { fromWire } from "../provider/wire.js";
+import { paladins } from "./sources.js";
 import { id, text } from "./values.js";
 
 /** What the interface takes from each provider. */
@@ -33,6 +34,7 @@ const fields = {
 export const paladinContextSource = membership({
     name: "PaladinContextSource",
     noun: "context source of a Paladin",
+    parent: paladins,
     fields,
     rules: (schema) =>
         rule(

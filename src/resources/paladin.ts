@@ -12,7 +12,7 @@ const fields = {
     /** Name of the Paladin. */
     name: text(),
     /** Owner of the Paladin. A change makes a new Paladin. */
-    ownerId: field(id(), { replaces: true }),
+    ownerId: field(id(), { onChange: "replace" }),
     /** It reasons but takes no action; true when left out of a new one. */
     monitorMode: z.boolean().optional(),
     /** Only administrators see its advice; means something only in monitor mode. */

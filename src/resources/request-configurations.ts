@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { field } from "../provider/fields.js";
+import { field, type Properties } from "../provider/fields.js";
 import { reviewerStages } from "./reviewer-stages.js";
-import { id, ids, minutes } from "./values.js";
+import { id, ids, minutes, whole } from "./values.js";
 
 const condition = z.strictObject({
     /** Requesters who are in one of these groups; one group at most today. */
@@ -13,8 +13,8 @@ const condition = z.strictObject({
 const requestConfiguration = z.strictObject({
     /** Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. */
     priority: z.number().int().min(0),
-    /** Who this configuration is for; left out or null for the default one. */
-    condition: condition.nullable().optional(),
+    /** Who this configuration is for: whoever fits one of its members, so it is compared as one whole. Left out or null for the default one. */
+    condition: field(condition.nullable(), { canonical: whole }).optional(),
     /** Whether access may be requested at all. */
     allowRequests: z.boolean(),
     /** Requests are approved with no reviewer. */
@@ -74,5 +74,10 @@ export const requestConfigurations = field(
                 }
             }
         }),
-    { keyedBy: "priority" },
+    // A configuration is for the people of its condition: settings that the program does not give stay with them when its rank changes.
+    { identity: audience, fallbackIdentity: "priority", unordered: true },
 );
+
+function audience({ condition }: Properties): unknown {
+    return whole(condition ?? null);
+}

@@ -69,7 +69,7 @@ const fields = {
             }
         }),
         // The service names callouts itself. A question of another type is another question: its metadata would not fit.
-        { knownBy: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) },
+        { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) },
     ).optional(),
 };
 

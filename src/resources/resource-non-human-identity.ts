@@ -1,11 +1,12 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../api/generated/types.gen.js";
-import { membership } from "../provider/membership.js";
 import { PlainError } from "../provider/errors.js";
-import { fromWire } from "../provider/normalize.js";
+import { membership } from "../provider/membership.js";
 import { type Listing, listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { fromWire } from "../provider/wire.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { resources } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -44,6 +45,7 @@ const list: Listing<[resourceId: string], Access | ResourceNhi> = {
 export const resourceNonHumanIdentity = membership({
     name: "ResourceNonHumanIdentity",
     noun: "access of a non-human identity to a resource",
+    parent: resources,
     fields,
     results: ["expirationDate"],
     key: ["resourceId", "nonHumanIdentityId", "accessLevelRemoteId"],

@@ -1,8 +1,8 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
-import { subresource } from "../provider/subresource.js";
-import { fromWire } from "../provider/normalize.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
+import { fromWire } from "../provider/wire.js";
 import { reviewDocument, reviewLeft } from "./resource-reviewers.js";
 import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { resources } from "./sources.js";
@@ -28,7 +28,7 @@ export const resourceReviewerStages = subresource({
         body,
     })),
     ending: {
-        writes: (_declared, now, live, id) => stagesLeft(now, live, resources, id),
+        writes: (now, live, id) => stagesLeft(now, live, resources, id),
         says: reviewLeft,
     },
 });

@@ -1,7 +1,7 @@
-import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { administratorOf } from "./reviewer-stages.js";
 import { resources } from "./sources.js";
 import { id, ids } from "./values.js";
@@ -38,7 +38,7 @@ export const resourceReviewers = subresource({
         body,
     })),
     ending: {
-        writes: async (_declared, now, live, id) => {
+        writes: async (now, live, id) => {
             const administrator = await administratorOf(live, resources, id);
             return administrator === undefined ? now : { reviewerIds: [administrator] };
         },

@@ -1,6 +1,7 @@
 import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { resources } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -15,6 +16,7 @@ type Key = { resourceId?: unknown; tagId?: unknown };
 export const resourceTag = membership({
     name: "ResourceTag",
     noun: "tag of a resource",
+    parent: resources,
     fields,
     key: ["resourceId", "tagId"],
     list: listing("getResourceTags", (resourceId: string) => ({ path: { resource_id: resourceId } })),

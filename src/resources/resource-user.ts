@@ -1,9 +1,10 @@
 import type { Output } from "@pulumi/pulumi";
 import { membership } from "../provider/membership.js";
-import { fromWire } from "../provider/normalize.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { fromWire } from "../provider/wire.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
+import { resources } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -21,6 +22,7 @@ type Key = { resourceId?: unknown; userId?: unknown; accessLevelRemoteId?: unkno
 export const resourceUser = membership({
     name: "ResourceUser",
     noun: "access of a user to a resource",
+    parent: resources,
     fields,
     results: ["expirationDate"],
     key: ["resourceId", "userId", "accessLevelRemoteId"],

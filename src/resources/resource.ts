@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CreateResourceInfo } from "../api/generated/types.gen.js";
 import { zResourceRemoteInfo } from "../api/generated/zod.gen.js";
 import { entity } from "../provider/entity.js";
-import { field, rule } from "../provider/fields.js";
+import { field, rule, synonyms } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { messageChannelIds, resourceMessageChannels } from "./resource-message-channels.js";
@@ -18,14 +18,14 @@ const fields = {
     /** Name of the resource. */
     name: text(),
     /** App that the resource belongs to. A change makes a new resource. */
-    appId: field(id(), { replaces: true }),
+    appId: field(id(), { onChange: "replace" }),
     /**
      * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
      * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
      */
     resourceType: field(text(), {
-        replaces: true,
-        synonyms: { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" },
+        onChange: "replace",
+        canonical: synonyms({ SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" }),
     }),
     ...settingsFields,
     /** Resource directly above; null for none. */
@@ -35,7 +35,7 @@ const fields = {
     /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
     ticketPropagation: ticketPropagation().optional(),
     /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
-    remoteInfo: field(remoteInfo(zResourceRemoteInfo), { replaces: true }).optional(),
+    remoteInfo: field(remoteInfo(zResourceRemoteInfo), { onChange: "replace" }).optional(),
     /** Message channels that are told of changes to the resource, all of them. */
     messageChannelIds: messageChannelIds.optional(),
     /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
@@ -54,7 +54,7 @@ export const resource = entity({
             (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
         ),
     results: ["remoteResourceId", "remoteResourceName"],
-    key: ["appId", "resourceType", "name"],
+    key: ["name", "appId", "resourceType"],
     keyIfGiven: ["remoteInfo"],
     create: operation("createResource", (body: CreateResourceInfo) => ({ body })),
     createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BadRequestError } from "../api/errors.js";
 import type { ScopedRolePermission } from "../api/generated/types.gen.js";
-import { subresource } from "../provider/subresource.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { subresource } from "../provider/subresource.js";
 import { resources } from "./sources.js";
 import { id, ids, setOf, text } from "./values.js";
 

@@ -1,6 +1,7 @@
 import { membership } from "../provider/membership.js";
 import { listing, operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
+import { users } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -15,6 +16,7 @@ type Key = { userId?: unknown; tagId?: unknown };
 export const userTag = membership({
     name: "UserTag",
     noun: "tag of a user",
+    parent: users,
     fields,
     key: ["userId", "tagId"],
     list: listing("getUserTags", (userId: string) => ({ path: { user_id: userId } })),

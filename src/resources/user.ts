@@ -3,25 +3,25 @@ import { z } from "zod";
 import { ConflictError } from "../api/errors.js";
 import type { InviteUserInfo, UpdateUserInfo } from "../api/generated/types.gen.js";
 import { entity } from "../provider/entity.js";
-import { field } from "../provider/fields.js";
+import { anyCase, field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { users } from "./sources.js";
 import { id, text } from "./values.js";
 
-const refuses =
+const refuse =
     "the interface cannot change it, and another user in place of this one would lose everything this one has; " +
     "change it where the user comes from, or set it back here";
 
 const fields = {
     /** Email address, which identifies the user. It cannot be changed here. */
-    email: field(z.email(), { refuses, anyCase: true }),
+    email: field(z.email(), { onChange: { refuse }, canonical: anyCase }),
     /** Given name. It cannot be changed here. */
-    firstName: field(text(), { refuses }),
+    firstName: field(text(), { onChange: { refuse } }),
     /** Family name. It cannot be changed here. */
-    lastName: field(text(), { refuses }),
+    lastName: field(text(), { onChange: { refuse } }),
     /** Role to start with. It cannot be changed here, and the service never gives it back. */
-    role: field(z.enum(["MEMBER", "ADMIN"]), { refuses, writeOnly: true }),
+    role: field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }),
     /** Job title. Taken out of the program, it stays as it is. */
     position: z.string().optional(),
     /** User who is the manager; null for none. The service never gives it back: an edit made outside of the program is not seen. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { field, hasUnknown, type Marks, marksOf } from "../provider/fields.js";
-import { fromWire } from "../provider/normalize.js";
+import { isObject, same } from "../provider/equality.js";
+import { field, hasUnknown, instant, type Marks, marksOf } from "../provider/fields.js";
+import { fromWire } from "../provider/wire.js";
 
 /** Text with something in it. */
 export function text(): z.ZodString {
@@ -31,13 +32,30 @@ export function setOf<Element extends z.ZodObject>(
             context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
         }
     });
-    return field(list, { ...marks, keyedBy: keys });
+    return field(list, { ...marks, identity: keys, unordered: true });
+}
+
+/**
+ * For the mark `canonical` of an object whose members are alternatives, such as a condition: whatever is added to it lets more people in, so
+ * that it is compared as one whole. Its lists are sets, and an empty one is as good as none.
+ */
+export function whole(value: unknown): unknown {
+    if (Array.isArray(value)) {
+        const items = value.map(whole);
+        const distinct = items.filter((item, index) => items.findIndex((other) => same(item, other)) === index);
+        return distinct.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    }
+    if (!isObject(value)) return value;
+    const given = Object.entries(value).filter(
+        ([, inner]) => inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0),
+    );
+    return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, whole(inner)]));
 }
 
 /** A moment as an ISO date-time with its offset; two spellings of one moment are the same. */
 export function moment() {
     const form = "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z";
-    return field(z.iso.datetime({ offset: true, error: form }), { instant: true });
+    return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
 }
 
 /** A whole number of minutes, `least` or more. */
@@ -65,7 +83,7 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
         // Every member of a remote info is an optional object of texts; the types below say so too.
         const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
         const inner = Object.entries(shape).map(([key, value]) => [camel(key), value] as const);
-        return [camel(name), z.strictObject(Object.fromEntries(inner)).optional()] as const;
+        return [camel(name), field(z.strictObject(Object.fromEntries(inner)), { wire: name }).optional()] as const;
     });
     const shape = Object.fromEntries(members);
     return z

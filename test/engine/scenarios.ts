@@ -176,7 +176,10 @@ const basics: Scenario[] = [
             {
                 run: "up",
                 options: { parallelDiff: true },
-                program: { ...basic, resources: [entity({ title: "Two" }), b(), subresource(), edge({ level: "write" })] },
+                program: {
+                    ...basic,
+                    resources: [entity({ title: "Two" }), b(), subresource(), edge({ level: "write" })],
+                },
             },
         ],
     },
@@ -365,7 +368,9 @@ const names: Scenario[] = [
             { run: "up", program: program(entity({}, undefined, "a"), subresource()) },
             {
                 run: "preview",
-                program: { resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })] },
+                program: {
+                    resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })],
+                },
             },
             { run: "up" },
         ],
@@ -387,7 +392,9 @@ const names: Scenario[] = [
             { run: "up" },
             {
                 run: "up",
-                program: { resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })] },
+                program: {
+                    resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })],
+                },
                 note: "the alias is taken out again",
             },
             { run: "destroy" },

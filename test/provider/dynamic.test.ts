@@ -155,7 +155,7 @@ describe("what leaves the adapter", () => {
         const error = await provider.create(inputs).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({
             id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-            reasons: [expect.stringContaining("The next up goes on from here.")],
+            reasons: [expect.stringContaining("The next `pulumi up` goes on from here.")],
             properties: {
                 ...inputs,
                 requireMfaToApprove: false,

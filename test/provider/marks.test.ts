@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { compare } from "../../src/provider/comparison.js";
-import { field } from "../../src/provider/fields.js";
-import { opened } from "../../src/provider/metadata.js";
-import { completed, differences, projected, toWire } from "../../src/provider/normalize.js";
+import { field, instant } from "../../src/provider/fields.js";
+import { programOf, stateOf } from "../../src/provider/metadata.js";
+import { completed, differences, projected } from "../../src/provider/normalize.js";
+import { toWire } from "../../src/provider/wire.js";
 import { GroupUser } from "../../src/resources/group-user.js";
 import { setOf } from "../../src/resources/values.js";
 
@@ -16,13 +17,14 @@ const fields = {
     adminOwnerId: z.string().optional(),
     ruleClauses: field(z.strictObject({ attributeSelectors: z.array(z.string()) }), { wire: "ruleClauses" }).optional(),
     query: field(z.record(z.string(), z.unknown()), { verbatim: true }).optional(),
-    renew: field(z.boolean(), { local: true }).optional(),
-    endTime: field(z.string(), { instant: true }).optional(),
+    renew: field(z.boolean(), { onChange: "local" }).optional(),
+    endTime: field(z.string(), { canonical: instant }).optional(),
     members: setOf(member, ["userId", "level"]).optional(),
     rules: field(
         z.array(z.strictObject({ rank: z.number(), strict: field(z.boolean(), { whenNew: false }).optional() })),
         {
-            keyedBy: "rank",
+            identity: "rank",
+            unordered: true,
             writeOnly: true,
         },
     ).optional(),
@@ -50,10 +52,9 @@ describe("what is local", () => {
 
     it("is a change all the same, without anything to write", () => {
         const outputs = { groupId: "g", userId: "u", renew: true, __declared: ["groupId", "renew", "userId"] };
-        const { hidden } = opened(outputs);
-        const given = { groupId: "g", userId: "u", renew: false };
+        const program = programOf("GroupUser", { groupId: "g", userId: "u", renew: false });
         const found = { groupId: "g", userId: "u" };
-        const compared = compare(GroupUser.kind, outputs, hidden, given, hidden, found);
+        const compared = compare(GroupUser.kind, program, stateOf("GroupUser", outputs), found);
         expect(compared).toMatchObject({ intended: true, changes: [], drift: [] });
     });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differenceText, label } from "../../src/provider/sentences.js";
+import { differenceText, resourceText } from "../../src/provider/sentences.js";
 import { Owner } from "../../src/resources/owner.js";
 
 const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
@@ -32,12 +32,12 @@ describe("a difference in words", () => {
 
     it("has words for what only up can tell", () => {
         const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-        expect(said("name", "A", unknown)).toContain("declared a value known only after up");
+        expect(said("name", "A", unknown)).toContain("declared a value known only after `pulumi up`");
         expect(said("userIds", ["a"], [unknown])).not.toContain(unknown);
     });
 });
 
 it("calls a resource by its name, or by its id where the state has no name", () => {
-    expect(label(Owner.kind, { name: "platform" })).toBe('Owner "platform"');
-    expect(label(Owner.kind, { name: "" }, "1234")).toBe('Owner "1234"');
+    expect(resourceText({ kind: "Owner", name: "platform" })).toBe('Owner "platform"');
+    expect(resourceText({ kind: "Owner", name: "" }, "1234")).toBe('Owner "1234"');
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { TakenError } from "../../src/provider/errors.js";
 import { Session } from "../../src/provider/session.js";
 
 const config: Record<string, string> = {
@@ -34,17 +33,5 @@ describe("session", () => {
         session.tell("drift a name", "a drifted, again");
         session.tell("drift b name", "b drifted");
         expect(lines).toEqual(["a drifted", "b drifted"]);
-    });
-
-    it("refuses two declarations of one thing, and the same one as often as it comes", () => {
-        const session = configured();
-        session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "a" });
-        session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "a" });
-        expect(() => session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "b" })).toThrow(
-            TakenError,
-        );
-        expect(() => session.claimThing("Owner Platform", "the owner Platform", { kind: "Owner", name: "b" })).toThrow(
-            '"a" and "b"',
-        );
     });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { field } from "../../src/provider/fields.js";
+import { anyCase, field } from "../../src/provider/fields.js";
 import { completed, differences, projected } from "../../src/provider/normalize.js";
 import { isUnreadable, remembered } from "../../src/provider/unreadable.js";
 
@@ -9,7 +9,10 @@ const fields = {
     name: z.string(),
     pin: secret.optional(),
     slot: z.strictObject({ secret }).nullable().optional(),
-    keys: field(z.array(z.strictObject({ name: z.string(), value: secret })), { keyedBy: "name" }).optional(),
+    keys: field(z.array(z.strictObject({ name: z.string(), value: secret })), {
+        identity: "name",
+        unordered: true,
+    }).optional(),
 };
 
 describe("what the service never gives back", () => {
@@ -45,7 +48,7 @@ describe("a list whose order counts and whose elements are known by something", 
     const questions = {
         list: field(
             z.array(z.strictObject({ name: z.string().optional(), type: z.string(), help: z.string().optional() })),
-            { knownBy: ({ name, type }) => (type === "NOTE" ? [type] : [type, name]) },
+            { identity: ({ name, type }) => (type === "NOTE" ? [type] : [type, name]) },
         ),
     };
     const live = {
@@ -96,7 +99,7 @@ describe("a value that is one whole", () => {
 });
 
 it("takes texts for the same whatever their case where the field says so", () => {
-    const address = { email: field(z.string(), { anyCase: true }) };
+    const address = { email: field(z.string(), { canonical: anyCase }) };
     expect(differences(address, { email: "Ada@x.example" }, { email: "ada@X.example" })).toEqual([]);
     expect(differences(address, { email: "ada@x.example" }, { email: "bo@x.example" })).toHaveLength(1);
 });

@@ -80,5 +80,5 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         }
     });
 
-    const isLocal = (name: string) => marksOf(subject.kind.fields[name]).local === true;
+    const isLocal = (name: string) => marksOf(subject.kind.fields[name]).onChange === "local";
 });

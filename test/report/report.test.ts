@@ -141,7 +141,7 @@ describe("what was declared, what is, and what is wanted", () => {
         expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
             drifted: [["Owner Platform", "was deleted; it is made again"]],
         });
-        const line = 'Owner "platform" is gone: it was deleted outside of this program, and up makes it again';
+        const line = 'Owner "platform" was deleted outside of this program; `pulumi up` makes it again';
         expect(await told([gone], [line])).toEqual({
             drifted: [["Owner Platform", "was deleted; the program no longer wants it either"]],
         });

@@ -77,10 +77,10 @@ describe("past its end", () => {
     it("stays so, although no answer ever told its end", async () => {
         const outcome = await stack.preview(timed());
         expect(outcome).toMatchObject({ action: "same", replaces: [] });
-        expect(outcome.lines.join()).toMatch(/has lapsed on \S+; it stays so. Give renew: true to grant it again/);
-        const told = Date.parse(/lapsed on (\S+);/.exec(outcome.lines.join())?.[1] ?? "");
+        expect(outcome.lines.join()).toMatch(/expired on \S+; it stays so. Give renew: true to grant it again/);
+        const told = Date.parse(/expired on (\S+);/.exec(outcome.lines.join())?.[1] ?? "");
         expect(Math.abs(told - Date.parse(end))).toBeLessThan(60_000);
-        expect((await stack.refresh()).join()).toContain("has lapsed on");
+        expect((await stack.refresh()).join()).toContain("expired on");
         expect(await stack.up(timed())).toMatchObject({ action: "same" });
         expect(written()).toEqual([]);
     });
@@ -116,7 +116,7 @@ it("has lapsed too where the answer to its making never came", async () => {
     expect(await stack.up({ ...args, durationMinutes: 60 })).toMatchObject({ action: "create", failures: [] });
     hours(2);
     const outcome = await stack.preview({ ...args, durationMinutes: 60 });
-    expect(outcome.lines.join()).toContain("has lapsed on");
+    expect(outcome.lines.join()).toContain("expired on");
     expect(outcome.action).toBe("same");
 });
 
@@ -132,5 +132,5 @@ it("is gone as ever where it went before its end", async () => {
     await world.api("DELETE", `/groups/${args.groupId}/containing-groups/${args.containingGroupId}`);
     const outcome = await stack.preview({ ...args, durationMinutes: 600 });
     expect(outcome.action).toBe("replace");
-    expect(outcome.lines.join()).toContain("is gone");
+    expect(outcome.lines.join()).toContain("was deleted outside");
 });

@@ -50,7 +50,7 @@ it("shows that a bound group was deleted, and goes with its source", async () =>
     await world.api("DELETE", `/groups/${wiki}`);
     expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups is ")]);
     await world.api("DELETE", `/groups/${sourceGroupId}`);
-    expect((await stack.refresh()).join()).toContain("is gone");
+    expect((await stack.refresh()).join()).toContain("was deleted outside");
 });
 
 it("says where a group is bound already", async () => {

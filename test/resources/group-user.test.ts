@@ -100,7 +100,7 @@ describe("past its end", () => {
 
     it("stays so, and says how to have it again", async () => {
         const end = stack.state?.outputs.expirationDate;
-        const line = `GroupUser "subject" has lapsed on ${end}; it stays so. Give renew: true to grant it again`;
+        const line = `GroupUser "subject" expired on ${end}; it stays so. Give renew: true to grant it again`;
         expect(await stack.preview(timed())).toMatchObject({ action: "same", lines: [line] });
         expect(await stack.refresh()).toEqual([line]);
         expect(stack.state?.outputs.expirationDate).toBe(end);
@@ -112,7 +112,7 @@ describe("past its end", () => {
         const renewed = { ...timed(), renew: true };
         const outcome = await stack.up(renewed);
         expect(outcome).toMatchObject({ action: "replace", deleteBeforeReplace: true });
-        expect(outcome.lines.join()).toContain("has lapsed on");
+        expect(outcome.lines.join()).toContain("expired on");
         expect(outcome.lines.join()).toContain("up grants it again");
         expect(written()).toEqual(["addGroupUser"]);
         expect(await members()).toHaveLength(1);
@@ -167,5 +167,5 @@ it("is gone as ever where it went before its end", async () => {
     await world.api("DELETE", path());
     const outcome = await stack.preview({ ...args, durationMinutes: 600 });
     expect(outcome).toMatchObject({ action: "replace" });
-    expect(outcome.lines.join()).toContain("is gone");
+    expect(outcome.lines.join()).toContain("was deleted outside");
 });

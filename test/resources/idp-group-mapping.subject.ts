@@ -1,4 +1,4 @@
-import { fromWire } from "../../src/provider/normalize.js";
+import { fromWire } from "../../src/provider/wire.js";
 import { IdpGroupMapping } from "../../src/resources/idp-group-mapping.js";
 import type { Subject } from "../conformance/subject.js";
 

@@ -1,4 +1,4 @@
-import { fromWire } from "../../src/provider/normalize.js";
+import { fromWire } from "../../src/provider/wire.js";
 import { IdpGroupMappings } from "../../src/resources/idp-group-mappings.js";
 import type { Subject } from "../conformance/subject.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { fromWire } from "../../src/provider/normalize.js";
+import { fromWire } from "../../src/provider/wire.js";
 import { ResourceReviewerStages } from "../../src/resources/resource-reviewer-stages.js";
 import type { Subject } from "../conformance/subject.js";
 

@@ -49,7 +49,7 @@ it("does not take inherited access for its own", async () => {
     await world.api("POST", `/groups/${groupId}/resources/${args.resourceId}`, { duration_minutes: 0 });
     expect(await stack.up(args)).toMatchObject({ action: "create", failures: [] });
     await world.api("DELETE", path());
-    expect((await stack.preview(args)).lines.join()).toContain("is gone");
+    expect((await stack.preview(args)).lines.join()).toContain("was deleted outside");
 });
 
 it("stays lapsed until it is renewed", async () => {

@@ -1,5 +1,5 @@
 import type { Properties } from "../../src/provider/fields.js";
-import { fromWire } from "../../src/provider/normalize.js";
+import { fromWire } from "../../src/provider/wire.js";
 import { Resource } from "../../src/resources/resource.js";
 import type { Subject } from "../conformance/subject.js";
 

@@ -1,4 +1,4 @@
-import { fromWire } from "../../src/provider/normalize.js";
+import { fromWire } from "../../src/provider/wire.js";
 import { ScopedRolePermissions } from "../../src/resources/scoped-role-permissions.js";
 import type { Subject } from "../conformance/subject.js";
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Claims } from "../../src/provider/claims.js";
 import type { Properties } from "../../src/provider/fields.js";
 import type { Kind } from "../../src/provider/kind.js";
 import { Group } from "../../src/resources/group.js";
@@ -11,28 +10,6 @@ import { GroupUsers } from "../../src/resources/group-users.js";
 import { GroupVisibility } from "../../src/resources/group-visibility.js";
 import { type Options, Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
-
-describe("claims", () => {
-    it("let members stand side by side, and nothing beside the whole", () => {
-        const claims = new Claims();
-        claims.add("d", "the set", "member", { kind: "Member", name: "a" });
-        claims.add("d", "the set", "member", { kind: "Member", name: "b" });
-        expect(() => claims.add("d", "the set", "whole", { kind: "Whole", name: "c" })).toThrow(
-            '"a" and "c" both declare',
-        );
-        claims.add("e", "the set", "whole", { kind: "Whole", name: "c" });
-        claims.add("e", "the set", "whole", { kind: "Whole", name: "c" });
-        expect(() => claims.add("e", "the set", "member", { kind: "Member", name: "a" })).toThrow('"c" and "a"');
-    });
-
-    it("tell two classes with one name apart", () => {
-        const claims = new Claims();
-        claims.add("d", "the set", "whole", { kind: "Whole", name: "a" });
-        expect(() => claims.add("d", "the set", "member", { kind: "Member", name: "a" })).toThrow(
-            'Whole "a" and Member "a" both declare the set',
-        );
-    });
-});
 
 describe("in one program", () => {
     let world: World;

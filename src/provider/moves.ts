@@ -1,0 +1,70 @@
+/** An object of this run that leaves its natural key for another one. */
+interface Move {
+    readonly id: string;
+    readonly from: string;
+    readonly to: string;
+    readonly done: Promise<void>;
+    readonly finish: () => void;
+    /** It has left its key. */
+    left: boolean;
+    /** The move that this one waits for. */
+    waitsFor?: Move;
+}
+
+/** Milliseconds that a write waits for a name that another write of the run gives up. The other one may depend on this one. */
+const PATIENCE_MS = 10_000;
+
+/** Objects that change their natural key in one run, so that names can be swapped or handed on in one `pulumi up`. */
+export class Moves {
+    readonly #moves = new Map<string, Move>();
+
+    constructor(private readonly patienceMs = PATIENCE_MS) {}
+
+    /** The program gives the object another natural key: it leaves `from`. */
+    announce(kind: string, id: string, from: string, to: string): void {
+        const name = `${kind} ${id}`;
+        if (this.#moves.has(name)) return;
+        let finish = () => {};
+        const done = new Promise<void>((resolve) => {
+            finish = resolve;
+        });
+        this.#moves.set(name, { id, from, to, done, finish, left: false });
+    }
+
+    /** True if the object leaves its key, or has left it already, in this run. */
+    isLeaving(kind: string, id: string): boolean {
+        return this.#moves.has(`${kind} ${id}`);
+    }
+
+    /** The object has left its key, or tried to and failed. */
+    finished(kind: string, id: string): void {
+        const move = this.#moves.get(`${kind} ${id}`);
+        if (!move) return;
+        move.left = true;
+        move.finish();
+    }
+
+    /**
+     * Waits until the objects `holders`, which have the key that `id` is to get, have left it. `id` is undefined for a new object.
+     * Returns "cycle" if one of them waits for the key of `id` in turn: then `id` has to make room first.
+     */
+    async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle"> {
+        const own = id === undefined ? undefined : this.#moves.get(`${kind} ${id}`);
+        for (const holder of holders) {
+            const move = this.#moves.get(`${kind} ${holder}`);
+            if (!move || move === own || move.left) continue;
+            for (let next: Move | undefined = move; next && !own?.left; next = next.waitsFor) {
+                if (next === own) return "cycle";
+            }
+            if (own) own.waitsFor = move;
+            let timer: NodeJS.Timeout | undefined;
+            const tooLong = new Promise<void>((resolve) => {
+                timer = setTimeout(resolve, this.patienceMs);
+            });
+            await Promise.race([move.done, tooLong]);
+            clearTimeout(timer);
+            if (own) delete own.waitsFor;
+        }
+        return "free";
+    }
+}

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long, and how often, the service is asked again before an answer is believed. */
+export class Patience {
+    /** With the default delay the last look is a minute after the first: the service gives a create up earlier. */
+    readonly attempts = 6;
+
+    constructor(private readonly delayMs = 500) {}
+
+    /** Waits before the repetition number `attempt`, the first being 0: twice as long each time. */
+    async wait(attempt: number): Promise<void> {
+        await sleep(this.delayMs * 2 ** attempt);
+    }
+}

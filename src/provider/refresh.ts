@@ -1,0 +1,71 @@
+import { without } from "./comparison.js";
+import { MissingError } from "./errors.js";
+import type { Properties } from "./fields.js";
+import type { Kind } from "./kind.js";
+import { outputsOf, type State } from "./metadata.js";
+import { differences, projected } from "./normalize.js";
+import { assertHome, look, tellMissing } from "./observation.js";
+import { differenceText, resourceText } from "./sentences.js";
+import type { Session } from "./session.js";
+import { remembered } from "./unreadable.js";
+
+/** An object as a refresh puts it into the state. */
+export interface Refreshed {
+    readonly id: string;
+    readonly outputs: Record<string, unknown>;
+    readonly inputs: Record<string, unknown>;
+}
+
+/** Reads the object for the state: its outputs, and its inputs as far as the program gave them. Undefined if it was deleted outside. */
+export async function read(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed | undefined> {
+    assertHome(session, id, state);
+    const { declared: before, createdBy } = state;
+    if (!before) return readUnmanaged(session, kind, id, state);
+    const keep = (declared: Properties, live: Properties): Refreshed => ({
+        id,
+        outputs: outputsOf(kind.fields, kind.results, {
+            declared,
+            live,
+            metadata: state.metadata,
+            secrets: state.secrets,
+            url: session.url,
+            createdBy,
+            // The end that the last write was told: a later one that was read is drift, also in the next preview.
+            expires: state.expires,
+            unconfirmed: state.unconfirmed,
+        }),
+        inputs: { ...declared, ...state.metadata },
+    });
+    if (state.unconfirmed) return keep(before, state.outputs);
+    const found = await look(session, kind, id, state);
+    if (!found) {
+        tellMissing(session, state.resource, id);
+        return undefined;
+    }
+    if ("expired" in found) return keep(before, state.outputs);
+    const live = remembered(kind.fields, found.live, before);
+    for (const difference of differences(kind.fields, without(before, state.ignored), live)) {
+        const text = `${resourceText(state.resource, id)} drifted: ${differenceText(kind, state, difference)}`;
+        session.tell(`drift ${kind.name} ${id} ${difference.path}`, text);
+    }
+    return keep({ ...before, ...projected(kind.fields, before, live) }, live);
+}
+
+/** An object that the program only looks up (`get`): all of it is read. */
+async function readUnmanaged(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed> {
+    const everything = Object.fromEntries(Object.keys(kind.fields).map((name) => [name, null]));
+    const live = await kind.observe(session.scope.live, id, [everything]);
+    if (!live) {
+        throw new MissingError(
+            `There is no ${kind.noun} with the id ${JSON.stringify(id)}. Correct the id given to ${kind.name}.get.`,
+        );
+    }
+    const { __declared, ...outputs } = outputsOf(kind.fields, kind.results, {
+        declared: {},
+        live,
+        metadata: state.metadata,
+        secrets: state.secrets,
+        url: session.url,
+    });
+    return { id, outputs, inputs: { ...state.metadata } };
+}

@@ -1,0 +1,37 @@
+import { isObject } from "./equality.js";
+import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
+
+/**
+ * A copy with the names of the API, all the way down: snake_case, or as the marks `wire` and `verbatim` of `fields` say. What is local is
+ * left out: this is the one way to the wire.
+ */
+export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
+    const entries = Object.entries(properties).filter(([name]) => marksOf(fields[name]).onChange !== "local");
+    return Object.fromEntries(
+        entries.map(([name, value]) => [marksOf(fields[name]).wire ?? wireName(name), sent(value, fields[name])]),
+    );
+}
+
+/** A copy with the names of this package (camelCase), all the way down. */
+export function fromWire(answer: object): Record<string, unknown> {
+    const inner = (item: unknown): unknown => {
+        if (Array.isArray(item)) return item.map(inner);
+        return isObject(item) ? fromWire(item) : item;
+    };
+    return Object.fromEntries(Object.entries(answer).map(([key, item]) => [fieldName(key), inner(item)]));
+}
+
+function sent(value: unknown, schema: Fields[string] | undefined): unknown {
+    if (marksOf(schema).verbatim) return value;
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(value)) return value.map((item) => sent(item, element));
+    return isObject(value) ? toWire(value, shape) : value;
+}
+
+function wireName(name: string): string {
+    return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function fieldName(key: string): string {
+    return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
