@@ -50,14 +50,15 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
+    const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
     // What has the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
-    if (predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
+    if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
         for (const id of found) ownership.release(resource, { id, reason: "replaced", sameKey: true });
     }
     const inTheWay: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        if (predecessors.some(({ reason }) => reason === "unconfirmed")) {
+        if (isUnconfirmed) {
             const object = await existing(session, kind, id, given);
             if (object && isAsMade(kind, given, object.live)) continue;
         }

@@ -137,7 +137,7 @@ async function lookUp(
             secrets: program.secrets,
             url: session.url,
             createdBy: await session.createdBy(),
-            unconfirmed: true,
+            unconfirmed: known,
         }),
     );
 }

@@ -31,6 +31,9 @@ export async function diff(
             `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
         );
         session.ownership.release(resource, { id, reason: "unconfirmed", sameKey: true });
+        for (const known of state.unconfirmed) {
+            session.ownership.release(resource, { id: known, reason: "replaced", sameKey: true });
+        }
         return makeAgain(kind);
     }
     const found = await look(session, kind, id, state, given);

@@ -135,7 +135,10 @@ export class Live {
 
     private async listed(source: Source, id: string): Promise<Properties | undefined> {
         // Only a list read after the last write can tell.
-        if (this.written.delete(`${source.name} ${id}`)) this.drop(`${source.name} list`);
+        if (this.written.delete(`${source.name} ${id}`)) {
+            this.drop(`${source.name} list`);
+            this.drop(`${source.name} list again`);
+        }
         const listed = (await this.all(source)).get(id);
         if (listed) return listed;
         const all = await this.again(source.name, "list", () => this.all(source));

@@ -40,8 +40,8 @@ export interface State {
     readonly createdBy?: string;
     /** When the object ends, as the last write was told: an ISO date, null for no end, undefined if nobody said so. */
     readonly expires?: string | null;
-    /** The create got no answer, and the object was not found: nobody knows whether it was made. */
-    readonly unconfirmed: boolean;
+    /** The create got no answer, and the object was not found: nobody knows whether it was made. Ids of what had its key before. */
+    readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
 }
 
@@ -77,7 +77,7 @@ export function stateOf(kind: string, outputs: Properties): State {
         ...(url ? { url } : {}),
         ...(createdBy ? { createdBy } : {}),
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
-        unconfirmed: outputs.__unconfirmed === true,
+        ...(Array.isArray(outputs.__unconfirmed) ? { unconfirmed: names(outputs.__unconfirmed) } : {}),
         metadata: metadataOf(outputs),
     };
 }
@@ -93,7 +93,7 @@ export interface Kept {
     readonly url: string;
     readonly createdBy?: string | undefined;
     readonly expires?: string | null | undefined;
-    readonly unconfirmed?: boolean;
+    readonly unconfirmed?: readonly string[] | undefined;
 }
 
 /**
@@ -104,8 +104,7 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
     const { declared, live } = kept;
     const outputOf = (name: string): unknown => {
         if (name in declared) return declared[name] ?? null;
-        const { secret, writeOnly } = marksOf(fields[name]);
-        return secret || writeOnly || kept.secrets.includes(name) ? null : (live[name] ?? null);
+        return marksOf(fields[name]).secret || kept.secrets.includes(name) ? null : (live[name] ?? null);
     };
     return {
         ...Object.fromEntries([...Object.keys(fields), ...results].map((name) => [name, outputOf(name)])),
@@ -114,7 +113,7 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         __url: kept.url,
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
-        ...(kept.unconfirmed ? { __unconfirmed: true } : {}),
+        ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
         __declared: Object.keys(declared).sort(),
     };
 }

@@ -92,7 +92,9 @@ function notesIn({ diagnostics }: PreviewDocument): string[] {
         .filter(
             (line) =>
                 line !== "" &&
-                !/ drifted: | was deleted outside | failed: its error, under the resource| is no longer declared; it /.test(line),
+                !/ drifted: | was deleted outside | failed: its error, under the resource| is no longer declared; it /.test(
+                    line,
+                ),
         );
     return [...new Set(lines)].sort(compareText);
 }

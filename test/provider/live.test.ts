@@ -114,7 +114,7 @@ describe("live state", () => {
         const { configuration_template_id: late } = await make("Two");
         live.wrote("ConfigurationTemplate", late);
         expect(await live.object(configurationTemplates, late)).toMatchObject({ name: "Two" });
-        expect(called().filter((name) => name === "getConfigurationTemplates")).toHaveLength(3);
+        expect(called().filter((name) => name === "getConfigurationTemplates")).toHaveLength(5);
     });
 
     it("finds by name where there is no list, however many ask", async () => {

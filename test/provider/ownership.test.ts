@@ -91,12 +91,14 @@ describe("in one program", () => {
             expect(told).toContain('is not deleted: GroupUsers "heir" declares it now');
         });
 
-        it("is not taken away from a single member", async () => {
-            const [, userId] = world.userIds;
+        it("is not taken away from a single member, and from all others", async () => {
+            const [, userId, other] = world.userIds;
             const whole = new Stack(GroupUsers.kind, world);
-            await whole.up({ groupId, users: [{ userId }] });
-            const told = await moved(whole, [GroupUser.kind, { groupId, userId }], { import: `${groupId}/${userId}` });
-            expect(told).toContain('is not deleted: GroupUser "heir" declares it now');
+            await whole.up({ groupId, users: [{ userId }, { userId: other }] });
+            await moved(whole, [GroupUser.kind, { groupId, userId }], { import: `${groupId}/${userId}` });
+            const path = `/groups/${groupId}/users`;
+            const { results } = await world.api<{ results: { user_id: string }[] }>("GET", path);
+            expect(results.map(({ user_id }) => user_id)).toEqual([userId]);
         });
 
         it("is not emptied under the object itself", async () => {

@@ -75,7 +75,7 @@ export const accessRule: Subject = {
                 name: (id) => put(id, { name: "Renamed" }),
                 description: (id) => put(id, { description: "edited" }),
                 status: (id) => put(id, { status: "PAUSED" }),
-                "ruleClauses.when.clauses[0].selectors": async (id) => {
+                "ruleClauses.when.clauses[0]": async (id) => {
                     const { ruleClauses } = await get(id);
                     const when = { clauses: [{ selectors: [wire("europe")] }] };
                     return put(id, { ruleClauses: { ...ruleClauses, when } });

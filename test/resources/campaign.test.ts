@@ -70,8 +70,13 @@ it("does not take its predecessor for what an answer that never came has made", 
     for (const when of ["before", "after"] as const) {
         world.service.faults.add({ operation: "createCampaign", when, answer: "reset" });
         const query = { principalFilter: { entityTypes: [when === "before" ? "GROUP" : "RESOURCE"] } };
-        expect(await stack.up({ ...args, query })).toMatchObject({ action: "replace", failures: [] });
+        const first = await stack.up({ ...args, query });
         world.service.faults.clear();
+        expect(first.action).toBe(when === "before" ? "failed" : "replace");
+        if (when === "before") {
+            expect(first.failures.join()).toContain("may exist");
+            expect(await stack.up({ ...args, query })).toMatchObject({ action: "replace", failures: [] });
+        }
         expect(stack.state?.id).not.toBe(before);
         expect((await read()).configuration.query).toMatchObject(query);
     }

@@ -65,10 +65,14 @@ it("leaves what ignoreChanges names alone, drifted or not", async () => {
     await stack.up(group({ description: "declared" }));
     await world.api("PUT", "/groups", { groups: [{ group_id: stack.state?.id, description: "by hand" }] });
     const options = { ignoreChanges: ["description"] };
-    expect(await stack.preview(group({ description: "declared" }), options)).toMatchObject({
-        action: "same",
-        lines: [],
-    });
+    // The state learns of the option, since a refresh goes by it; nothing is written.
+    world.service.calls.clear();
+    const added = await stack.up(group({ description: "declared" }), options);
+    expect(added).toMatchObject({ action: "update", lines: [] });
+    expect(world.service.calls.writes()).toEqual([]);
+    const later = await stack.preview(group({ description: "declared" }), options);
+    expect(later).toMatchObject({ action: "same", lines: [] });
+    expect(await stack.refresh()).toEqual([]);
     await stack.up(group({ description: "declared", requireMfaToApprove: true }), options);
     expect(await live()).toMatchObject({ description: "by hand", require_mfa_to_approve: true });
 });
