@@ -7,6 +7,7 @@ import type { Records } from "../organization.js";
 import { page } from "../pages.js";
 import { mustNotBeRule } from "../rule-members.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 type Membership = Records["groupUsers"];
 
@@ -39,7 +40,10 @@ function listUsers(call: Call<"getGroupUsers">) {
 
 function listGroups(call: Call<"getUserGroups">) {
     const { store, path } = call;
-    const found = store.groupUsers.where("user_id", store.users.get(path.user_id).user_id);
+    const viewer = new Viewer(call);
+    const found = store.groupUsers
+        .where("user_id", store.users.get(path.user_id).user_id)
+        .filter((membership) => viewer.sees("groups", membership.group_id));
     const { items, ...rest } = page(call, store.groupUsers, found);
     return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
 }
