@@ -106,17 +106,30 @@ describe("a member who leads a group", () => {
     });
 
     test("takes resources from it, and gives it none", async () => {
-        const { as, post, resource, led, store } = await openWithLeader();
+        const { as, post, put, resource, led, store } = await openWithLeader();
         const [kept, taken, more] = [await resource("Kept"), await resource("Taken"), await resource("More")];
         for (const id of [kept, taken]) await made(post(`/groups/${led}/resources/${id}`));
         const set = (...ids: string[]) =>
             as("PUT", `/groups/${led}/resources`, { resources: ids.map((resource_id) => ({ resource_id })) });
         const linked = () => store.groupResources.where("group_id", led).map((link) => link.resource_id);
         expect((await set(kept, more)).status).toBe(403);
+        await made(put(`/resources/${more}/visibility`, { visibility: "LIMITED" }));
+        const { status, body } = await set(kept, more);
+        expect([status, body.message]).toEqual([400, `resources[1].resource_id: there is no resource ${more}.`]);
         expect(linked()).toEqual([kept, taken]);
         expect((await set(kept)).status).toBe(200);
         expect(linked()).toEqual([kept]);
-        expect((await as("POST", `/groups/${led}/resources/${more}`)).status).toBe(403);
+        expect((await as("POST", `/groups/${led}/resources/${kept}`)).status).toBe(403);
+    });
+
+    test("does not take away what they do not see", async () => {
+        const { as, post, put, resource, led, store } = await openWithLeader();
+        const hidden = await resource("Hidden");
+        await made(put(`/resources/${hidden}/visibility`, { visibility: "LIMITED" }));
+        await made(post(`/groups/${led}/resources/${hidden}`));
+        expect((await as("GET", `/groups/${led}/resources`)).body).toEqual({ group_resources: [] });
+        expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
+        expect(store.groupResources.where("group_id", led)).toMatchObject([{ resource_id: hidden }]);
     });
 
     test("asks for access on its behalf, which other members cannot", async () => {

@@ -26,16 +26,20 @@ export const groupResources = {
 } satisfies Area;
 
 /**
- * Replaces the whole set. The set knows no durations. Inferred: a link that stays keeps its own, a new one does not lapse. Leaders of the group
- * take resources away and add none (vendor guides), which there is no other call for.
+ * Replaces the whole set, as far as the caller sees it. The set knows no durations. Inferred: a link that stays keeps its own, a new one does
+ * not lapse. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
  */
-function set({ store, caller, path, body }: Call<"setGroupResources">): void {
+function set(call: Call<"setGroupResources">): void {
+    const { store, caller, path, body } = call;
+    const viewer = new Viewer(call);
     const { group_id } = store.groups.get(path.group_id);
-    const before = store.groupResources.where("group_id", group_id);
+    const before = store.groupResources
+        .where("group_id", group_id)
+        .filter((link) => viewer.sees("resources", link.resource_id));
     const after = new Set<Link>();
     for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
         const at = `resources[${i}]`;
-        store.resources.mustKnow(`${at}.resource_id`, resource_id);
+        viewer.mustKnow(`${at}.resource_id`, "resources", resource_id);
         const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
         if (!known && caller.role !== "ADMIN") {
             throw new Forbidden(
