@@ -25,22 +25,40 @@ export function accessTo(store: Store, resourceId: string): ResourceAccessUser[]
 
 /** What a user has access to, direct or inherited: one entry for each resource and level. */
 export function accessOf(store: Store, userId: string): ResourceAccessUser[] {
-    const inherited = store.groupUsers
-        .where("user_id", userId)
-        .flatMap((membership) => groupsAbove(store, membership.group_id, membership.expiration_date))
-        .flatMap(({ group_id, expiration_date }) =>
-            store.groupResources.where("group_id", group_id).map((link) => ({
-                ...link,
-                user_id: userId,
-                expiration_date: earlier(expiration_date, link.expiration_date),
-            })),
-        );
-    return answers(store, [...store.resourceUsers.where("user_id", userId).map(direct), ...inherited]);
+    return answers(store, pathsOf(store, userId));
+}
+
+/** The resources that a user has access to at any level, direct or inherited. */
+export function resourcesOf(store: Store, userId: string): Set<string> {
+    return new Set(pathsOf(store, userId).map(({ resource_id }) => resource_id));
+}
+
+/** The groups that a user is in, be it through a group nested in them. */
+export function groupsOf(store: Store, userId: string): Set<string> {
+    return new Set(membershipsOf(store, userId).map(({ group_id }) => group_id));
 }
 
 /** Whether a group is another one or, through nesting, in it. */
 export function isWithin(store: Store, groupId: string, containerId: string): boolean {
     return groupsAbove(store, groupId, null).some(({ group_id }) => group_id === containerId);
+}
+
+function pathsOf(store: Store, user_id: string): Path[] {
+    const inherited = membershipsOf(store, user_id).flatMap(({ group_id, expiration_date }) =>
+        store.groupResources.where("group_id", group_id).map((link) => ({
+            ...link,
+            user_id,
+            expiration_date: earlier(expiration_date, link.expiration_date),
+        })),
+    );
+    return [...store.resourceUsers.where("user_id", user_id).map(direct), ...inherited];
+}
+
+/** Every way in which a user is in a group, those through groups nested in it included. */
+function membershipsOf(store: Store, userId: string): { group_id: string; expiration_date: string | null }[] {
+    return store.groupUsers
+        .where("user_id", userId)
+        .flatMap(({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date));
 }
 
 function direct(grant: Records["resourceUsers"]): Path {

@@ -1,4 +1,4 @@
-import { revokeMembership } from "./areas/group-users.js";
+import { revokeMembership } from "./memberships.js";
 import type { Store } from "./store.js";
 
 /** A user, group or resource, as queries see it. */

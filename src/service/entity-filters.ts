@@ -39,8 +39,16 @@ export class EntityView {
     readonly #from = new Map<string, Edge[]>();
     readonly #to = new Map<string, Edge[]>();
 
-    constructor(private readonly store: Store) {
-        this.entities = new Map(allEntities(store).map((entity) => [entity.id, entity]));
+    /** @param sees whether an entity can be found; ways lead through those that cannot all the same. */
+    constructor(
+        private readonly store: Store,
+        sees: (entity: Entity) => boolean = () => true,
+    ) {
+        this.entities = new Map(
+            allEntities(store)
+                .filter(sees)
+                .map((entity) => [entity.id, entity]),
+        );
         this.edges = allEdges(store);
         for (const edge of this.edges) {
             this.#from.set(edge.principal_id, [...(this.#from.get(edge.principal_id) ?? []), edge]);

@@ -34,6 +34,8 @@ import { tags } from "./areas/tags.js";
 import { tokens } from "./areas/tokens.js";
 import { uars } from "./areas/uars.js";
 import { users } from "./areas/users.js";
+import { mustLead } from "./rights.js";
+import { Viewer } from "./viewer.js";
 
 /** Every operation of the interface; one that is missing does not compile. */
 const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
@@ -74,8 +76,10 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...users,
 };
 
-/** Carries out a call and answers the body. */
+/** Carries out a call and answers the body. What the caller does not see is not there for any operation. */
 export function handle(call: Call): unknown {
+    new Viewer(call).mustSeePath(call.path ?? {});
+    mustLead(call);
     // The compiler cannot follow that the handler of a call's operation takes that call.
     return (handlers[call.operation] as (call: Call) => unknown)(call);
 }

@@ -1,4 +1,4 @@
-import { revokeMembership } from "./areas/group-users.js";
+import { revokeMembership } from "./memberships.js";
 import type { Store } from "./store.js";
 
 /**

@@ -34,6 +34,11 @@ export function pendingReviewers(request: Request): string[] {
     return [...new Set(waiting.map(({ id }) => id))];
 }
 
+/** Whoever is asked at any time, in whatever stage. */
+export function allReviewers(request: Request): string[] {
+    return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers.map(({ id }) => id)));
+}
+
 /** The request after a decision of these users in every stage where they are asked now. */
 export function withDecision(request: Request, userIds: readonly string[], status: RequestReviewer["status"]): Request {
     const items = itemsOf(request).map((item) => {

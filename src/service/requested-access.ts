@@ -1,11 +1,13 @@
 import type { CreateRequestInfo, Request, RequestConfiguration, RequestedItem } from "../api/generated/types.gen.js";
-import { isWithin } from "./access.js";
+import { groupsOf, isWithin } from "./access.js";
 import { groupLevel, type Level, mustBeGroupLevel, mustBeResourceLevel, resourceLevel } from "./access-levels.js";
+import type { Call } from "./area.js";
 import { BadRequest, Conflict } from "./errors.js";
 import { expirationOf, later } from "./expiration.js";
 import type { Records } from "./organization.js";
 import { defaultOf } from "./request-configurations.js";
 import type { Store } from "./store.js";
+import type { Viewer } from "./viewer.js";
 
 /** A group or a resource that is asked for, at a level, with the rules that count for whoever it is for. */
 export interface Wanted {
@@ -19,9 +21,11 @@ export interface Wanted {
 }
 
 /** What a body asks for. @throws BadRequest */
-export function readWanted(store: Store, body: CreateRequestInfo, requesterId: string): Wanted[] {
+export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
     // Inferred: conditions look at the user that the access is for; access for a group is judged by who asks.
-    const subject = body.target_user_id ?? requesterId;
+    const subject = body.target_user_id ?? caller.user_id;
+    for (const [i, { id }] of body.resources.entries()) viewer.mustKnow(`resources[${i}].id`, "resources", id);
+    for (const [i, { id }] of body.groups.entries()) viewer.mustKnow(`groups[${i}].id`, "groups", id);
     const resources = body.resources.map((given, i) => readResource(store, `resources[${i}]`, given, subject));
     const groups = body.groups.map((given, i) =>
         readGroup(store, `groups[${i}]`, given, subject, body.target_group_id),
@@ -93,7 +97,6 @@ function readResource(
     subject: string,
 ): Wanted {
     if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
-    store.resources.mustKnow(`${at}.id`, id);
     mustBeResourceLevel(store, id, access_level_remote_id, `${at}.access_level_remote_id`);
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
     const level = resourceLevel(store, id, access_level_remote_id);
@@ -108,7 +111,6 @@ function readGroup(
     subject: string,
     targetGroupId: string | undefined,
 ): Wanted {
-    store.groups.mustKnow(`${at}.id`, given.id);
     const { access_level_remote_id = "" } = given;
     // What is asked of a group that is linked to another one goes to that one (vendor guides).
     const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
@@ -159,10 +161,11 @@ function configurationFor(
     userId: string,
     level: string,
 ): RequestConfiguration {
+    const memberOf = groupsOf(store, userId);
     const fitting = configurations.find(({ priority, condition }) => {
         const groups = condition?.group_ids ?? [];
         const roles = condition?.role_remote_ids ?? [];
-        const isMember = groups.some((id) => store.groupUsers.where("group_id", id).some((m) => m.user_id === userId));
+        const isMember = groups.some((id) => memberOf.has(id));
         return priority > 0 && (groups.length === 0 || isMember) && (roles.length === 0 || roles.includes(level));
     });
     const configuration = fitting ?? defaultOf(configurations);

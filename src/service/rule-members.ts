@@ -1,5 +1,6 @@
 import type { RuleConjunction, Tag, User } from "../api/generated/types.gen.js";
 import { Conflict } from "./errors.js";
+import { revokeMembership } from "./memberships.js";
 import type { Store } from "./store.js";
 
 /** What the members of rules follow from, and they themselves: while none of it changes, looking at every user for every rule is for nothing. */
@@ -23,7 +24,7 @@ export function fillRules(store: Store): void {
             if (fits(ruleClauses.when) && !(ruleClauses.unless && fits(ruleClauses.unless))) wanted.add(user.user_id);
         }
         for (const membership of store.groupUsers.where("group_id", group_id)) {
-            if (!wanted.delete(membership.user_id)) store.groupUsers.delete(membership);
+            if (!wanted.delete(membership.user_id)) revokeMembership(store, membership);
         }
         for (const user_id of wanted) {
             const grant = { access_level_remote_id: "", expiration_date: null, propagation_status: null };

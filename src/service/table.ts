@@ -79,17 +79,27 @@ export class Table<T extends object> {
     /** @throws NotFound: for what a path names. */
     get(...key: string[]): T {
         const record = this.find(...key);
-        if (!record) throw new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
+        if (!record) throw this.missing(...key);
         return record;
+    }
+
+    /** What is told of a path that names no record, or none that the caller may know of. */
+    missing(...key: string[]): NotFound {
+        return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
     }
 
     /** Refuses ids of a body that name nothing. `field` is their path in the body. Undefined and null name nothing to check. */
     mustKnow(field: string, ids: string | readonly string[] | null | undefined): void {
         if (typeof ids === "string") {
-            if (!this.has(ids)) throw new BadRequest(`${field}: there is no ${this.layout.noun} ${ids}.`);
+            if (!this.has(ids)) throw this.unknown(field, ids);
         } else {
             for (const [i, id] of (ids ?? []).entries()) this.mustKnow(`${field}[${i}]`, id);
         }
+    }
+
+    /** What is told of a field of a body that names no record, or none that the caller may know of. */
+    unknown(field: string, id: string): BadRequest {
+        return new BadRequest(`${field}: there is no ${this.layout.noun} ${id}.`);
     }
 
     /** The records that have this value in one of their key fields, without looking at the others. */

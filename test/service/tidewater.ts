@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Service } from "../../src/service/index.js";
+import type { Service, ServiceOptions } from "../../src/service/index.js";
 import { type Harness, open } from "./harness.js";
 
 /** When the clock of `openTidewater` stands. */
@@ -11,8 +11,8 @@ export function minutesOn(minutes: number): string {
 }
 
 /** The small organization with a clock that stands still, and short ways to what tests need of it. */
-export async function openTidewater() {
-    const h = await open({ clock: NOW });
+export async function openTidewater(options: ServiceOptions = {}) {
+    const h = await open({ clock: NOW, ...options });
     const { store, clock } = h.service;
     const app_id = h.named(store.apps.all(), "Tidewater").app_id;
     const admin = h.named(store.owners.all(), "Administrators").owner_id;

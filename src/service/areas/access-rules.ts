@@ -6,6 +6,7 @@ import { page } from "../pages.js";
 import { defaultRequestConfiguration } from "../request-configurations.js";
 import type { Store } from "../store.js";
 import { ruleGroupType, sameType } from "../types.js";
+import { Viewer } from "../viewer.js";
 import { DEFAULT_VISIBILITY } from "../visibility.js";
 
 /** A rule is a group with conditions: it is deleted as a group. */
@@ -20,7 +21,9 @@ type Rule = Records["accessRules"];
 
 function list(call: Call<"getAccessRules">) {
     const { store } = call;
-    const { items, next, previous } = page(call, store.accessRules, store.accessRules.all());
+    const viewer = new Viewer(call);
+    const found = store.accessRules.all().filter((rule) => viewer.sees("accessRules", rule.access_rule_id));
+    const { items, next, previous } = page(call, store.accessRules, found);
     return {
         results: items.map((rule) => answer(store, rule)),
         // Of all lists this one has no null for them.

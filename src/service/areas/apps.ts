@@ -1,6 +1,7 @@
 import type { Area, Call } from "../area.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
+import { Viewer } from "../viewer.js";
 
 /** Apps cannot be made or changed through the interface. */
 export const apps = {
@@ -22,9 +23,13 @@ export function removeSyncErrorsOf(store: Store, id: string): void {
 }
 
 /** Inferred: one list of all that fit, though the interface answers a list of lists. */
-function listSyncErrors({ store, query }: Call<"getSyncErrors">) {
+function listSyncErrors(call: Call<"getSyncErrors">) {
+    const { store, query } = call;
+    const viewer = new Viewer(call);
     const found = store.syncErrors
         .all()
+        .filter(({ group_id }) => !group_id || viewer.sees("groups", group_id))
+        .filter(({ resource_id }) => !resource_id || viewer.sees("resources", resource_id))
         .filter((error) => !query.app_id || query.app_id === error.app_id)
         .filter((error) => !query.resource_id || query.resource_id === error.resource_id)
         .filter((error) => !query.group_id || query.group_id === error.group_id);

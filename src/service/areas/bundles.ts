@@ -5,6 +5,7 @@ import { BadRequest, NotFound } from "../errors.js";
 import { nameMatches, page } from "../pages.js";
 import { removeTarget } from "../role-targets.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../visibility.js";
 
 export const bundles = {
@@ -43,7 +44,11 @@ export function removeResourceFromBundles(store: Store, resourceId: string, leve
 
 function list(call: Call<"getBundles">) {
     const { store, query } = call;
-    const found = store.bundles.all().filter((bundle) => nameMatches(bundle.name, query.contains));
+    const viewer = new Viewer(call);
+    const found = store.bundles
+        .all()
+        .filter((bundle) => viewer.sees("bundles", bundle.bundle_id))
+        .filter((bundle) => nameMatches(bundle.name, query.contains));
     const { items, ...rest } = page(call, store.bundles, found);
     return { bundles: items, ...rest, total_count: found.length };
 }
@@ -96,7 +101,10 @@ function setVisibility({ store, path, body }: Call<"setBundleVisibility">): void
 
 function listResources(call: Call<"getBundleResources">) {
     const { bundle_id } = call.store.bundles.get(call.path.bundle_id);
-    const found = call.store.bundleResources.where("bundle_id", bundle_id);
+    const viewer = new Viewer(call);
+    const found = call.store.bundleResources
+        .where("bundle_id", bundle_id)
+        .filter((link) => viewer.sees("resources", link.resource_id));
     const { items, ...rest } = page(call, call.store.bundleResources, found);
     return { bundle_resources: items, ...rest, total_count: found.length };
 }
@@ -126,7 +134,10 @@ function removeResource({ store, path, query }: Call<"removeBundleResource">): v
 
 function listGroups(call: Call<"getBundleGroups">) {
     const { bundle_id } = call.store.bundles.get(call.path.bundle_id);
-    const found = call.store.bundleGroups.where("bundle_id", bundle_id);
+    const viewer = new Viewer(call);
+    const found = call.store.bundleGroups
+        .where("bundle_id", bundle_id)
+        .filter((link) => viewer.sees("groups", link.group_id));
     const { items, ...rest } = page(call, call.store.bundleGroups, found);
     return { bundle_groups: items, ...rest, total_count: found.length };
 }

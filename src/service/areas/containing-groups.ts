@@ -6,6 +6,7 @@ import { BadRequest, NotFound } from "../errors.js";
 import { expirationOf, mustNotBeNegative } from "../expiration.js";
 import type { Records } from "../organization.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 type Link = Records["groupContainingGroups"];
 
@@ -17,10 +18,13 @@ export const containingGroups = {
     removeGroupContainingGroup: remove,
 } satisfies Area;
 
-function list({ store, path, query }: Call<"getGroupContainingGroups">) {
+function list(call: Call<"getGroupContainingGroups">) {
+    const { store, path, query } = call;
+    const viewer = new Viewer(call);
     const level = query.access_level_remote_id;
     const links = store.groupContainingGroups
         .where("group_id", store.groups.get(path.group_id).group_id)
+        .filter((link) => viewer.sees("groups", link.containing_group_id))
         .filter((link) => level === undefined || level === link.access_level_remote_id);
     return { containing_groups: links.map(answer) };
 }

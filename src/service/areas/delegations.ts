@@ -11,6 +11,19 @@ export const delegations = {
     deleteDelegation: ({ store, path }) => store.delegations.delete(store.delegations.get(path.delegation_id)),
 } satisfies Area;
 
+/** The caller, and whoever handed their reviews to the caller for a time that includes now. */
+export function actsFor({ store, caller, now }: Pick<Call, "store" | "caller" | "now">): Set<string> {
+    const delegators = store.delegations
+        .all()
+        .filter(({ delegate_user_id }) => delegate_user_id === caller.user_id)
+        .filter(
+            ({ start_time, end_time }) =>
+                Date.parse(start_time) <= now.getTime() && now.getTime() < Date.parse(end_time),
+        )
+        .map(({ delegator_user_id }) => delegator_user_id);
+    return new Set([caller.user_id, ...delegators]);
+}
+
 function list(call: Call<"getDelegations">) {
     const { store, query } = call;
     const found = store.delegations

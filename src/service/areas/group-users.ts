@@ -3,14 +3,19 @@ import { groupLevel, meantBy, mustBeGroupLevel } from "../access-levels.js";
 import type { Area, Call } from "../area.js";
 import { NotFound } from "../errors.js";
 import { expirationOf, mustNotBeNegative } from "../expiration.js";
+import { revokeMembership } from "../memberships.js";
 import type { Records } from "../organization.js";
 import { page } from "../pages.js";
 import { mustNotBeRule } from "../rule-members.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 type Membership = Records["groupUsers"];
 
-/** Who is in which group, at which level. Members of nested groups are members of their own group alone. */
+/**
+ * Who is in which group, at which level: direct memberships alone. An entry of the interface cannot say that it comes by a nested group, and no
+ * call could remove such an entry. Access, visibility and conditions of requests count nested members, by `groupsOf` and `accessOf`.
+ */
 export const groupUsers = {
     getGroupUsers: listUsers,
     addGroupUser: add,
@@ -19,16 +24,6 @@ export const groupUsers = {
     getUserGroups: listGroups,
     getGroupAccessLevels: getAccessLevels,
 } satisfies Area;
-
-/** Who leaves one of the groups of a binding leaves all of them (vendor guides). */
-export function revokeMembership(store: Store, { group_id, user_id, access_level_remote_id }: Membership): void {
-    const binding = store.groupBindings.find(store.groups.get(group_id).group_binding_id ?? "");
-    const bound = binding ? [binding.source_group_id, ...binding.group_ids] : [group_id];
-    for (const id of bound) {
-        const membership = store.groupUsers.find(id, user_id, access_level_remote_id);
-        if (membership) store.groupUsers.delete(membership);
-    }
-}
 
 function listUsers(call: Call<"getGroupUsers">) {
     const { store, path } = call;
@@ -39,7 +34,10 @@ function listUsers(call: Call<"getGroupUsers">) {
 
 function listGroups(call: Call<"getUserGroups">) {
     const { store, path } = call;
-    const found = store.groupUsers.where("user_id", store.users.get(path.user_id).user_id);
+    const viewer = new Viewer(call);
+    const found = store.groupUsers
+        .where("user_id", store.users.get(path.user_id).user_id)
+        .filter((membership) => viewer.sees("groups", membership.group_id));
     const { items, ...rest } = page(call, store.groupUsers, found);
     return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
 }

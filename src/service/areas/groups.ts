@@ -11,6 +11,7 @@ import { removeTarget } from "../role-targets.js";
 import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
+import { Viewer } from "../viewer.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../visibility.js";
 import { removeSyncErrorsOf } from "./apps.js";
 import { removeGroupFromBundles } from "./bundles.js";
@@ -28,10 +29,12 @@ export const groups = {
 
 function list(call: Call<"getGroups">) {
     const { store, query } = call;
+    const viewer = new Viewer(call);
     const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
     const wanted = query.group_ids && new Set(query.group_ids);
     const found = store.groups
         .all()
+        .filter((group) => viewer.sees("groups", group.group_id))
         .filter((group) => !wanted || wanted.has(group.group_id))
         .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
         .filter((group) => nameMatches(group.name, query.group_name))

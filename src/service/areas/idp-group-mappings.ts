@@ -3,17 +3,24 @@ import type { Area, Call } from "../area.js";
 import { BadRequest, NotFound } from "../errors.js";
 import type { Records } from "../organization.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 type Mapping = Records["idpGroupMappings"];
 
 /** How groups show up for a directory app, which is named by its resource. Inferred: any resource will do, since none says what it is. */
 export const idpGroupMappings = {
-    getIdpGroupMappings: ({ store, path }) => ({ mappings: mappingsOf(store, path.app_resource_id) }),
+    getIdpGroupMappings: list,
     updateIdpGroupMappings: replace,
     getIdpGroupMapping: ({ store, path }) => get(store, path),
     upsertIdpGroupMapping: upsert,
     deleteIdpGroupMapping: ({ store, path }) => store.idpGroupMappings.delete(get(store, path)),
 } satisfies Area;
+
+function list(call: Call<"getIdpGroupMappings">) {
+    const viewer = new Viewer(call);
+    const found = mappingsOf(call.store, call.path.app_resource_id);
+    return { mappings: found.filter((mapping) => viewer.sees("groups", mapping.group_id)) };
+}
 
 /** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */
 function replace({ store, path, body }: Call<"updateIdpGroupMappings">): void {

@@ -6,6 +6,7 @@ import { expirationOf } from "../expiration.js";
 import type { Records } from "../organization.js";
 import { page, readLimit } from "../pages.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 type Grant = Records["resourceNonHumanIdentities"];
 
@@ -29,15 +30,23 @@ export const nonHumanIdentities = {
 
 function list(call: Call<"getNonHumanIdentities">) {
     const { store } = call;
-    const found = store.resources.all().filter((resource) => isIdentity(resource.resource_type));
+    const viewer = new Viewer(call);
+    const found = store.resources
+        .all()
+        .filter((resource) => isIdentity(resource.resource_type))
+        .filter((resource) => viewer.sees("resources", resource.resource_id));
     const { items, ...rest } = page(call, store.resources, found);
     return { results: items, ...rest };
 }
 
 /** Direct access only. */
-function listOn({ store, path, query }: Call<"getResourceNonHumanIdentities">) {
+function listOn(call: Call<"getResourceNonHumanIdentities">) {
+    const { store, path, query } = call;
     const { resource_id } = store.resources.get(path.resource_id);
-    const found = store.resourceNonHumanIdentities.where("resource_id", resource_id);
+    const viewer = new Viewer(call);
+    const found = store.resourceNonHumanIdentities
+        .where("resource_id", resource_id)
+        .filter((grant) => viewer.sees("resources", grant.non_human_identity_id));
     return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
 }
 

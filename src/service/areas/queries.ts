@@ -3,17 +3,23 @@ import type { Entity } from "../entities.js";
 import { checkAccessFilters, checkFilters, EntityView } from "../entity-filters.js";
 import { relayPage } from "../relay.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 /** Questions about users, groups and resources. Every filter that the interface has counts. */
 export const queries = {
     runQuery: run,
 } satisfies Area;
 
-function run({ operation, store, body }: Call<"runQuery">) {
+function run(call: Call<"runQuery">) {
+    const { operation, store, body } = call;
     const { nodeFilters, accessFilters } = body.query ?? {};
     checkFilters("query.nodeFilters", nodeFilters);
     checkAccessFilters("query.accessFilters", accessFilters);
-    const view = new EntityView(store);
+    const viewer = new Viewer(call);
+    const view = new EntityView(store, ({ kind, id }) => {
+        if (kind === "USER") return true;
+        return viewer.sees(kind === "GROUP" ? "groups" : "resources", id);
+    });
     const found = [...view.entities.values()]
         .filter(({ id }) => view.matches(id, nodeFilters))
         .filter(({ id }) => view.matchesAccess(id, accessFilters));

@@ -5,6 +5,7 @@ import { commentOn } from "../request-comments.js";
 import { pendingReviewers, withDecision } from "../request-stages.js";
 import { endRequest, proceed, remindable } from "../request-states.js";
 import type { Store } from "../store.js";
+import { actsFor } from "./delegations.js";
 
 /** Deciding on requests, and reminding whoever must. */
 export const requestReviews = {
@@ -98,17 +99,8 @@ function mustReview(call: Pick<Call, "store" | "caller" | "now">, request: Reque
     );
 }
 
-/** The caller, and whoever handed their reviews to the caller for a time that includes now. */
-function reviewedAs({ store, caller, now }: Pick<Call, "store" | "caller" | "now">, request: Request): string[] {
-    const delegators = store.delegations
-        .all()
-        .filter(({ delegate_user_id }) => delegate_user_id === caller.user_id)
-        .filter(
-            ({ start_time, end_time }) =>
-                Date.parse(start_time) <= now.getTime() && now.getTime() < Date.parse(end_time),
-        )
-        .map(({ delegator_user_id }) => delegator_user_id);
-    const acting = new Set([caller.user_id, ...delegators]);
+function reviewedAs(call: Pick<Call, "store" | "caller" | "now">, request: Request): string[] {
+    const acting = actsFor(call);
     return pendingReviewers(request).filter((id) => acting.has(id));
 }
 

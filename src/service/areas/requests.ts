@@ -10,6 +10,7 @@ import { currentStage, itemsOf, withItems } from "../request-stages.js";
 import { beginStages, endRequest } from "../request-states.js";
 import { readWanted, type Wanted } from "../requested-access.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 /** Asking for access, and looking at what was asked. Decisions are an area of their own. */
 export const requests = {
@@ -23,8 +24,10 @@ export const requests = {
 function list(call: Call<"getRequests">) {
     const { store, query } = call;
     const inPeriod = within(query);
+    const viewer = new Viewer(call);
     const found = store.requests
         .all()
+        .filter((request) => viewer.sees("requests", request.id))
         .filter((request) => inPeriod(request.created_at))
         .filter((request) => !query.requester_id || query.requester_id === request.requester_id)
         .filter((request) => !query.target_user_id || query.target_user_id === request.target_user_id)
@@ -37,8 +40,10 @@ function list(call: Call<"getRequests">) {
 
 function listRelay(call: Call<"getRequestsRelay">) {
     const { store, query } = call;
+    const viewer = new Viewer(call);
     const found = store.requests
         .all()
+        .filter((request) => viewer.sees("requests", request.id))
         .filter((request) => !query.status || query.status === request.status)
         .filter((request) => !query.from || query.from === request.requester_id)
         .filter((request) => !query.to || isReviewedBy(request, query.to));
@@ -48,8 +53,9 @@ function listRelay(call: Call<"getRequestsRelay">) {
 
 function create(call: Call<"createRequest">) {
     const { store, caller, now, body } = call;
-    checkTarget(store, body);
-    const wanted = readWanted(store, body, caller.user_id);
+    const viewer = new Viewer(call);
+    checkTarget(store, viewer, body);
+    const wanted = readWanted(call, viewer);
     for (const one of wanted) checkRules(one, body);
     const plans = wanted.map((one) => plan(store, caller.user_id, one));
     const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
@@ -92,11 +98,15 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
     return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
 }
 
-function checkTarget(store: Store, { target_user_id, target_group_id }: CreateRequestInfo): void {
+/** The leaders of a group ask on its behalf (vendor guides). */
+function checkTarget(store: Store, viewer: Viewer, { target_user_id, target_group_id }: CreateRequestInfo): void {
     store.users.mustKnow("target_user_id", target_user_id);
-    store.groups.mustKnow("target_group_id", target_group_id);
+    viewer.mustKnow("target_group_id", "groups", target_group_id);
     if (target_user_id && target_group_id) {
         throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
+    }
+    if (target_group_id && !viewer.leads(target_group_id)) {
+        throw new Forbidden("target_group_id: only an administrator or a leader of the group asks on its behalf.");
     }
 }
 

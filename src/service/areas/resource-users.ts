@@ -7,6 +7,7 @@ import { expirationOf, mustNotBeNegative } from "../expiration.js";
 import type { Records } from "../organization.js";
 import { limitedPage, page, readLimit } from "../pages.js";
 import type { Store } from "../store.js";
+import { Viewer } from "../viewer.js";
 
 type Grant = Records["resourceUsers"];
 
@@ -81,7 +82,10 @@ function get(call: Call<"getResourceUser">) {
 /** Direct and inherited access. Every resource of the organization is a managed one, so `include_unmanaged` adds none. */
 function listResources(call: Call<"getUserResources">) {
     const { store, path } = call;
-    const found = accessOf(store, store.users.get(path.user_id).user_id);
+    const viewer = new Viewer(call);
+    const found = accessOf(store, store.users.get(path.user_id).user_id).filter((access) =>
+        viewer.sees("resources", access.resource_id ?? ""),
+    );
     const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
         const position = store.resources.positionOf(store.resources.get(resource_id));
         return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;

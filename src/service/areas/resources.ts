@@ -11,6 +11,7 @@ import { removeTarget } from "../role-targets.js";
 import { changedSettings, newSettings } from "../settings.js";
 import type { Store } from "../store.js";
 import { sameType } from "../types.js";
+import { Viewer } from "../viewer.js";
 import { DEFAULT_VISIBILITY } from "../visibility.js";
 import { removeSyncErrorsOf } from "./apps.js";
 import { removeResourceFromBundles } from "./bundles.js";
@@ -29,11 +30,13 @@ function list(call: Call<"getResources">) {
     if (query.remote_id !== undefined && query.resource_type_filter === undefined) {
         throw new BadRequest("resource_type_filter: is required together with remote_id.");
     }
+    const viewer = new Viewer(call);
     const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
     const wanted = query.resource_ids && new Set(query.resource_ids);
     const { resource_type_filter: type, parent_resource_id: parent, ancestor_resource_id: ancestor } = query;
     const found = store.resources
         .all()
+        .filter((resource) => viewer.sees("resources", resource.resource_id))
         .filter((resource) => !wanted || wanted.has(resource.resource_id))
         .filter((resource) => !type || sameType(resource.resource_type, type))
         .filter((resource) => nameMatches(resource.name, query.resource_name))

@@ -1,11 +1,14 @@
 import type { Area, Call } from "../area.js";
+import { Viewer } from "../viewer.js";
 
 /** What goes on in connected systems; nothing in the interface begins or ends a session. */
 export const sessions = {
     getSessions: list,
 } satisfies Area;
 
-function list({ store, query }: Call<"getSessions">) {
+function list(call: Call<"getSessions">) {
+    const { store, query } = call;
+    new Viewer(call).mustSee("resources", query.resource_id);
     const { resource_id } = store.resources.get(query.resource_id);
     const found = store.sessions
         .where("resource_id", resource_id)

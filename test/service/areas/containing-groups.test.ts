@@ -57,6 +57,23 @@ describe("add", () => {
     });
 });
 
+describe("members of the nested group", () => {
+    test("have the access of the container, told as inherited, and are in no list of direct members", async () => {
+        const { nest, get, post, resource, inner, outer, user } = await openWithNesting();
+        const vault = await resource("Vault");
+        await post(`/groups/${inner}/users/${user("Bruno")}`);
+        await post(`/groups/${outer}/resources/${vault}`);
+        await nest(inner, outer);
+        const access = { resource_id: vault, user_id: user("Bruno"), has_direct_access: false };
+        expect((await get(`/resources/${vault}/users`)).body.results).toMatchObject([access]);
+        expect((await get(`/resources/users/${user("Bruno")}`)).body.results).toMatchObject([access]);
+        expect((await get(`/groups/${outer}/users`)).body.results).toEqual([]);
+        const groups = (await get(`/groups/users/${user("Bruno")}`)).body.results;
+        expect(groups.map(({ group_id }: { group_id: string }) => group_id)).not.toContain(outer);
+        expect((await get(`/resources/${vault}/users/${user("Bruno")}`)).body.data).toEqual([]);
+    });
+});
+
 describe("levels are part of the key", () => {
     test("the list filters by level, the read of one finds the default level, the delete takes one level", async () => {
         const { nest, get, delete: remove, inner, outer, links, level, path } = await openWithNesting();

@@ -131,6 +131,65 @@ describe("bulk update", () => {
     });
 });
 
+describe("members", () => {
+    /** Bruno is in the rule, as everybody with the tag, and was put into the group that is linked with it. */
+    async function openWithRule() {
+        const t = await openWithGroups();
+        const { store, post, delete: remove, admin, first, user } = t;
+        const tag_id = store.tags.all().find(({ key }) => key === "team")?.tag_id;
+        const selectors = [{ key: "team", value: "platform", connection_id: NOBODY }];
+        const newRule = async (name: string): Promise<string> =>
+            (
+                await made(
+                    post("/access-rules", {
+                        name,
+                        description: "",
+                        admin_owner_id: admin,
+                        status: "ACTIVE",
+                        ruleClauses: { when: { clauses: [{ selectors }] } },
+                    }),
+                )
+            ).access_rule_id;
+        const rule = await newRule("Platform");
+        await made(post(`/tags/${tag_id}/users/${user("Bruno")}`));
+        await made(post(`/groups/${first}/users/${user("Bruno")}`));
+        const members = (group: string) => store.groupUsers.where("group_id", group).map((one) => one.user_id);
+        return { ...t, rule, newRule, members, untag: () => remove(`/tags/${tag_id}/users/${user("Bruno")}`) };
+    }
+
+    test("of linked groups are each group's own: a binding gives nobody access", async () => {
+        const { bind, rebind, post, source, first, second, user, store } = await openWithGroups();
+        const join = (group: string, name: string) => made(post(`/groups/${group}/users/${user(name)}`));
+        const members = (group: string) => store.groupUsers.where("group_id", group).map((one) => one.user_id);
+        await join(source, "Bruno");
+        const { group_binding_id: id } = await made(bind(source, first));
+        await join(source, "Chiyo");
+        await join(first, "Hugo");
+        await rebind([id, source, [first, second]]);
+        expect([source, first, second].map(members)).toEqual([[user("Bruno"), user("Chiyo")], [user("Hugo")], []]);
+    });
+
+    test("who leaves an access rule leaves the groups that are linked with it", async () => {
+        const { bind, rule, first, members, untag, user } = await openWithRule();
+        await made(bind(first, rule));
+        expect([rule, first].map(members)).toEqual([[user("Bruno")], [user("Bruno")]]);
+        await made(untag());
+        expect([rule, first].map(members)).toEqual([[], []]);
+    });
+
+    test("who leaves a linked group stays in an access rule, whose conditions alone decide", async () => {
+        const { bind, post, put, get, rule, first, members, user, delete: remove } = await openWithRule();
+        await made(bind(rule, first));
+        const { access_rule_id, ...info } = (await get(`/access-rules/${rule}`)).body;
+        for (const status of ["ACTIVE", "PAUSED"]) {
+            await made(put(`/access-rules/${access_rule_id}`, { ...info, status }));
+            await made(post(`/groups/${first}/users/${user("Bruno")}`));
+            await made(remove(`/groups/${first}/users/${user("Bruno")}`));
+            expect([rule, first].map(members)).toEqual([[user("Bruno")], []]);
+        }
+    });
+});
+
 test("the list comes by page", async () => {
     const { bind, get, source, first, second } = await openWithGroups();
     const one = await made(bind(source));

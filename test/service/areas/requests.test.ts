@@ -166,8 +166,9 @@ describe("create", () => {
     });
 
     test("the configuration whose condition fits the target counts, else the default", async () => {
-        const { put, group, stage, platform, user, ask, store, named } = await openWithGroup();
+        const { put, post, group, stage, platform, user, ask, store, named } = await openWithGroup();
         const staff = named(store.groups.all(), "Office staff").group_id;
+        const contractors = named(store.groups.all(), "Contractors").group_id;
         await put("/groups", {
             groups: [
                 {
@@ -185,6 +186,10 @@ describe("create", () => {
         };
         expect(await status("Femi")).toBe("APPROVED");
         expect(await status("Dana")).toBe("PENDING");
+        // Hugo is a contractor.
+        expect(await status("Hugo")).toBe("PENDING");
+        await post(`/groups/${contractors}/containing-groups`, { containing_group_id: staff });
+        expect(await status("Hugo")).toBe("APPROVED");
     });
 
     test("the questions of the request template are answered, the required ones always", async () => {
