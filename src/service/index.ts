@@ -1,19 +1,25 @@
 /** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
 import { createControl, isControl } from "./control.js";
 import { type GivenToken, giveTokens } from "./credentials.js";
+import { DataFile } from "./data-file.js";
 import { StartError } from "./errors.js";
 import { type FaultSet, Faults } from "./faults.js";
 import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
-import { DataFile, readOrganization } from "./file.js";
+import { readOrganization } from "./file.js";
+import { HostNames } from "./host-names.js";
+import { targetOf } from "./incoming.js";
 import type { Organization } from "./organization.js";
 import { RateLimits } from "./rate-limits.js";
+import { errorReply, toResponse } from "./replies.js";
 import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seed.js";
 import { createStore, type Store } from "./store.js";
 
@@ -55,6 +61,11 @@ export interface ServiceOptions {
     readonly port?: number;
     /** 127.0.0.1 when left out: nobody else can reach it. */
     readonly host?: string;
+    /**
+     * Names besides those of loopback and `host` under which the service is called, such as that of a container. Calls for others are refused, since a
+     * web page could otherwise let its own name point to the service.
+     */
+    readonly allowedHosts?: readonly string[];
     /** Of the current user, as an administrator; `local-token` when left out. */
     readonly token?: string;
     /** More tokens, each of a user of the organization, as an administrator or a member. */
@@ -64,6 +75,11 @@ export interface ServiceOptions {
      * while the service runs.
      */
     readonly data?: string;
+    /**
+     * Whether to go on with what can be read of a damaged data file or journal, after a copy of it was put beside it. When left out such a file is
+     * refused.
+     */
+    readonly recover?: boolean;
     /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
     readonly smallJournal?: number;
     /** Milliseconds that every call takes longer; 0 when left out. */
@@ -90,6 +106,9 @@ export const DEFAULT_TOKEN = "local-token";
 
 const CALLS_KEPT = 100_000;
 
+/** Bytes of path, query and headers together: a filter may name some thousands of ids. */
+const HEADER_LIMIT = 256 * 1024;
+
 /**
  * Starts the local service on loopback.
  * @throws StartError when the port is taken, a token is of nobody, the clock's start is no date, or a file is unreadable or holds no organization.
@@ -107,11 +126,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
     const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0 } = options;
-    const store = createStore(file?.read() ?? initialOrganization(options));
+    const store = createStore(file?.read(options.recover) ?? initialOrganization(options));
     const clock = new Clock(options.clock);
     const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
     give();
-    store.watch({ changed: () => {}, restored: give });
+    store.watch((changes) => {
+        if (changes.some((change) => "restoredFrom" in change)) give();
+    });
     const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
     const faults = new Faults(store, clock);
     if (options.faults) faults.replace(faultsOf(options.faults));
@@ -121,12 +142,17 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     const save = async () => file?.save();
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
     const control = createControl({ store, clock, calls, faults, save });
-    // The server below is a plain HTTP server, so what it passes along is what one has.
-    const answer = (request: Request, env?: object) =>
-        (isControl(request.url) ? control : app).fetch(request, env as Partial<HttpBindings> | undefined);
-    // Without options for TLS or HTTP/2 it is a plain HTTP server.
-    const server = createAdaptorServer({ fetch: answer }) as Server;
+    const answer = (request: Request, env?: Partial<HttpBindings>) =>
+        (isControl(targetOf(request, env).path) ? control : app).fetch(request, env);
+    const serverOptions = { maxHeaderSize: HEADER_LIMIT };
+    // Without options for TLS or HTTP/2 it is a plain HTTP server, and what it passes along is what one has.
+    const server = createAdaptorServer({
+        fetch: (request, env) => refusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
+        serverOptions,
+    }) as Server;
+    server.on("clientError", refuseUnreadable);
     const url = await listen(server, port, host);
+    const names = new HostNames([host, new URL(url).hostname, ...(options.allowedHosts ?? [])]);
     return {
         url,
         controlUrl: url.replace(/v1$/, "control"),
@@ -156,6 +182,32 @@ function initialOrganization(options: ServiceOptions): Organization {
     if (organization) return organization;
     const seeded = isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
     return publicSpelling ? publiclySpelled(seeded) : seeded;
+}
+
+/** A call that is for another host, or of a page of another site; what is made in process is neither. */
+function refusal(names: HostNames, { incoming }: HttpBindings): Response | undefined {
+    try {
+        names.check(incoming);
+        return undefined;
+    } catch (error) {
+        const requestId = randomUUID();
+        return toResponse(errorReply(error, requestId), requestId);
+    }
+}
+
+/** What no handler sees: Node would answer it with a status and no words. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+        socket.destroy();
+        return;
+    }
+    const [status, code, message] =
+        error.code === "HPE_HEADER_OVERFLOW"
+            ? [431, "too_large", `The path, the query and the headers must not be larger than ${HEADER_LIMIT} bytes.`]
+            : [400, "bad_request", `The request is no HTTP that can be read: ${error.message}.`];
+    const body = JSON.stringify({ code, message, request_id: randomUUID() });
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nconnection: close\r\ncontent-type: application/json`;
+    socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

@@ -9,7 +9,8 @@ export const queries = {
     runQuery: run,
 } satisfies Area;
 
-function run({ operation, store, body }: Call<"runQuery">) {
+function run(call: Call<"runQuery">) {
+    const { store, body } = call;
     const { nodeFilters, accessFilters } = body.query ?? {};
     checkFilters("query.nodeFilters", nodeFilters);
     checkAccessFilters("query.accessFilters", accessFilters);
@@ -17,7 +18,7 @@ function run({ operation, store, body }: Call<"runQuery">) {
     const found = [...view.entities.values()]
         .filter(({ id }) => view.matches(id, nodeFilters))
         .filter(({ id }) => view.matchesAccess(id, accessFilters));
-    const { edges, pageInfo } = relayPage(operation, body, found, (entity) => positionOf(store, entity));
+    const { edges, pageInfo } = relayPage(call, body, found, (entity) => positionOf(store, entity));
     return {
         type: "NODE" as const,
         edges: edges.map(({ node: { id, name, kind, type }, cursor }) => ({
