@@ -93,7 +93,7 @@ export class DataFile {
         } catch {
             // File and journal as they are hold everything that was acknowledged.
         } finally {
-            await this.#journal?.close();
+            await this.#journal?.close().catch(() => undefined);
             this.#lock.release();
         }
     }
@@ -138,10 +138,11 @@ export class DataFile {
         try {
             await this.replaceFile(text);
         } catch (error) {
-            await journal.remove();
+            await journal.remove().catch(() => undefined);
             throw error;
         }
-        await this.#journal?.close();
+        // From here on the file is what counts, and nothing may fail any more.
+        await this.#journal?.close().catch(() => undefined);
         this.#journal = journal;
         // It is found under the second name as well, and is moved before there is another one.
         await journal.moveTo(place).catch(() => undefined);

@@ -7,14 +7,16 @@ import { Forbidden, Misdirected } from "./errors.js";
  * if it came from its own site; the name in the header Host gives it away.
  */
 export class HostNames {
-    readonly #names: Set<string>;
-    readonly #anyAddress: boolean;
+    readonly #names = new Set<string>();
 
-    /** @param names those it listens at, and others that lead to it */
+    /** @param names those that lead to the service, besides those of loopback */
     constructor(names: readonly string[]) {
-        this.#names = new Set(names.map((name) => nameIn(name) ?? name));
-        // An address is no name that could be let point elsewhere.
-        this.#anyAddress = this.#names.has("0.0.0.0") || this.#names.has("::");
+        for (const name of names) this.add(name);
+    }
+
+    /** @param name one more, or the address that the service listens on */
+    add(name: string): void {
+        this.#names.add(nameIn(name) ?? name);
     }
 
     /** @throws Misdirected for another name, Forbidden for a call that a page of another site makes. */
@@ -29,7 +31,9 @@ export class HostNames {
         if (name === undefined) return false;
         if (name === "localhost" || name.endsWith(".localhost")) return true;
         if (name === "::1" || (isIP(name) === 4 && name.startsWith("127."))) return true;
-        return this.#names.has(name) || (this.#anyAddress && isIP(name) > 0);
+        const everywhere = this.#names.has("0.0.0.0") || this.#names.has("::");
+        // An address is no name that could be let point elsewhere.
+        return this.#names.has(name) || (everywhere && isIP(name) > 0);
     }
 }
 

@@ -1,26 +1,19 @@
 /** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
-import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { type Server, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import type { HttpBindings } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
 import { createControl, isControl } from "./control.js";
 import { type GivenToken, giveTokens } from "./credentials.js";
 import { DataFile } from "./data-file.js";
-import { StartError } from "./errors.js";
 import { type FaultSet, Faults } from "./faults.js";
 import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
 import { readOrganization } from "./file.js";
-import { HostNames } from "./host-names.js";
 import { targetOf } from "./incoming.js";
 import type { Organization } from "./organization.js";
 import { RateLimits } from "./rate-limits.js";
-import { errorReply, toResponse } from "./replies.js";
 import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seed.js";
+import { listen } from "./server.js";
 import { createStore, type Store } from "./store.js";
 
 export type { OperationName } from "./area.js";
@@ -106,9 +99,6 @@ export const DEFAULT_TOKEN = "local-token";
 
 const CALLS_KEPT = 100_000;
 
-/** Bytes of path, query and headers together: a filter may name some thousands of ids. */
-const HEADER_LIMIT = 256 * 1024;
-
 /**
  * Starts the local service on loopback.
  * @throws StartError when the port is taken, a token is of nobody, the clock's start is no date, or a file is unreadable or holds no organization.
@@ -144,15 +134,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     const control = createControl({ store, clock, calls, faults, save });
     const answer = (request: Request, env?: Partial<HttpBindings>) =>
         (isControl(targetOf(request, env).path) ? control : app).fetch(request, env);
-    const serverOptions = { maxHeaderSize: HEADER_LIMIT };
-    // Without options for TLS or HTTP/2 it is a plain HTTP server, and what it passes along is what one has.
-    const server = createAdaptorServer({
-        fetch: (request, env) => refusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
-        serverOptions,
-    }) as Server;
-    server.on("clientError", refuseUnreadable);
-    const url = await listen(server, port, host);
-    const names = new HostNames([host, new URL(url).hostname, ...(options.allowedHosts ?? [])]);
+    const { url, close } = await listen(answer, port, host, options.allowedHosts);
     return {
         url,
         controlUrl: url.replace(/v1$/, "control"),
@@ -164,10 +146,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
         fetch: async (request) => answer(request),
         snapshot: store.snapshot,
         async close() {
-            const closed = once(server, "close");
-            server.close();
-            server.closeAllConnections();
-            await closed;
+            await close();
             await file?.close();
         },
     };
@@ -182,43 +161,4 @@ function initialOrganization(options: ServiceOptions): Organization {
     if (organization) return organization;
     const seeded = isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
     return publicSpelling ? publiclySpelled(seeded) : seeded;
-}
-
-/** A call that is for another host, or of a page of another site; what is made in process is neither. */
-function refusal(names: HostNames, { incoming }: HttpBindings): Response | undefined {
-    try {
-        names.check(incoming);
-        return undefined;
-    } catch (error) {
-        const requestId = randomUUID();
-        return toResponse(errorReply(error, requestId), requestId);
-    }
-}
-
-/** What no handler sees: Node would answer it with a status and no words. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
-    if (error.code === "ECONNRESET" || !socket.writable) {
-        socket.destroy();
-        return;
-    }
-    const [status, code, message] =
-        error.code === "HPE_HEADER_OVERFLOW"
-            ? [431, "too_large", `The path, the query and the headers must not be larger than ${HEADER_LIMIT} bytes.`]
-            : [400, "bad_request", `The request is no HTTP that can be read: ${error.message}.`];
-    const body = JSON.stringify({ code, message, request_id: randomUUID() });
-    const head = `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nconnection: close\r\ncontent-type: application/json`;
-    socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<string> {
-    server.listen(port, host);
-    try {
-        await once(server, "listening");
-    } catch (error) {
-        const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-        const reason = taken ? "the port is taken; give another one, or 0 for a free one" : `${error}`;
-        throw new StartError(`Cannot listen on ${host}:${port}: ${reason}.`);
-    }
-    const address = server.address() as AddressInfo;
-    return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}/v1`;
 }
