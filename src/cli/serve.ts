@@ -5,7 +5,9 @@ interface ServeOptions {
     port: number;
     host: string;
     token: string;
+    allowedHost: string[];
     data?: string;
+    recover?: boolean;
     latency: number;
     rateLimits?: boolean;
     faults?: string;
@@ -29,6 +31,12 @@ export function addServe(program: Command): void {
         // A fixed port by default, because a stack remembers the URL that its objects were made at.
         .option("--port <number>", "port to listen on; 0 takes a free one", portNumber, 7411)
         .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
+        .option(
+            "--allowed-host <name>",
+            "another name under which the service is called, such as that of a container; may be given several times",
+            (name: string, before: string[]) => [...before, name],
+            [],
+        )
         .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
         .option(
             "--member-token <email=token>",
@@ -40,6 +48,7 @@ export function addServe(program: Command): void {
             "--data <file>",
             "keep the organization in this file: read at the start if it exists, and every answered change is on the disk",
         )
+        .option("--recover", "go on with what can be read of a damaged data file; the damaged one is kept beside it")
         .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber, 0)
         .option("--rate-limits", "refuse calls with 429 as the real service does: above 50 or 100 a second")
         .option(
@@ -83,9 +92,9 @@ the same token, take the organization out and in, move the clock, set faults and
 Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
 
 async function serve(options: ServeOptions): Promise<void> {
-    const { latency: latencyMs, memberToken: tokens, verbose, ...others } = options;
-    const { host, data } = others;
-    const service = await startService({ ...others, latencyMs, tokens });
+    const { latency: latencyMs, memberToken: tokens, allowedHost: allowedHosts, verbose, ...others } = options;
+    const { host, token, data } = others;
+    const service = await startService({ ...others, latencyMs, tokens, allowedHosts });
     const stop = () => void service.close();
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
@@ -96,8 +105,11 @@ async function serve(options: ServeOptions): Promise<void> {
         };
     }
     if (!isLoopback(host)) {
+        const who = token === DEFAULT_TOKEN ? "knows the default token, as everybody does" : "has the token";
         console.error(
-            `warning: listening on ${host}: whoever reaches this machine and has the token can use the service.`,
+            `warning: listening on ${host}: whoever reaches this machine and ${who} can use the service.${
+                token === DEFAULT_TOKEN ? " Give another one with --token." : ""
+            }`,
         );
     }
     console.log(welcome(service, data));

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { operations } from "../api/generated/operations.gen.js";
 import type { OperationEntry } from "../api/operation.js";
 import type { Call, OperationName } from "./area.js";
 import { recordEvent } from "./audit.js";
-import type { CallLog } from "./calls.js";
+import type { CallLog, OpenCall } from "./calls.js";
 import type { Clock } from "./clock.js";
 import { authenticate, type Credential } from "./credentials.js";
-import { BadRequest, NotFound } from "./errors.js";
+import { BadRequest, NotFound, NotKept } from "./errors.js";
 import { type Faults, NOTHING, prevents, struckResponse } from "./faults.js";
 import { handle } from "./handlers.js";
+import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
 import { passTime } from "./passage.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
@@ -30,18 +30,18 @@ export interface AppOptions {
     readonly rateLimits: RateLimits | undefined;
     /** Waited before every call is carried out. */
     readonly latencyMs: number;
-    /** Called after each change; its answer waits until this is done. */
+    /** Called before each answer, which waits until this is done: resolves when all that was changed so far is kept. */
     readonly save: () => Promise<void>;
 }
 
-/** Requests that reach the service over a socket have bindings, those made in process have none. */
-type Env = { Bindings: Partial<HttpBindings> };
+/** Bytes that a body may have. A bulk update of ten thousand groups has less. */
+export const BODY_LIMIT = 8 * 2 ** 20;
 
 /** The interface over HTTP: every operation of the document has its route below /v1. */
 export function createApp(options: AppOptions): Hono<Env> {
     const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
     const answers = new AnswerCheck();
-    const app = new Hono<Env>();
+    const app = new Hono<Env>({ getPath });
     for (const [name, entry] of routes()) {
         app.on(entry.method, honoPath(entry.path), (context) => serve(context, name));
     }
@@ -54,50 +54,53 @@ export function createApp(options: AppOptions): Hono<Env> {
     async function serve(context: Context<Env>, name: OperationName | null): Promise<Response> {
         const requestId = randomUUID();
         const { method } = context.req;
-        const { path, parameters } = partsOf(context.req.url);
-        // Asking for the body of a request that has none costs as much as all the rest of a small call.
-        const body = method === "GET" ? {} : parse(await context.req.text());
-        const close = calls.open({
+        const { path, query } = targetOf(context.req.raw, context.env);
+        const parameters = new URLSearchParams(query);
+        const call = calls.open({
             operation: name,
             method,
             path: path.replace(/^\/v1(?=\/)/, ""),
             query: queryOf(parameters),
-            body: body.value ?? body.broken,
         });
         let strike = NOTHING;
         let reply: Reply;
         try {
-            const credential = authenticate(store, authorizationOf(context), clock.now());
+            const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
+            // Asking for the body of a request that has none costs as much as all the rest of a small call.
+            const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
             if (name === null) throw new NotFound(`The interface has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             strike = faults.take(name);
             await pause(latencyMs + strike.delayMs);
             const seen = strike.stale ?? store;
-            reply = prevents(strike)
-                ? { status: 200 }
-                : await carryOut(context, credential, name, seen, parameters, body);
+            reply = prevents(strike) ? { status: 200 } : carryOut(context, credential, name, seen, parameters, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
+        // A refusal too may come from a change that is not kept yet.
+        await save().catch((error) => {
+            console.error(`${error instanceof Error ? error.message : error}`);
+            reply = errorReply(new NotKept(), requestId);
+        });
         const response = struckResponse(strike, reply, requestId);
-        close(response?.status ?? 0);
+        call.close(response?.status ?? 0);
         return response ?? cutConnection(context);
     }
 
-    async function carryOut(
+    function carryOut(
         context: Context<Env>,
         credential: Credential,
         name: OperationName,
         seen: Store,
         parameters: URLSearchParams,
         body: ParsedBody,
-    ): Promise<Reply> {
+    ): Reply {
         const entry: OperationEntry = operations[name];
-        if (entry.body && body.broken !== undefined) throw new BadRequest("body: must be JSON.");
+        if (entry.body && body.refusal) throw body.refusal;
         if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
         const now = clock.now();
-        if (store.transaction(() => passTime(store, now)).changed) await save();
+        store.transaction(() => passTime(store, now));
         const call = {
             operation: name,
             store: seen,
@@ -109,7 +112,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             sent: body.value,
             // The schemas are those that the types of the operation come from.
         } as Call;
-        const { result, changed } = store.transaction((changed) => {
+        return store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
             if (changed(...RULE_SOURCES)) fillRules(store);
             if (changed()) {
@@ -117,9 +120,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             }
             answers.check(name, entry, reply);
             return reply;
-        }, true);
-        if (changed) await save();
-        return result;
+        }, true).result;
     }
 }
 
@@ -136,31 +137,24 @@ function honoPath(path: string): string {
     return `/v1${path.replace(/\{([^}]*)\}/g, ":$1")}`;
 }
 
-/** What a URL parser would find in a URL that is a parser's already, at a tenth of the cost. */
-function partsOf(url: string): { path: string; parameters: URLSearchParams } {
-    const [whole = "", query = ""] = url.split("?", 2);
-    const path = whole.slice(whole.indexOf("/", whole.indexOf("//") + 2));
-    return { path, parameters: new URLSearchParams(query) };
-}
-
-/** From the socket where there is one: all headers would be put into an object of another kind for this one. */
-function authorizationOf(context: Context<Env>): string | undefined {
-    return context.env?.incoming?.headers.authorization ?? context.req.header("authorization");
-}
-
 interface ParsedBody {
-    /** Undefined where there is none. */
+    /** Undefined if there is none. */
     readonly value?: unknown;
-    /** The text, where it is not JSON. */
-    readonly broken?: string;
+    /** Why it cannot be read. */
+    readonly refusal?: BadRequest;
 }
 
-function parse(text: string): ParsedBody {
+/** Whether a body is wanted at all is asked later. */
+function parse(text: string, call: OpenCall): ParsedBody {
     if (text === "") return {};
     try {
-        return { value: JSON.parse(text) };
-    } catch {
-        return { broken: text };
+        const value = jsonIn(text);
+        call.read(value, text.length);
+        return { value };
+    } catch (error) {
+        if (!(error instanceof BadRequest)) throw error;
+        call.read(text, text.length);
+        return { refusal: error };
     }
 }
 

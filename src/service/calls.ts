@@ -8,24 +8,47 @@ export interface LoggedCall {
     /** Below the base URL, such as `/groups`. */
     readonly path: string;
     readonly query: Readonly<Record<string, string | readonly string[]>>;
-    /** As sent: the parsed JSON, or the text where it is none. */
+    /** As sent: the parsed JSON, or the text where it is none. Undefined where there was none or the call was refused before it was read. */
     readonly body: unknown;
     /** 0 until the call is answered, and for good where the connection was cut instead. */
     readonly status: number;
 }
 
+/** A call that is not answered yet. */
+export interface OpenCall {
+    /** Adds the body. @param size of its text */
+    read(body: unknown, size: number): void;
+    close(status: number): void;
+}
+
+/** Characters of bodies that are kept, since a body may be large. */
+const BODIES_KEPT = 64 * 1024 * 1024;
+
+interface Entry {
+    readonly call: { -readonly [Field in keyof LoggedCall]: LoggedCall[Field] };
+    size: number;
+}
+
 /** The last calls in order of arrival. */
 export class CallLog {
-    readonly #calls: LoggedCall[] = [];
+    #entries: Entry[] = [];
+    #size = 0;
 
-    /** @param kept so many are kept; the older ones are forgotten */
-    constructor(private readonly kept = Number.POSITIVE_INFINITY) {}
+    /**
+     * @param kept so many are kept; the older ones are forgotten
+     * @param bodiesKept characters of bodies up to which they are; of what has more, the newer half is kept
+     */
+    constructor(
+        private readonly kept = Number.POSITIVE_INFINITY,
+        private readonly bodiesKept = BODIES_KEPT,
+    ) {}
 
     /** Called when a call is answered or cut. */
     onAnswer: ((call: LoggedCall, milliseconds: number) => void) | undefined;
 
     all(): readonly LoggedCall[] {
-        return this.#calls.length > this.kept ? this.#calls.slice(-this.kept) : [...this.#calls];
+        const first = Math.max(0, this.#entries.length - this.kept);
+        return this.#entries.slice(first).map(({ call }) => call);
     }
 
     of(operation: OperationName): readonly LoggedCall[] {
@@ -38,19 +61,38 @@ export class CallLog {
     }
 
     clear(): void {
-        this.#calls.length = 0;
+        this.#entries = [];
+        this.#size = 0;
     }
 
-    /** Adds a call; what comes back sets its status. */
-    open(call: Omit<LoggedCall, "status">): (status: number) => void {
-        const logged = { ...call, status: 0 };
+    open(call: Omit<LoggedCall, "status" | "body">): OpenCall {
+        const entry: Entry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
         const start = performance.now();
-        this.#calls.push(logged);
+        this.#entries.push(entry);
         // Many at once, so that a call seldom pays for it.
-        if (this.#calls.length >= 2 * this.kept) this.#calls.splice(0, this.#calls.length - this.kept);
-        return (status) => {
-            logged.status = status;
-            this.onAnswer?.(logged, performance.now() - start);
+        if (this.#entries.length >= 2 * this.kept) this.#entries.splice(0, this.#entries.length - this.kept);
+        return {
+            read: (body, size) => {
+                entry.call.body = body;
+                entry.size = size;
+                this.#size += size;
+                if (this.#size > this.bodiesKept) this.forget();
+            },
+            close: (status) => {
+                entry.call.status = status;
+                this.onAnswer?.(entry.call, performance.now() - start);
+            },
         };
+    }
+
+    private forget(): void {
+        let first = this.#entries.length;
+        this.#size = 0;
+        for (const { size } of this.#entries.toReversed()) {
+            if (this.#size + size > this.bodiesKept / 2 && first < this.#entries.length) break;
+            this.#size += size;
+            first -= 1;
+        }
+        this.#entries.splice(0, first);
     }
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { CallLog } from "./calls.js";
+import type { CallLog, LoggedCall } from "./calls.js";
 import type { Clock } from "./clock.js";
 import { authenticate } from "./credentials.js";
-import { BadRequest, Forbidden, NotFound, StartError } from "./errors.js";
+import { BadRequest, Forbidden, NotFound, NotKept, StartError } from "./errors.js";
 import type { Faults } from "./faults.js";
 import { readFaults } from "./faults-form.js";
 import { organizationIn } from "./file.js";
+import { type Env, getPath, headerOf, jsonIn, textOf } from "./incoming.js";
 import { errorReply, type Reply, toResponse } from "./replies.js";
+import { withoutSecrets } from "./secrets.js";
 import type { Store } from "./store.js";
 import { accept } from "./validation.js";
 
@@ -22,8 +23,8 @@ export interface ControlOptions {
     readonly save: () => Promise<void>;
 }
 
-/** Requests that reach the service over a socket have bindings, those made in process have none. */
-type Env = { Bindings: Partial<HttpBindings> };
+/** Bytes that a body may have: that of an organization is large. */
+const BODY_LIMIT = 256 * 2 ** 20;
 
 /** Answers the body; nothing means that there is none. */
 type Handler = (context: Context<Env>) => unknown;
@@ -33,29 +34,36 @@ type Handler = (context: Context<Env>) => unknown;
  * administrators on the machine of the service.
  */
 export function createControl({ store, clock, calls, faults, save }: ControlOptions): Hono<Env> {
-    const app = new Hono<Env>();
+    const app = new Hono<Env>({ getPath });
     const serve = (handler: Handler) => async (context: Context<Env>) => {
         const requestId = randomUUID();
         try {
             mustBeLocal(context);
-            const { caller } = authenticate(store, context.req.header("authorization"), clock.now());
+            const { caller } = authenticate(store, headerOf(context, "authorization"), clock.now());
             if (caller.role !== "ADMIN") throw new Forbidden("Only an administrator may control the service.");
             return toResponse(replyOf(await handler(context)), requestId);
         } catch (error) {
-            return toResponse(errorReply(error instanceof StartError ? toRefusal(error) : error, requestId), requestId);
+            return toResponse(errorReply(error, requestId), requestId);
         }
     };
     app.get("/control/snapshot", serve(store.snapshot));
     app.put(
         "/control/snapshot",
         serve(async (context) => {
-            replace(store, await context.req.text());
-            await save();
+            const text = await textOf(context, BODY_LIMIT);
+            refuseAs400(() => store.restore(organizationIn(BODY, text).organization));
+            await save().catch((error) => {
+                console.error(`${error instanceof Error ? error.message : error}`);
+                throw new NotKept();
+            });
         }),
     );
     app.put(
         "/control/faults",
-        serve(async (context) => faults.replace(readFaults(BODY, await jsonOf(context)))),
+        serve(async (context) => {
+            const form = await jsonOf(context);
+            faults.replace(refuseAs400(() => readFaults(BODY, form)));
+        }),
     );
     app.delete(
         "/control/faults",
@@ -78,7 +86,8 @@ export function createControl({ store, clock, calls, faults, save }: ControlOpti
         "/control/calls",
         serve((context) => {
             const operation = context.req.query("operation");
-            return { calls: calls.all().filter((call) => operation === undefined || call.operation === operation) };
+            const wanted = calls.all().filter((call) => operation === undefined || call.operation === operation);
+            return { calls: wanted.map(shown) };
         }),
     );
     app.notFound(
@@ -89,9 +98,9 @@ export function createControl({ store, clock, calls, faults, save }: ControlOpti
     return app;
 }
 
-/** Whether a request is for the control, not for the interface. */
-export function isControl(url: string): boolean {
-    return /^https?:\/\/[^/]*\/control(\/|\?|$)/.test(url);
+/** Whether the path of a request is of the control, not of the interface. */
+export function isControl(path: string): boolean {
+    return path === "/control" || path.startsWith("/control/");
 }
 
 /** How a sentence about the body begins. */
@@ -104,18 +113,6 @@ const clockForm = z
     })
     .refine((move) => (move.now === undefined) !== (move.advanceMs === undefined), "must have either now or advanceMs");
 
-/** An organization without the users that the service has tokens for is refused, and the one before is back. */
-function replace(store: Store, text: string): void {
-    const { organization } = organizationIn(BODY, text);
-    const before = store.snapshot();
-    try {
-        store.restore(organization);
-    } catch (error) {
-        store.restore(before);
-        throw error;
-    }
-}
-
 function mustBeLocal({ env }: Context<Env>): void {
     const address = env?.incoming?.socket.remoteAddress;
     if (address !== undefined && !/^(::ffff:)?127\.|^::1$/.test(address)) {
@@ -124,18 +121,24 @@ function mustBeLocal({ env }: Context<Env>): void {
 }
 
 async function jsonOf(context: Context<Env>): Promise<unknown> {
-    try {
-        return JSON.parse(await context.req.text());
-    } catch {
-        throw new BadRequest("body: must be JSON.");
-    }
+    return jsonIn(await textOf(context, BODY_LIMIT));
+}
+
+/** Of a text that is no JSON nobody knows what in it is secret. */
+function shown({ body, ...call }: LoggedCall): LoggedCall {
+    if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
+    return { ...call, body: `(${body.length} characters that are no JSON object)` };
 }
 
 function replyOf(body: unknown): Reply {
     return body === undefined ? { status: 204 } : { status: 200, body };
 }
 
-/** What is wrong with a file at the start of the service is wrong with a body here. */
-function toRefusal(error: StartError): Error {
-    return error.message.startsWith("Cannot ") ? error : new BadRequest(error.message);
+/** What is wrong with a file at the start of the service is wrong with a body here. @throws BadRequest */
+function refuseAs400<T>(work: () => T): T {
+    try {
+        return work();
+    } catch (error) {
+        throw error instanceof StartError ? new BadRequest(error.message) : error;
+    }
 }

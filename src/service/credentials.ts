@@ -45,7 +45,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
 
 /** @throws Unauthorized for no token, an unknown, deleted or lapsed one. */
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
-    const hash = digest(authorization?.match(/^Bearer (.+)$/)?.[1] ?? "");
+    const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;
     // Looks at all, each in the same time, so that how long it takes tells nothing of any token.
     for (const secret of store.tokenSecrets.all()) {

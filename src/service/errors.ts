@@ -47,6 +47,29 @@ export class Conflict extends ServiceError {
     }
 }
 
+/** 413: the body is larger than it may be. */
+export class TooLarge extends ServiceError {
+    /** @param limit bytes */
+    constructor(limit: number) {
+        super(
+            413,
+            "too_large",
+            `body: must not be larger than ${limit / 2 ** 20} MiB; send the entries in several calls.`,
+        );
+    }
+}
+
+/** 421: the call came for a host that this service is not. */
+export class Misdirected extends ServiceError {
+    constructor(host: string) {
+        super(
+            421,
+            "misdirected",
+            `The service does not answer for the host ${JSON.stringify(host)}: use the address it listens on, or start it with --allowed-host and this name.`,
+        );
+    }
+}
+
 /** 429: too often. `retryAfterSeconds` goes into the header Retry-After. */
 export class TooManyRequests extends ServiceError {
     constructor(
@@ -54,6 +77,14 @@ export class TooManyRequests extends ServiceError {
         readonly retryAfterSeconds?: number,
     ) {
         super(429, "too_many_requests", message);
+    }
+}
+
+/** 500: a change could not be written to the data file. */
+export class NotKept extends ServiceError {
+    constructor() {
+        const advice = "Look for the cause in its log, such as a full disk, then try again.";
+        super(500, "not_kept", `The service could not write its data file. Nothing was changed. ${advice}`);
     }
 }
 

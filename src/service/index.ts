@@ -1,20 +1,19 @@
 /** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import type { HttpBindings } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
 import { Clock } from "./clock.js";
 import { createControl, isControl } from "./control.js";
 import { type GivenToken, giveTokens } from "./credentials.js";
-import { StartError } from "./errors.js";
+import { DataFile } from "./data-file.js";
 import { type FaultSet, Faults } from "./faults.js";
 import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
-import { DataFile, readOrganization } from "./file.js";
+import { readOrganization } from "./file.js";
+import { targetOf } from "./incoming.js";
 import type { Organization } from "./organization.js";
 import { RateLimits } from "./rate-limits.js";
 import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seed.js";
+import { listen } from "./server.js";
 import { createStore, type Store } from "./store.js";
 
 export type { OperationName } from "./area.js";
@@ -55,6 +54,11 @@ export interface ServiceOptions {
     readonly port?: number;
     /** 127.0.0.1 when left out: nobody else can reach it. */
     readonly host?: string;
+    /**
+     * Names besides those of loopback and `host` under which the service is called, such as that of a container. Calls for others are refused, since a
+     * web page could otherwise let its own name point to the service.
+     */
+    readonly allowedHosts?: readonly string[];
     /** Of the current user, as an administrator; `local-token` when left out. */
     readonly token?: string;
     /** More tokens, each of a user of the organization, as an administrator or a member. */
@@ -64,6 +68,11 @@ export interface ServiceOptions {
      * while the service runs.
      */
     readonly data?: string;
+    /**
+     * Whether to go on with what can be read of a damaged data file or journal, after a copy of it was put beside it. When left out such a file is
+     * refused.
+     */
+    readonly recover?: boolean;
     /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
     readonly smallJournal?: number;
     /** Milliseconds that every call takes longer; 0 when left out. */
@@ -107,11 +116,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
     const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0 } = options;
-    const store = createStore(file?.read() ?? initialOrganization(options));
+    const store = createStore(file?.read(options.recover) ?? initialOrganization(options));
     const clock = new Clock(options.clock);
     const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
     give();
-    store.watch({ changed: () => {}, restored: give });
+    store.watch((changes) => {
+        if (changes.some((change) => "restoredFrom" in change)) give();
+    });
     const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
     const faults = new Faults(store, clock);
     if (options.faults) faults.replace(faultsOf(options.faults));
@@ -121,12 +132,9 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     const save = async () => file?.save();
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
     const control = createControl({ store, clock, calls, faults, save });
-    // The server below is a plain HTTP server, so what it passes along is what one has.
-    const answer = (request: Request, env?: object) =>
-        (isControl(request.url) ? control : app).fetch(request, env as Partial<HttpBindings> | undefined);
-    // Without options for TLS or HTTP/2 it is a plain HTTP server.
-    const server = createAdaptorServer({ fetch: answer }) as Server;
-    const url = await listen(server, port, host);
+    const answer = (request: Request, env?: Partial<HttpBindings>) =>
+        (isControl(targetOf(request, env).path) ? control : app).fetch(request, env);
+    const { url, close } = await listen(answer, port, host, options.allowedHosts);
     return {
         url,
         controlUrl: url.replace(/v1$/, "control"),
@@ -138,10 +146,7 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
         fetch: async (request) => answer(request),
         snapshot: store.snapshot,
         async close() {
-            const closed = once(server, "close");
-            server.close();
-            server.closeAllConnections();
-            await closed;
+            await close();
             await file?.close();
         },
     };
@@ -156,17 +161,4 @@ function initialOrganization(options: ServiceOptions): Organization {
     if (organization) return organization;
     const seeded = isSeedName(seed) ? seedOrganization(seed, seedNumber) : readOrganization(seed);
     return publicSpelling ? publiclySpelled(seeded) : seeded;
-}
-
-async function listen(server: Server, port: number, host: string): Promise<string> {
-    server.listen(port, host);
-    try {
-        await once(server, "listening");
-    } catch (error) {
-        const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-        const reason = taken ? "the port is taken; give another one, or 0 for a free one" : `${error}`;
-        throw new StartError(`Cannot listen on ${host}:${port}: ${reason}.`);
-    }
-    const address = server.address() as AddressInfo;
-    return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}/v1`;
 }

@@ -1,129 +1,112 @@
-import { readFileSync } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { z } from "zod";
-import { StartError } from "./errors.js";
-import { messageOf } from "./file-errors.js";
-import { layouts, type Organization, type Records } from "./organization.js";
-import { type Change, createStore, type Store } from "./store.js";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { checksumOf } from "./checksum.js";
+import type { Change } from "./store.js";
 
 /**
- * The changes since an organization was written to its file. The first line names the journal, as that file does: a journal of another
- * name is of an earlier state of the file, and counts no more. Each further line is what was written at once, so a line that is torn is
- * the last one, and nobody was told that its changes are kept.
+ * The changes since an organization was written to its file. The first line names the journal, as that file does, and says how many writes
+ * follow. It keeps its length, so that it is brought up to date in place. Each further line is one write: its number, its checksum, its changes.
+ * So a line that is missing or altered is noticed, and a line that was cut short by the end of the process is the last one, and one too many:
+ * nobody was told that its changes are kept.
  */
 export class Journal {
-    #handle: FileHandle | undefined;
     #size = 0;
+    #writes = 0;
+    #broken = false;
 
-    constructor(private readonly file: string) {}
+    private constructor(
+        private file: string,
+        private readonly name: string,
+        private readonly handle: FileHandle,
+    ) {}
+
+    /** An empty one, in place of whatever the file is. */
+    static async create(file: string, name: string): Promise<Journal> {
+        const journal = new Journal(file, name, await open(file, "w"));
+        try {
+            journal.#size = await journal.write(headingOf(name, 0), 0);
+            await journal.handle.sync();
+            return journal;
+        } catch (error) {
+            await journal.remove();
+            throw error;
+        }
+    }
 
     /** Bytes. */
     get size(): number {
         return this.#size;
     }
 
-    /** Starts anew: earlier changes are in the file. */
-    async begin(name: string): Promise<void> {
-        this.#handle ??= await open(this.file, "w");
-        await this.#handle.truncate();
-        this.#size = 0;
-        await this.write(JSON.stringify({ journal: name } satisfies z.infer<typeof heading>));
+    /** Whether the file may hold what an append failed to write, so that nothing can be appended any more. */
+    get broken(): boolean {
+        return this.#broken;
     }
 
-    /** Resolves when the changes are on the disk. After a failure the journal has to begin anew. */
+    /** Resolves when the changes are on the disk; if it rejects, they are not. */
     async append(changes: readonly Change[]): Promise<void> {
-        await this.write(`[${changes.map(lineOf).join(",")}]`);
+        const number = this.#writes + 1;
+        try {
+            const length = await this.write(lineOf(this.name, number, changes), this.#size);
+            await this.handle.sync();
+            // After the line, so that it never promises too much. Whatever comes next puts it on the disk.
+            await this.write(headingOf(this.name, number), 0);
+            this.#size += length;
+            this.#writes = number;
+        } catch (error) {
+            await this.takeBack();
+            throw error;
+        }
+    }
+
+    /** Gives the file another name. */
+    async moveTo(file: string): Promise<void> {
+        if (file === this.file) return;
+        await rename(this.file, file);
+        this.file = file;
     }
 
     async close(): Promise<void> {
-        await this.#handle?.close();
-        this.#handle = undefined;
+        await this.handle.close();
     }
 
     async remove(): Promise<void> {
-        await this.close();
+        await this.handle.close();
         await rm(this.file, { force: true });
     }
 
-    private async write(line: string): Promise<void> {
-        if (!this.#handle) throw new StartError(`${this.file} is closed.`);
-        const bytes = Buffer.from(`${line}\n`);
+    private async takeBack(): Promise<void> {
+        try {
+            await this.handle.truncate(this.#size);
+            await this.write(headingOf(this.name, this.#writes), 0);
+        } catch {
+            this.#broken = true;
+        }
+    }
+
+    private async write(text: string, at: number): Promise<number> {
+        const bytes = Buffer.from(text);
         let sent = 0;
         while (sent < bytes.length) {
-            const rest = bytes.length - sent;
-            sent += (await this.#handle.write(bytes, sent, rest, this.#size + sent)).bytesWritten;
+            sent += (await this.handle.write(bytes, sent, bytes.length - sent, at + sent)).bytesWritten;
         }
-        await this.#handle.sync();
-        this.#size += bytes.length;
+        return bytes.length;
     }
 }
 
-/**
- * The organization with the changes of the journal, if it is the one of this name.
- * @throws StartError when it cannot be read, or is damaged elsewhere than at its end.
- */
-export function withJournal(organization: Organization, file: string, name: string): Organization {
-    const lines = linesOf(file);
-    if (heading.safeParse(parsed(lines[0] ?? "")).data?.journal !== name) return organization;
-    const store = createStore(organization);
-    for (const [i, line] of lines.entries()) {
-        if (i === 0) continue;
-        const changes = z.array(change).safeParse(parsed(line));
-        if (!changes.success || !changes.data.every((one) => redo(store, one))) {
-            throw new StartError(`${file} is damaged: line ${i + 1} holds no changes of an organization.`);
-        }
-    }
-    return store.view();
+function headingOf(journal: string, count: number): string {
+    const writes = `${count}`.padStart(12, "0");
+    return `${JSON.stringify({ journal, writes, checksum: checksumOf(`${journal} ${writes}`) })}\n`;
 }
 
-const heading = z.object({ journal: z.string() });
-
-const table = z.custom<keyof Records>((name) => typeof name === "string" && Object.hasOwn(layouts, name));
-const change = z.union([
-    z.object({ put: table, record: z.unknown() }),
-    z.object({ delete: table, key: z.string() }),
-    z.object({ ids_of: z.string(), made: z.int() }),
-]);
-
-function lineOf(one: Change): string {
-    if ("idsOf" in one) return JSON.stringify({ ids_of: one.idsOf, made: one.made });
-    const { table: name, key, record } = one;
-    return JSON.stringify(record ? { put: name, record } : { delete: name, key });
+function lineOf(journal: string, number: number, changes: readonly Change[]): string {
+    const text = `[${changes.map(textOf).join(",")}]`;
+    return `${number} ${checksumOf(`${journal} ${number} ${text}`)} ${text}\n`;
 }
 
-/** Positions are those of one run; the order of the changes makes the same order again. False for what cannot have been written. */
-function redo(store: Store, one: z.infer<typeof change>): boolean {
-    if ("ids_of" in one) {
-        store.follow({ idsOf: one.ids_of, made: one.made });
-        return true;
-    }
-    if ("delete" in one) {
-        const table = store[one.delete];
-        const record = table.find(...one.key.split("\n"));
-        // It comes from the table that it is deleted from.
-        if (record) table.delete(record as never);
-        return true;
-    }
-    const record = layouts[one.put].schema.safeParse(one.record);
-    // The schema is that of the records of this table.
-    if (record.success) store[one.put].set(record.data as never);
-    return record.success;
-}
-
-/** Without one at the end that no newline ends: the write of it was cut short. */
-function linesOf(file: string): string[] {
-    try {
-        return readFileSync(file, "utf8").split("\n").slice(0, -1);
-    } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-        throw new StartError(`Cannot read ${file}: ${messageOf(error)}.`);
-    }
-}
-
-function parsed(line: string): unknown {
-    try {
-        return JSON.parse(line);
-    } catch {
-        return undefined;
-    }
+function textOf(change: Change): string {
+    // What replaces everything is written to the file itself.
+    if ("restoredFrom" in change) throw new TypeError("A journal holds changes of one organization.");
+    if ("idsOf" in change) return JSON.stringify({ ids_of: change.idsOf, made: change.made });
+    const { table, key, record } = change;
+    return JSON.stringify(record ? { put: table, record } : { delete: table, key });
 }

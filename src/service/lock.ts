@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { z } from "zod";
 import { StartError } from "./errors.js";
 import { messageOf } from "./file-errors.js";
 
-interface Holder {
-    readonly pid: number;
-    readonly id: string;
-}
+/** Signals to 0 and below go to groups of processes. */
+const holder = z.object({ pid: z.int().positive(), id: z.string() });
+
+type Holder = z.infer<typeof holder>;
 
 /** The locks that this process holds: one with its pid that is not among them is of a process that ended, whose pid came again. */
 const held = new Set<string>();
@@ -84,7 +85,7 @@ function isAlive({ pid, id }: Holder): boolean {
 /** Undefined where there is no lock, or none that a service wrote. */
 function holderOf(path: string): Holder | undefined {
     try {
-        return JSON.parse(readFileSync(path, "utf8")) as Holder;
+        return holder.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
     } catch {
         return undefined;
     }

@@ -1,15 +1,20 @@
 import { operations } from "../api/generated/operations.gen.js";
 import type { OperationName } from "./area.js";
 import { BadRequest } from "./errors.js";
+import type { Store } from "./store.js";
 import type { Table } from "./table.js";
 
-interface PagedCall {
+/** What a cursor belongs to. */
+export interface Listing {
     readonly operation: OperationName;
+    readonly store: Store;
+}
+
+interface PagedCall extends Listing {
     readonly query: { readonly cursor?: string; readonly page_size?: number };
 }
 
-interface LimitedCall {
-    readonly operation: OperationName;
+interface LimitedCall extends Listing {
     readonly query: { readonly cursor?: string; readonly limit?: number };
 }
 
@@ -32,15 +37,15 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     }
     const size = page_size ?? paging?.defaultSize ?? 200;
     if (size < 1) throw new BadRequest("page_size: must be at least 1.");
-    const after = cursor === undefined ? 0 : readCursor(call.operation, cursor);
+    const after = cursor === undefined ? 0 : readCursor(call, cursor);
     const start = after === 0 ? 0 : firstAfter(table, records, after);
     const items = records.slice(start, start + size);
     const last = items.at(-1);
     const beforePrevious = records[start - size - 1];
     return {
         items,
-        next: last && start + size < records.length ? makeCursor(call.operation, table.positionOf(last)) : null,
-        previous: start > 0 ? makeCursor(call.operation, beforePrevious ? table.positionOf(beforePrevious) : 0) : null,
+        next: last && start + size < records.length ? makeCursor(call, table.positionOf(last)) : null,
+        previous: start > 0 ? makeCursor(call, beforePrevious ? table.positionOf(beforePrevious) : 0) : null,
     };
 }
 
@@ -50,7 +55,7 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
  * @throws BadRequest for a limit below 1 or a cursor of another list.
  */
 export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
-    const after = call.query.cursor === undefined ? "" : readMark(call.operation, call.query.cursor);
+    const after = call.query.cursor === undefined ? "" : readMark(call, call.query.cursor);
     const left = items
         .map((item) => ({ item, key: keyOf(item) }))
         .filter(({ key }) => key > after)
@@ -59,7 +64,7 @@ export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (i
     const last = taken.at(-1);
     return {
         items: taken.map(({ item }) => item),
-        next: last && taken.length < left.length ? makeCursor(call.operation, last.key) : null,
+        next: last && taken.length < left.length ? makeCursor(call, last.key) : null,
         previous: null,
     };
 }
@@ -70,7 +75,12 @@ export function readLimit(limit: number | undefined): number | undefined {
     return limit;
 }
 
-/** Inferred: names match as a part and without regard to case, so that a client that does not compare again is found out. */
+/** For the filters of the interface that say "of this name". */
+export function isNamed({ name }: { readonly name?: string }, wanted: string | undefined): boolean {
+    return wanted === undefined || name === wanted;
+}
+
+/** For the filters of the interface that say "containing this". Inferred: case does not matter in any of them. */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }
@@ -87,21 +97,27 @@ function firstAfter<T extends object>(table: Table<T>, records: readonly T[], po
     return low;
 }
 
-export function makeCursor(operation: OperationName, mark: number | string): string {
-    return Buffer.from(`${operation} ${mark}`).toString("base64url");
+export function makeCursor({ operation, store }: Listing, mark: number | string): string {
+    return Buffer.from(`${operation} ${store.numbering} ${mark}`).toString("base64url");
 }
 
 /** @param field what the call names the cursor. @throws BadRequest */
-export function readCursor(operation: OperationName, cursor: string, field = "cursor"): number {
-    const position = readMark(operation, cursor, field);
+export function readCursor(listing: Listing, cursor: string, field = "cursor"): number {
+    const position = readMark(listing, cursor, field);
     if (!/^\d+$/.test(position)) throw foreignCursor(field);
     return Number(position);
 }
 
-function readMark(operation: OperationName, cursor: string, field = "cursor"): string {
-    const text = Buffer.from(cursor, "base64url").toString();
-    if (!text.startsWith(`${operation} `)) throw foreignCursor(field);
-    return text.slice(operation.length + 1);
+/** @throws BadRequest for a cursor of another list, or of a numbering in which the same mark was another place. */
+function readMark({ operation, store }: Listing, cursor: string, field = "cursor"): string {
+    const [, made, numbering, mark] = /^(\S+) (\S+) (.*)$/s.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+    if (made !== operation || mark === undefined) throw foreignCursor(field);
+    if (numbering !== store.numbering) {
+        throw new BadRequest(
+            `${field}: is from before the service was started again or took another organization; read the list again from its start, without a cursor.`,
+        );
+    }
+    return mark;
 }
 
 function foreignCursor(field: string): BadRequest {

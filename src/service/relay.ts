@@ -1,7 +1,6 @@
 import type { PageInfo } from "../api/generated/types.gen.js";
-import type { OperationName } from "./area.js";
 import { BadRequest } from "./errors.js";
-import { makeCursor, readCursor } from "./pages.js";
+import { type Listing, makeCursor, readCursor } from "./pages.js";
 
 /** Forward by first and after, or backward by last and before. */
 export interface RelayQuery {
@@ -24,7 +23,7 @@ const DEFAULT_SIZE = 100;
  * @throws BadRequest when both directions are asked for, for a size below 1, or a cursor of another list.
  */
 export function relayPage<T extends object>(
-    operation: OperationName,
+    listing: Listing,
     { first, after, last, before }: RelayQuery,
     records: readonly T[],
     positionOf: (record: T) => number,
@@ -35,14 +34,14 @@ export function relayPage<T extends object>(
     }
     const size = first ?? last ?? DEFAULT_SIZE;
     if (size < 1) throw new BadRequest(`${backward ? "last" : "first"}: must be at least 1.`);
-    const start = after === undefined ? 0 : readCursor(operation, after, "after");
-    const end = before === undefined ? Number.POSITIVE_INFINITY : readCursor(operation, before, "before");
+    const start = after === undefined ? 0 : readCursor(listing, after, "after");
+    const end = before === undefined ? Number.POSITIVE_INFINITY : readCursor(listing, before, "before");
     const found = records.filter((record) => {
         const position = positionOf(record);
         return position > start && position < end;
     });
     const items = backward ? found.slice(-size) : found.slice(0, size);
-    const edges = items.map((node) => ({ node, cursor: makeCursor(operation, positionOf(node)) }));
+    const edges = items.map((node) => ({ node, cursor: makeCursor(listing, positionOf(node)) }));
     const [head, tail] = [items[0], items.at(-1)];
     return {
         edges,

@@ -18,16 +18,15 @@ export class Replica {
         now: () => Date,
     ) {
         this.#store = original.copy();
-        this.#end = original.watch({
-            changed: (changes) => {
-                this.#steps.push({ time: now().getTime(), changes });
-                // Nobody may ever read, and what waits would only grow.
-                this.catchUp(now());
-            },
-            restored: () => {
+        this.#end = original.watch((changes) => {
+            if (changes.some((change) => "restoredFrom" in change)) {
                 this.#store = original.copy();
                 this.#steps = [];
-            },
+                return;
+            }
+            this.#steps.push({ time: now().getTime(), changes });
+            // Nobody may ever read, and what waits would only grow.
+            this.catchUp(now());
         });
     }
 
@@ -44,6 +43,9 @@ export class Replica {
     private catchUp(now: Date): void {
         const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
         const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
-        for (const change of steps.flatMap(({ changes }) => changes)) this.#store.follow(change);
+        for (const change of steps.flatMap(({ changes }) => changes)) {
+            // The constructor copies what is restored, so that no step holds it.
+            if (!("restoredFrom" in change)) this.#store.follow(change);
+        }
     }
 }

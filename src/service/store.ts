@@ -1,27 +1,26 @@
 import { createHash } from "node:crypto";
 import { DishonestRecord } from "./errors.js";
-import { emptyOrganization, layouts, type Organization, type Records } from "./organization.js";
-import { type RecordChange, Table, type Transaction } from "./table.js";
+import { layouts, type Organization, type Records } from "./organization.js";
+import { type RecordChange, type Recorder, Table } from "./table.js";
 import { problemsOf } from "./validation.js";
 
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 
-/** A change of the store: of a record, or that so many ids have been made of a name. */
-export type Change = RecordChange | { readonly idsOf: string; readonly made: number };
+/** A change of the store: of a record, that so many ids have been made of a name, or that all of it is another organization's now. */
+export type Change = SmallChange | { readonly restoredFrom: Store };
 
-/** Told of what stays: what is undone is never told. */
-export interface Watcher {
-    /** The changes of a transaction together, in their order; others one by one. */
-    changed(changes: readonly Change[]): void;
-    /** Everything is another organization's now. */
-    restored(): void;
-}
+type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
+
+/** Told the changes of a transaction that succeeded together, in their order; others one by one. */
+export type Watcher = (changes: readonly Change[]) => void;
 
 /** An organization in memory. Reading and writing it directly is for tests that look past the interface. */
 export interface Store extends Tables {
     /** The user that the token stands for. */
     readonly currentUserId: string;
+    /** Which numbering the positions of the tables are of: another one whenever the records are numbered from the start and were others then. */
+    readonly numbering: string;
     /** A new id. The same organization gives the same name the same id, in whatever order names come; asked again, it gives another one. */
     newId(noun: string, name: string): string;
     /**
@@ -36,14 +35,16 @@ export interface Store extends Tables {
     snapshot(): Organization;
     /** Everything as it is, without the cost of a copy: not to be changed. */
     view(): Organization;
-    /** Becomes another organization; the argument is not changed. */
+    /** Becomes another organization; the argument is not changed. If a watcher throws, the one before is back. */
     restore(organization: Organization): void;
+    /** Takes back the last changes, all that were made since the first of these. */
+    undo(changes: readonly Change[]): void;
     /** Returns what ends the watching. */
     watch(watcher: Watcher): () => void;
     /** Another store that holds the same, at a small cost: records are shared. */
     copy(): Store;
     /** Makes a change that a store was told which this one is a copy of. */
-    follow(change: Change): void;
+    follow(change: SmallChange): void;
 }
 
 /** Takes over an organization; the argument is not changed. */
@@ -53,33 +54,49 @@ export function createStore(organization: Organization): Store {
     return store;
 }
 
-function emptyStore(): Store {
+/** @param original whose records it shares */
+function emptyStore(original?: Store): Store {
     let namespace = "";
     let currentUserId = "";
+    let numbering = "";
     let idsMade = new Map<string, number>();
-    const transaction: Transaction = { undo: undefined, checked: false, touched: new Set(), tell: undefined };
     const watchers = new Set<Watcher>();
     let changes: Change[] = [];
+    let inTransaction = false;
+    const recorder: Recorder = { checked: false, changed };
     const names = Object.keys(layouts) as (keyof Records)[];
     const tables = Object.fromEntries(names.map((name) => [name, tableOf(name)])) as unknown as Tables;
 
     // The compiler cannot follow that layout and records have the same name; the organization's type says so.
     function tableOf(name: keyof Records): Table<object> {
         const layout = layouts[name] as object as ConstructorParameters<typeof Table<object>>[1];
-        return new Table<object>(name, layout, transaction, (record) => checkRecord(name, record));
+        return new Table<object>(name, layout, recorder, (record) => checkRecord(name, record));
     }
 
-    function tell(change: Change): void {
-        if (watchers.size === 0) return;
+    function changed(change: Change): void {
         changes.push(change);
-        if (!transaction.undo) tellAll();
+        if (!inTransaction) tell();
     }
 
-    function tellAll(): void {
-        if (changes.length === 0) return;
+    function tell(): void {
         const told = changes;
         changes = [];
-        for (const watcher of watchers) watcher.changed(told);
+        if (told.length > 0) for (const watcher of watchers) watcher(told);
+    }
+
+    function revert(change: Change): void {
+        if ("restoredFrom" in change) take(change.restoredFrom);
+        else store.follow(inverse(change));
+    }
+
+    function take(other: Store): void {
+        const { ids_made, ...rest } = other.view();
+        ({ namespace, current_user_id: currentUserId } = rest);
+        numbering = other.numbering;
+        idsMade = new Map(Object.entries(ids_made));
+        // Two tables of one name hold records of one type.
+        for (const name of names)
+            (tables[name] as object as Table<object>).copy(other[name] as object as Table<object>);
     }
 
     const store: Store = {
@@ -87,32 +104,35 @@ function emptyStore(): Store {
         get currentUserId() {
             return currentUserId;
         },
+        get numbering() {
+            return numbering;
+        },
         newId(noun, name) {
             const full = `${noun} ${name}`;
             const made = (idsMade.get(full) ?? 0) + 1;
             idsMade.set(full, made);
-            transaction.undo?.push(() => (made > 1 ? idsMade.set(full, made - 1) : idsMade.delete(full)));
-            tell({ idsOf: full, made });
+            changed({ idsOf: full, made });
             return uuid(namespace, `${full} ${made}`);
         },
         transaction(work, checked = false) {
-            const undo: (() => void)[] = [];
-            transaction.checked = checked;
-            transaction.undo = undo;
-            transaction.touched.clear();
+            recorder.checked = checked;
+            inTransaction = true;
             try {
                 const result = work((...kinds) =>
-                    kinds.length > 0 ? kinds.some((kind) => transaction.touched.has(kind)) : undo.length > 0,
+                    kinds.length > 0
+                        ? changes.some((one) => "table" in one && kinds.some((kind) => kind === one.table))
+                        : changes.length > 0,
                 );
-                tellAll();
-                return { result, changed: undo.length > 0 };
+                const changed = changes.length > 0;
+                tell();
+                return { result, changed };
             } catch (error) {
-                transaction.undo = undefined;
+                for (const change of changes.reverse()) revert(change);
                 changes = [];
-                for (const step of undo.reverse()) step();
                 throw error;
             } finally {
-                transaction.undo = undefined;
+                inTransaction = false;
+                recorder.checked = false;
             }
         },
         snapshot: () => structuredClone(store.view()),
@@ -123,7 +143,8 @@ function emptyStore(): Store {
             return { namespace, current_user_id: currentUserId, ids_made, ...records } as unknown as Organization;
         },
         restore(organization) {
-            transaction.tell = undefined;
+            const before = store.copy();
+            recorder.changed = undefined;
             namespace = organization.namespace;
             currentUserId = organization.current_user_id;
             idsMade = new Map(Object.entries(organization.ids_made));
@@ -132,31 +153,44 @@ function emptyStore(): Store {
                 table.clear();
                 for (const record of organization[name]) table.set(structuredClone(record));
             }
-            transaction.tell = tell;
-            for (const watcher of watchers) watcher.restored();
+            // Equal records in an equal order have equal positions.
+            numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
+            recorder.changed = changed;
+            try {
+                changed({ restoredFrom: before });
+            } catch (error) {
+                take(before);
+                throw error;
+            }
+        },
+        undo(undone) {
+            const told = undone.toReversed().map((change) => {
+                const back = "restoredFrom" in change ? { restoredFrom: store.copy() } : inverse(change);
+                revert(change);
+                return back;
+            });
+            for (const watcher of watchers) watcher(told);
         },
         watch(watcher) {
             watchers.add(watcher);
             return () => watchers.delete(watcher);
         },
-        copy() {
-            const copy = createStore({
-                ...emptyOrganization(namespace, currentUserId),
-                ids_made: Object.fromEntries(idsMade),
-            });
-            for (const name of names) {
-                // Two tables of one name hold records of one type.
-                (copy[name] as object as Table<object>).copy(tables[name] as object as Table<object>);
-            }
-            return copy;
-        },
+        copy: () => emptyStore(store),
         follow(change) {
-            if ("idsOf" in change) idsMade.set(change.idsOf, change.made);
-            // Changes are told with the names of tables.
-            else tables[change.table as keyof Records].follow(change);
+            if (!("idsOf" in change)) {
+                // Changes are told with the names of tables.
+                tables[change.table as keyof Records].follow(change);
+            } else if (change.made > 0) idsMade.set(change.idsOf, change.made);
+            else idsMade.delete(change.idsOf);
         },
     };
+    if (original) take(original);
     return store;
+}
+
+function inverse(change: SmallChange): SmallChange {
+    if ("idsOf" in change) return { ...change, made: change.made - 1 };
+    return { ...change, record: change.before, before: change.record };
 }
 
 /**

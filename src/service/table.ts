@@ -9,23 +9,21 @@ export interface Layout<T> {
 }
 
 /** Shared by the tables of one store. */
-export interface Transaction {
-    /** How to undo each change so far, in the order of the changes; undefined outside a transaction. */
-    undo: (() => void)[] | undefined;
+export interface Recorder {
     /** Whether records are held against the shape of their kind. */
     checked: boolean;
-    /** Names of the tables that were written to. */
-    readonly touched: Set<string>;
-    /** Told each change when it is made; an undone transaction takes back what it told. Undefined where nobody listens. */
-    tell: ((change: RecordChange) => void) | undefined;
+    /** Told each change when it is made. Undefined while a store is filled. */
+    changed: ((change: RecordChange) => void) | undefined;
 }
 
-/** A record that was put into a table, or, where `record` is undefined, the one of this key that was deleted. */
+/** A record that was put into a table, or, if `record` is undefined, the one of this key that was deleted. */
 export interface RecordChange {
     readonly table: string;
     readonly key: string;
     readonly position: number;
     readonly record: object | undefined;
+    /** What had this key before; undefined if nothing had. */
+    readonly before: object | undefined;
 }
 
 interface Row<T> {
@@ -51,8 +49,8 @@ export class Table<T extends object> {
     constructor(
         private readonly name: string,
         private readonly layout: Layout<T>,
-        private readonly transaction: Transaction,
-        /** Throws for a record that is not of the kind's shape; called where a transaction wants it, since everything else was read by that shape. */
+        private readonly recorder: Recorder,
+        /** Throws for a record that is not of the kind's shape; called if the recorder says so, since everything else was read by that shape. */
         private readonly check: (record: T) => void = () => {},
     ) {}
 
@@ -112,14 +110,12 @@ export class Table<T extends object> {
 
     /** Adds a record, or replaces the one of the same key in its place. */
     set(record: T): T {
-        if (this.transaction.undo && this.transaction.checked) this.check(record);
+        if (this.recorder.checked) this.check(record);
         const key = this.keyOf(record);
         const old = this.#rows.get(key);
         const position = old?.position ?? ++this.#lastPosition;
         this.put(key, { position, record: Object.freeze(record) });
-        this.transaction.undo?.push(() => (old ? this.put(key, old) : this.remove(key)));
-        this.transaction.touched.add(this.name);
-        this.transaction.tell?.({ table: this.name, key, position, record });
+        this.recorder.changed?.({ table: this.name, key, position, record, before: old?.record });
         return record;
     }
 
@@ -133,12 +129,8 @@ export class Table<T extends object> {
         const key = this.keyOf(record);
         const old = this.remove(key);
         if (!old) return;
-        this.transaction.undo?.push(() => {
-            this.put(key, old);
-            this.#ordered = false;
-        });
-        this.transaction.touched.add(this.name);
-        this.transaction.tell?.({ table: this.name, key, position: old.position, record: undefined });
+        const { position, record: before } = old;
+        this.recorder.changed?.({ table: this.name, key, position, record: undefined, before });
     }
 
     /** Deletes the records that have this value in one of their key fields. */
@@ -163,12 +155,17 @@ export class Table<T extends object> {
         return deleted;
     }
 
-    /** Where a record stands in the order of creation; a position is never used twice, so a cursor outlives its record. */
+    /** The keys in the order of creation. */
+    keys(): string[] {
+        return this.all().map((record) => this.keyOf(record));
+    }
+
+    /** Where a record stands in the order of creation; a position is used once between two `clear`, so a cursor outlives its record. */
     positionOf(record: T): number {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }
 
-    /** Follows a change of a table that had the same records. It is neither undone nor told. */
+    /** Follows a change of a table that had the same records. It is not told. */
     follow({ key, position, record }: RecordChange): void {
         if (!record) {
             this.remove(key);
@@ -185,12 +182,14 @@ export class Table<T extends object> {
         this.clear();
         this.#rows = new Map(other.#rows);
         this.#ordered = other.#ordered;
-        this.#lastPosition = Math.max(this.#lastPosition, other.#lastPosition);
+        this.#lastPosition = other.#lastPosition;
+        this.#nextDue = other.#nextDue;
     }
 
-    /** Forgets all records, outside a transaction. It is neither undone nor told. */
+    /** Forgets all records and positions. It is not told. */
     clear(): void {
         this.#rows = new Map();
+        this.#lastPosition = 0;
         this.#ordered = true;
         this.#indexes = undefined;
     }

@@ -58,6 +58,34 @@ test.each(Array.from({ length: 10 }, (_, i) => [i + 1]))(
     },
 );
 
+test.skipIf(process.platform === "win32")(
+    "killed after its files could grow no more, it is opened again with what was answered, and with nothing that was refused",
+    async () => {
+        const data = join(folder, "full.json");
+        // The limit of a file's size is what a full disk is to a process: a part is written, then an error comes.
+        const { child, url } = await serve(data, ["sh", "-c", 'ulimit -f 240; exec "$0" "$@"']);
+        const statuses = new Map<string, number>();
+        const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+        const make = async (name: string) => {
+            const body = JSON.stringify({ name, description: "x".repeat(1000), user_ids: [] });
+            statuses.set(name, (await fetch(`${url}/owners`, { method: "POST", headers, body })).status);
+        };
+        for (let i = 0; i < 300; i += 3) await Promise.all([i, i + 1, i + 2].map((name) => make(`owner ${name}`)));
+        expect(new Set(statuses.values())).toEqual(new Set([200, 500]));
+        const made = [...statuses].filter(([, status]) => status === 200).map(([name]) => name);
+        const read = await fetch(`${url}/owners?page_size=1000`, { headers });
+        const listed = (await read.json()) as { results: { name: string }[] };
+        const names = (owners: readonly { name?: string }[]) =>
+            owners.flatMap(({ name }) => (name?.startsWith("owner ") ? [name] : [])).sort();
+        expect(names(listed.results)).toEqual(made.sort());
+        child.kill("SIGKILL");
+        await once(child, "close");
+
+        const { service } = await open({ data });
+        expect(names(service.store.owners.all())).toEqual(made);
+    },
+);
+
 /** The names that an owner may have; undefined: it may be gone. More than one while a call about it is not answered. */
 type Expected = readonly (string | undefined)[];
 
@@ -92,10 +120,12 @@ async function write(url: string, owners: Map<string, Expected>, writer: string)
     }
 }
 
-async function serve(data: string): Promise<{ child: ChildProcess; url: string }> {
+/** @param wrapper a command that runs the one behind it */
+async function serve(data: string, wrapper: string[] = []): Promise<{ child: ChildProcess; url: string }> {
     const service = join(folder, "src/service/index.js");
     const env = { ...process.env, NODE_PATH: resolve("node_modules") };
-    const child = spawn(process.execPath, ["-e", SERVE, service, data], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const [command = "", ...args] = [...wrapper, process.execPath, "-e", SERVE, service, data];
+    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", wrapper.length > 0 ? "ignore" : "inherit"] });
     started.push(child);
     const [url] = await once(createInterface(child.stdout), "line");
     return { child, url };

@@ -1,19 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-    copyFileSync,
-    existsSync,
-    mkdirSync,
-    mkdtempSync,
-    readdirSync,
-    readFileSync,
-    rmSync,
-    symlinkSync,
-    writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readOrganization } from "../../src/service/file.js";
 import { seedOrganization, startService } from "../../src/service/index.js";
 import { open } from "./harness.js";
@@ -172,37 +162,6 @@ describe("a data file", () => {
         expect(readFileSync(data, "utf8")).toBe(text);
     });
 
-    test("with a damaged journal is refused, and left as it is", async () => {
-        const data = join(folder, "organization.json");
-        const { post } = await open({ data });
-        for (const name of ["a", "b", "c"]) await post("/owners", { name, user_ids: [] });
-        const copy = copyOf(data);
-        const lines = linesOf(`${copy}.journal`);
-        writeFileSync(`${copy}.journal`, [...lines.with(2, lines[2]?.slice(0, -9) ?? ""), ""].join("\n"));
-        await expect(startService({ data: copy })).rejects.toThrow(
-            `${copy}.journal is damaged: line 3 holds no changes of an organization.`,
-        );
-        expect(linesOf(`${copy}.journal`)).toHaveLength(4);
-        expect(existsSync(`${copy}.lock`)).toBe(false);
-    });
-
-    test("whose journal was torn within its last line holds everything before that line", async () => {
-        const data = join(folder, "organization.json");
-        const { post, service } = await open({ data });
-        await post("/owners", { name: "kept", user_ids: [] });
-        const before = service.snapshot();
-        const kept = readFileSync(`${data}.journal`).length;
-        await post("/owners", { name: "torn", user_ids: [] });
-        const copy = copyOf(data);
-        const journal = readFileSync(`${data}.journal`);
-        for (let end = kept; end < journal.length; end += 5) {
-            writeFileSync(`${copy}.journal`, journal.subarray(0, end));
-            expect(readOrganization(copy), `${end}`).toEqual(before);
-        }
-        writeFileSync(`${copy}.journal`, journal);
-        expect(readOrganization(copy)).toEqual(service.snapshot());
-    });
-
     test("does not take the journal of an earlier state of it", async () => {
         const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
@@ -268,24 +227,6 @@ describe("a data file", () => {
         await open({ data });
     });
 
-    test("that cannot be written to any more fails the call, and holds its change with the next one that can", async () => {
-        const data = join(folder, "sub", "organization.json");
-        mkdirSync(join(folder, "sub"));
-        const { post, service } = await open({ data, smallJournal: 0 });
-        const log = vi.spyOn(console, "error").mockImplementation(() => {});
-        // A folder in the place of the new file: the first writes fill the journal, the later ones need the file.
-        mkdirSync(`${data}.new`);
-        const statuses: number[] = [];
-        for (let i = 0; i < 60; i++) statuses.push((await post("/owners", { name: `o${i}`, user_ids: [] })).status);
-        expect(statuses).toContain(200);
-        expect(statuses.at(-1)).toBe(500);
-        expect(log.mock.calls.flat().join()).toMatch(/Cannot write .*organization\.json: EISDIR/);
-        log.mockRestore();
-        rmSync(`${data}.new`, { recursive: true });
-        expect((await post("/owners", { name: "last", user_ids: [] })).status).toBe(200);
-        expect(readOrganization(data)).toEqual(service.snapshot());
-    });
-
     test("that cannot be read or written is told at the start", async () => {
         await expect(startService({ seed: join(folder, "missing.json") })).rejects.toThrow(
             `Cannot read ${join(folder, "missing.json")}: ENOENT: no such file or directory.`,
@@ -295,14 +236,6 @@ describe("a data file", () => {
         );
     });
 });
-
-/** Of the file and its journal, as they would be found if the service ended now. */
-function copyOf(data: string): string {
-    const copy = `${data}.copy`;
-    copyFileSync(data, copy);
-    copyFileSync(`${data}.journal`, `${copy}.journal`);
-    return copy;
-}
 
 function linesOf(file: string): string[] {
     return readFileSync(file, "utf8").trimEnd().split("\n");

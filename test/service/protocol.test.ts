@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import { AnswerCheck } from "../../src/service/validation.js";
-import { answerOf, NOBODY, open } from "./harness.js";
+import { answerOf, type Harness, NOBODY, open } from "./harness.js";
 
 describe("authentication", () => {
     test.each([undefined, "Bearer wrong", "local-token", "Basic local-token"])(
@@ -153,13 +155,88 @@ describe("paging", () => {
     });
 
     test("filters hold on every page", async () => {
-        const { get } = await openWithOwners(25);
-        const first = (await get("/owners?name=owner%201&page_size=6")).body;
-        const second = (await get(`/owners?name=owner%201&page_size=6&cursor=${first.next}`)).body;
-        expect([...names(first), ...names(second)]).toEqual(
-            [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map((i) => `owner ${i}`),
+        const { get, post, service } = await open({ seed: "empty" });
+        const admin_owner_id = (await post("/owners", { name: "o", user_ids: [] })).body.owner_id;
+        for (let i = 0; i < 25; i++) await post("/bundles", { name: `bundle ${i}`, admin_owner_id });
+        expect(service.store.bundles.size).toBe(25);
+        const first = (await get("/bundles?contains=bundle%201&page_size=6")).body;
+        const second = (await get(`/bundles?contains=bundle%201&page_size=6&cursor=${first.next}`)).body;
+        expect([...first.bundles, ...second.bundles].map(({ name }) => name)).toEqual(
+            [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map((i) => `bundle ${i}`),
         );
     });
+
+    describe("after a restart", () => {
+        let folder: string;
+        beforeEach(() => {
+            folder = mkdtempSync(join(tmpdir(), "cursors-"));
+        });
+        afterEach(() => rmSync(folder, { recursive: true }));
+
+        const lists = {
+            pages: { first: "/owners?page_size=8", next: "/owners?page_size=8&cursor=" },
+            relay: { first: "/requests/relay?first=1", next: "/requests/relay?first=1&after=" },
+        };
+        const AGAIN =
+            /^(cursor|after): is from before the service was started again .* read the list again from its start, without a cursor\.$/;
+
+        test("a cursor from before deletions is refused: records are numbered anew", async () => {
+            const data = join(folder, "organization.json");
+            const one = await open({ data, seed: "empty" });
+            for (let i = 0; i < 22; i++) await one.post("/owners", { name: `owner ${i}`, user_ids: [] });
+            const { body } = await one.get(lists.pages.first);
+            for (const owner of body.results) await one.delete(`/owners/${owner.owner_id}`);
+            expect((await one.get(lists.pages.next + body.next)).body.results).toHaveLength(8);
+            await one.service.close();
+            const two = await open({ data });
+            const answer = await two.get(lists.pages.next + body.next);
+            expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(AGAIN)]);
+            expect(await listed(two)).toHaveLength(14);
+        });
+
+        test("a cursor is good if nothing was made or deleted since the start that it is of", async () => {
+            const data = join(folder, "organization.json");
+            const clock = "2026-03-02T09:00:00Z";
+            // The first start adds the token.
+            await (await open({ data, seed: "medium", clock })).service.close();
+            const one = await open({ data, clock });
+            const { body } = await one.get(lists.pages.first);
+            const rest = (await one.get(lists.pages.next + body.next)).body.results;
+            await one.service.close();
+            const two = await open({ data, clock });
+            expect((await two.get(lists.pages.next + body.next)).body.results).toEqual(rest);
+        });
+
+        test("so is one from before another organization took the place of the one before, in every kind of list", async () => {
+            const { get, post, service } = await open({ seed: "medium" });
+            const userId = service.store.resourceUsers.all()[0]?.user_id ?? "";
+            const pages = (await get(lists.pages.first)).body.next;
+            const relay = (await get(lists.relay.first)).body.pageInfo.endCursor;
+            const limited = (await get(`/resources/users/${userId}?limit=1`)).body.next;
+            const run = async (after?: string) =>
+                post("/queries/run", { type: "NODE", query: {}, first: 1, ...(after && { after }) });
+            const query = (await run()).body.pageInfo.endCursor;
+            const next = [
+                () => get(lists.pages.next + pages),
+                () => get(lists.relay.next + relay),
+                () => get(`/resources/users/${userId}?limit=1&cursor=${limited}`),
+                () => run(query),
+            ];
+            for (const read of next) expect((await read()).status).toBe(200);
+            const snapshot = service.snapshot();
+            service.store.restore({ ...snapshot, owners: snapshot.owners.slice(1) });
+            for (const read of next) {
+                const { status, body } = await read();
+                expect([status, body.message]).toEqual([400, expect.stringMatching(AGAIN)]);
+            }
+        });
+    });
+
+    async function listed({ get }: Harness): Promise<unknown[]> {
+        return (await get("/owners?page_size=1000")).body.results.filter(({ name }: { name: string }) =>
+            name.startsWith("owner "),
+        );
+    }
 });
 
 describe("the log of calls", () => {

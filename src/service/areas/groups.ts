@@ -3,7 +3,7 @@ import type { Area, Call } from "../area.js";
 import { removeFromReviews } from "../campaign-reviews.js";
 import { governGroup, removeGroupFromTemplates } from "../configuration-templates.js";
 import { BadRequest, Conflict } from "../errors.js";
-import { nameMatches, page } from "../pages.js";
+import { isNamed, page } from "../pages.js";
 import { checkGroupRemoteInfo, mustNotBeImported, remoteIdOf } from "../remote-info.js";
 import { conditionGroupsOf } from "../request-configurations.js";
 import { cancelRequestsAbout } from "../request-states.js";
@@ -37,7 +37,7 @@ function list(call: Call<"getGroups">) {
         .filter((group) => viewer.sees("groups", group.group_id))
         .filter((group) => !wanted || wanted.has(group.group_id))
         .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
-        .filter((group) => nameMatches(group.name, query.group_name))
+        .filter((group) => isNamed(group, query.group_name))
         .filter((group) => any(group.group_id))
         .filter((group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false));
     const { items, ...rest } = page(call, store.groups, found);

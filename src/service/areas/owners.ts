@@ -1,7 +1,7 @@
 import type { Owner, UpdateOwnerInfo, User } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 import { BadRequest, Conflict, NotFound } from "../errors.js";
-import { nameMatches, page } from "../pages.js";
+import { isNamed, page } from "../pages.js";
 import { reviewersOf } from "../request-configurations.js";
 import { allRuled } from "../reviewer-uses.js";
 import { removeTarget } from "../role-targets.js";
@@ -27,7 +27,7 @@ export function detachSourceGroup(store: Store, groupId: string): void {
 
 function list(call: Call<"getOwners">) {
     const { store, query } = call;
-    const found = store.owners.all().filter((owner) => nameMatches(owner.name, query.name));
+    const found = store.owners.all().filter((owner) => isNamed(owner, query.name));
     const { items, ...rest } = page(call, store.owners, found);
     return { results: items, ...rest };
 }

@@ -11,7 +11,7 @@ export const queries = {
 } satisfies Area;
 
 function run(call: Call<"runQuery">) {
-    const { operation, store, body } = call;
+    const { store, body } = call;
     const { nodeFilters, accessFilters } = body.query ?? {};
     checkFilters("query.nodeFilters", nodeFilters);
     checkAccessFilters("query.accessFilters", accessFilters);
@@ -23,7 +23,7 @@ function run(call: Call<"runQuery">) {
     const found = [...view.entities.values()]
         .filter(({ id }) => view.matches(id, nodeFilters))
         .filter(({ id }) => view.matchesAccess(id, accessFilters));
-    const { edges, pageInfo } = relayPage(operation, body, found, (entity) => positionOf(store, entity));
+    const { edges, pageInfo } = relayPage(call, body, found, (entity) => positionOf(store, entity));
     return {
         type: "NODE" as const,
         edges: edges.map(({ node: { id, name, kind, type }, cursor }) => ({

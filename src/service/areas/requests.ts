@@ -47,7 +47,7 @@ function listRelay(call: Call<"getRequestsRelay">) {
         .filter((request) => !query.status || query.status === request.status)
         .filter((request) => !query.from || query.from === request.requester_id)
         .filter((request) => !query.to || isReviewedBy(request, query.to));
-    const paged = relayPage(call.operation, query, found, (request) => store.requests.positionOf(request));
+    const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));
     return { ...paged, totalCount: found.length };
 }
 

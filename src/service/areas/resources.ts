@@ -4,7 +4,7 @@ import { removeFromReviews } from "../campaign-reviews.js";
 import { governResource } from "../configuration-templates.js";
 import { BadRequest } from "../errors.js";
 import { arrangeHierarchy, mustBeParent } from "../hierarchy.js";
-import { nameMatches, page } from "../pages.js";
+import { isNamed, page } from "../pages.js";
 import { checkResourceRemoteInfo, mustNotBeImported, remoteIdOf } from "../remote-info.js";
 import { cancelRequestsAbout } from "../request-states.js";
 import { removeTarget } from "../role-targets.js";
@@ -39,7 +39,7 @@ function list(call: Call<"getResources">) {
         .filter((resource) => viewer.sees("resources", resource.resource_id))
         .filter((resource) => !wanted || wanted.has(resource.resource_id))
         .filter((resource) => !type || sameType(resource.resource_type, type))
-        .filter((resource) => nameMatches(resource.name, query.resource_name))
+        .filter((resource) => isNamed(resource, query.resource_name))
         .filter((resource) => !parent || resource.parent_resource_id === parent)
         .filter((resource) => !ancestor || resource.ancestor_resource_ids?.includes(ancestor))
         .filter((resource) => query.remote_id === undefined || resource.remote_resource_id === query.remote_id)

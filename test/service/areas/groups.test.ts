@@ -427,11 +427,14 @@ describe("list filters", () => {
         expect(names(await get(`/groups?group_ids=${ids.join("&group_ids=")}`))).toEqual(["Everyone", "On call"]);
     });
 
-    test("type, part of the name, any of the tags, requestable", async () => {
+    test("type, the name, any of the tags, requestable", async () => {
         const { get, update, store } = await openWithGroup();
         expect(names(await get("/groups?group_type_filter=OKTA_GROUP"))).toEqual(["Contractors", "Office staff"]);
         expect(names(await get("/groups?group_type_filter=NO_SUCH_TYPE"))).toEqual([]);
-        expect(names(await get("/groups?group_name=on%20call"))).toEqual(["On call"]);
+        expect(names(await get("/groups?group_name=On%20call"))).toEqual(["On call"]);
+        for (const other of ["on%20call", "On", "n%20c", ""]) {
+            expect(names(await get(`/groups?group_name=${other}`)), other).toEqual([]);
+        }
         const tags = store.tags.all().map((tag) => tag.tag_id);
         expect(names(await get(`/groups?tag_ids=${tags.join("&tag_ids=")}`))).toEqual(["Office staff"]);
         await update({ is_requestable: false });

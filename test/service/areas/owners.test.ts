@@ -181,9 +181,12 @@ describe("find", () => {
         expect((await h.get("/owners/name/users")).body).toEqual(owner);
     });
 
-    test("the list filter finds parts of names", async () => {
+    test("the list filter finds the name, not a part of it", async () => {
         const { get } = await openWithOwner();
-        expect((await get("/owners?name=PLAT")).body.results).toHaveLength(1);
+        expect((await get("/owners?name=Platform")).body.results).toHaveLength(1);
+        for (const other of ["PLATFORM", "Plat", ""]) {
+            expect((await get(`/owners?name=${other}`)).body.results, other).toEqual([]);
+        }
     });
 });
 

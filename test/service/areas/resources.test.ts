@@ -258,13 +258,14 @@ describe("hierarchy", () => {
 });
 
 describe("list filters", () => {
-    test("ids, type, part of the name and any of the tags", async () => {
+    test("ids, type, the name and any of the tags", async () => {
         const { id, names, resource, store } = await openWithResource();
         const repo = await resource("Depot code", "GIT_HUB_REPO");
         expect(await names(`?resource_ids=${repo},${id},${NOBODY}`)).toEqual(["Depot", "Depot code"]);
         expect(await names(`?resource_ids=${repo}&resource_ids=${id}`)).toEqual(["Depot", "Depot code"]);
         expect(await names("?resource_type_filter=GIT_HUB_REPO")).toEqual(["Depot code"]);
-        expect(await names("?resource_name=depot")).toEqual(["Depot", "Depot code"]);
+        expect(await names("?resource_name=Depot")).toEqual(["Depot"]);
+        expect(await names("?resource_name=depot")).toEqual([]);
         const [first, second] = store.tags.all().map((tag) => tag.tag_id);
         store.resourceTags.set({ tag_id: String(first), resource_id: repo });
         expect(await names(`?tag_ids=${first}&tag_ids=${second}`)).toEqual(["Depot code"]);

@@ -1,0 +1,23 @@
+/** @throws SyntaxError if it is not JSON or is nested deeper than so many levels, which what walks through it could not bear. */
+export function parseJson(text: string, levels: number): unknown {
+    const value: unknown = JSON.parse(text);
+    let level = [value].filter(isObject);
+    for (let depth = 0; level.length > 0; depth++) {
+        if (depth === levels) throw new TooDeep(levels);
+        level = level.flatMap((object) => Object.values(object).filter(isObject));
+    }
+    return value;
+}
+
+/** JSON that is nested too deeply to be worked with. */
+export class TooDeep extends SyntaxError {
+    override readonly name = "TooDeep";
+
+    constructor(readonly levels: number) {
+        super(`it is nested deeper than ${levels} levels`);
+    }
+}
+
+function isObject(value: unknown): value is object {
+    return typeof value === "object" && value !== null;
+}

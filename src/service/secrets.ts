@@ -1,0 +1,20 @@
+/** What holds a secret by its name: the credentials of event streams, and what a caller may call by a like name. */
+const SECRET = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
+
+const MASK = "********";
+
+/** The same value, with a mask for everything that is under such a name; ids of objects are no secrets. */
+export function withoutSecrets(value: unknown): unknown {
+    return copy(value, (name, inner) => (SECRET.test(name) ? masked(inner) : withoutSecrets(inner)));
+}
+
+function masked(value: unknown): unknown {
+    if (value === null || value === undefined) return value;
+    return typeof value === "object" ? copy(value, (_, inner) => masked(inner)) : MASK;
+}
+
+function copy(value: unknown, of: (name: string, inner: unknown) => unknown): unknown {
+    if (Array.isArray(value)) return value.map((inner) => of("", inner));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, of(name, inner)]));
+}
