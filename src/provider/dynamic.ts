@@ -1,5 +1,6 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
+import { masked } from "../api/masking.js";
 import { check } from "./check.js";
 import { create } from "./creation.js";
 import { HalfMadeError, PlainError } from "./errors.js";
@@ -66,7 +67,7 @@ async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T
 function cleared(kind: Kind, properties: Properties): (text: string) => string {
     const { given, hidden } = opened(properties);
     const secrets = secretTexts(kind, hidden, given);
-    return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+    return (text) => masked(text, secrets);
 }
 
 /** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */

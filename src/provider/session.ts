@@ -56,7 +56,7 @@ export class Session {
         if (!this.state || this.state instanceof SettingsError) {
             throw this.state ?? new SettingsError("The provider was never configured.");
         }
-        const client = new Client({ ...this.client, ...this.state });
+        const client = new Client({ ...this.client, ...this.state, onWait: this.say });
         const census = new Census(this.state.allowMissing, (userId) => knowsUser(client, userId));
         this.opened = { client, live: new Live(client), locks: new Locks(), now: this.now, census };
         return this.opened;
