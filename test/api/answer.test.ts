@@ -68,7 +68,7 @@ describe("an answer", () => {
     test("with null for what is required is malformed", async () => {
         const { client } = await record(() => ({ body: { results: null, next: null } }));
         const error = await failureOf(client.call("getAccessRules"));
-        expect(error.message).toContain("at results: Invalid input: expected array, received null");
+        expect(error.message).toContain("at results: the items of the list are missing");
     });
 
     test.each([null, [], "text", 5])("%j in place of an object is malformed", async (body) => {
@@ -82,7 +82,7 @@ describe("an object with nothing of what is stated", () => {
         ["getBundle", { path: { bundle_id: NOBODY } }],
         ["getGroupVisibility", { path: { group_id: NOBODY } }],
         ["createBundle", { body: { name: "x", admin_owner_id: NOBODY } }],
-        ["createRequest", { body: { reason: "r", resources: [], groups: [] } as object }],
+        ["createRequestComment", { path: { id: NOBODY }, body: { comment: "c" } }],
         ["updateBundle", { path: { bundle_id: NOBODY }, body: { name: "x" } }],
     ])("is no answer of %s", async (operation, parts) => {
         const status = operation === "createBundle" ? 201 : 200;

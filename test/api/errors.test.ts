@@ -22,7 +22,7 @@ describe("an error of the service", () => {
         [503, "UnavailableError", "Try again; if it goes on, report the request id"],
         [
             418,
-            "MalformedAnswerError",
+            "UnexpectedStatusError",
             "Check the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL)",
         ],
     ];
@@ -85,7 +85,7 @@ describe("an error of the service", () => {
 describe("what is no answer of the interface", () => {
     test("HTML names the URL to change", async () => {
         const { client, service } = await connect();
-        service.faults.add({ operation: "getApps", when: "before", answer: "html" });
+        service.faults.add({ operation: "getApps", when: "before", answer: "html", times: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
         expect(error.message).toContain("answered 200 with something that is not JSON");
