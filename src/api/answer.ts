@@ -2,18 +2,51 @@ import type { ZodType, z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
+/** The value of a JSON text, in an object because it may be null; undefined if the text is not JSON. */
+export function jsonOf(text: string): { readonly value: unknown } | undefined {
+    try {
+        return { value: JSON.parse(text) };
+    } catch {
+        return undefined;
+    }
+}
+
+/**
+ * Says what is wrong with the body of a success; undefined if nothing is. `schema` is null if the API states no body: then a service may
+ * send any, but for a page, which no API sends. `items` is the property that holds the items of a list.
+ */
+export function faultOf(text: string, schema: ZodType | null, items?: string): string | undefined {
+    if (schema === null) return /^\s*</.test(text) ? "with a page" : undefined;
+    if (text.trim() === "") return "with an empty body";
+    const json = jsonOf(text);
+    if (!json) return "with something that is not JSON";
+    const where = missing(json.value, schema, items) ?? mismatch(schema, json.value);
+    return where && `of another shape than stated, at ${where}`;
+}
+
+/** Properties may be left out, but a list has its items, and an object with none of the stated properties is something else. */
+function missing(answer: unknown, schema: ZodType, items: string | undefined): string | undefined {
+    if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+    if (items !== undefined) {
+        return Array.isArray(Reflect.get(answer, items)) ? undefined : `${items}: the items of the list are missing`;
+    }
+    const stated = Object.keys("shape" in schema ? Object(schema.shape) : {});
+    if (stated.length === 0 || stated.some((name) => name in answer)) return undefined;
+    return `its top: none of the stated properties is there`;
+}
+
 /**
  * Says where an answer does not fit its schema; undefined when it fits. Enumerations are open: an unknown member always fits, and so does
  * a number beyond the bounds, which are for what is asked. Null fits wherever a property may be missing: services say both, and the
  * interface is not strict about which.
  */
-export function mismatch(schema: ZodType, answer: unknown): string | undefined {
+function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const issues = issuesOf(schema, answer);
     if (issues.length === 0) return undefined;
     // What is wrong with the nulls and without them is wrong; a null that may be missing is wrong only in the first.
     const still = new Set(issuesOf(schema, withoutNulls(answer)).map(pathOf));
     const issue = issues.find((candidate) => still.has(pathOf(candidate)));
-    return issue && `of another shape than stated, at ${pathOf(issue) || "its top"}: ${issue.message}`;
+    return issue && `${pathOf(issue) || "its top"}: ${issue.message}`;
 }
 
 function issuesOf(schema: ZodType, answer: unknown): Issue[] {

@@ -1,9 +1,10 @@
 import http from "node:http";
 import https from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
 import axios, { type AxiosInstance, isAxiosError } from "axios";
 import pRetry from "p-retry";
-import { WRONG_ADDRESS } from "./advice.js";
-import { mismatch } from "./answer.js";
+import { addressAdvice } from "./advice.js";
+import { faultOf, jsonOf } from "./answer.js";
 import { Budget } from "./budget.js";
 import {
     AbortedError,
@@ -13,14 +14,16 @@ import {
     MalformedAnswerError,
     RateLimitedError,
     TimedOutError,
-    UnavailableError,
     UnreachableError,
+    WaitLimitError,
 } from "./errors.js";
 import { type OperationTypes, operations } from "./generated/operations.gen.js";
+import { masked } from "./masking.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { errorOfStatus, isRead, isUnsafe } from "./outcome.js";
+import { errorOfStatus, isRead, isWrite, mayRepeat } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
+import { Waits } from "./waits.js";
 
 export type OperationName = keyof OperationTypes;
 
@@ -40,8 +43,8 @@ export interface CallOptions {
     readonly timeoutMs?: number;
 }
 
-/** A longer `Retry-After` is told and not obeyed: a pipeline that stands still for an hour looks broken. */
-const LONGEST_WAIT_SECONDS = 300;
+/** People take a run that is silent for longer for one that hangs. */
+const SILENT_MS = 5_000;
 
 /** The interface over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
 export class Client {
@@ -53,6 +56,8 @@ export class Client {
     private readonly retries: number;
     private readonly retryDelayMs: number;
     private readonly timeoutMs: number;
+    private readonly waits: Waits;
+    private readonly onWait: (line: string) => void;
 
     /** @throws InvalidOptionsError, which never shows the token. */
     constructor(options: ClientOptions) {
@@ -63,6 +68,8 @@ export class Client {
         this.retries = options.retries ?? 4;
         this.retryDelayMs = options.retryDelayMs ?? 500;
         this.timeoutMs = options.timeoutMs ?? 30_000;
+        this.waits = new Waits(options.maxWaitMs ?? 300_000);
+        this.onWait = options.onWait ?? (() => undefined);
         this.#http = axios.create({
             baseURL: this.url,
             headers: { Authorization: `Bearer ${options.token}`, Accept: "application/json" },
@@ -78,7 +85,7 @@ export class Client {
 
     /**
      * Calls one operation and returns its answer as the service sent it, unknown fields and enumeration members included.
-     * Connection errors, 5xx and 429 are repeated where that cannot do a thing twice; a POST is repeated only after a 429.
+     * What fails in passing is repeated if that cannot do a thing twice: a POST only if it was refused (429) or never arrived.
      * @throws CallError, of the subclass that names the meaning.
      */
     async call<Name extends OperationName>(
@@ -97,25 +104,56 @@ export class Client {
         const problem = problemOf(entry, parts);
         if (problem) throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
         const { signal } = options;
-        let sent = false;
+        let sentAt: number | undefined;
+        let inDoubt = false;
         const attempt = () => {
-            sent = true;
+            sentAt = Date.now();
             return this.attempt(tried, entry, parts, options);
         };
         try {
             return await pRetry(() => this.budget.spend(isRead(entry) ? "read" : "write", attempt, signal), {
                 retries: this.retries,
-                minTimeout: this.retryDelayMs,
-                factor: 2,
-                randomize: true,
+                // `wait` waits, since how long depends on the error.
+                minTimeout: 0,
                 signal,
-                shouldRetry: ({ error }) => mayRepeat(error),
+                onFailedAttempt: ({ error }) => {
+                    if (error instanceof CallError) inDoubt ||= error.ambiguous;
+                },
+                shouldRetry: async ({ error, attemptNumber }) => {
+                    if (!(error instanceof CallError) || !mayRepeat(error, entry)) return false;
+                    await this.wait(error, attemptNumber, sentAt ?? Date.now(), signal);
+                    return true;
+                },
             });
         } catch (error) {
             // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
-            if (signal?.aborted) throw new AbortedError(tried, sent && isUnsafe(entry), signal.reason);
-            throw error;
+            if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && isWrite(entry), signal.reason);
+            // A later attempt that was refused does not undo an earlier one.
+            throw error instanceof CallError && inDoubt ? Object.assign(error, { ambiguous: true }) : error;
         }
+    }
+
+    /** Waits before the attempt that follows the failed one, which began at `sentAt`. @throws WaitLimitError instead of waiting too long. */
+    private async wait(error: CallError, attempt: number, sentAt: number, signal?: AbortSignal): Promise<void> {
+        const asked = error.failure.retryAfter ?? (error instanceof RateLimitedError ? 1 : 0);
+        const growing = this.retryDelayMs * 2 ** (attempt - 1) * (1 + Math.random());
+        const now = Date.now();
+        const ms = Math.max(asked * 1000, growing);
+        const next = `attempt ${attempt + 1} of ${this.retries + 1}`;
+        const seconds = Math.ceil(ms / 1000);
+        const added = this.waits.add(error instanceof TimedOutError ? sentAt : now, now + ms);
+        if (added === undefined) {
+            const limit = this.waits.limitMs / 1000;
+            throw new WaitLimitError(error, next, { seconds, soFar: this.waits.seconds, limit });
+        }
+        // What the service asks for concerns the organization, not this call alone.
+        if (asked > 0) this.budget.pause(asked * 1000);
+        if (added > SILENT_MS) {
+            const what =
+                asked > 0 ? `The service asks to wait ${seconds} s, ${next}` : `A${next.slice(1)} in ${seconds} s`;
+            this.onWait(`${what}: ${error.failure.method} ${error.failure.path} ${error.outcome}.`);
+        }
+        await sleep(ms, undefined, { signal });
     }
 
     private async attempt(tried: Failure, entry: OperationEntry, parts: Parts, options: CallOptions): Promise<unknown> {
@@ -130,44 +168,42 @@ export class Client {
                 signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
             })
             .catch((error: unknown) => {
-                throw this.connectionError(tried, isUnsafe(entry), timeoutMs, error);
+                throw this.connectionError(tried, isWrite(entry), timeoutMs, error);
             });
         const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
         const failure: Failure = { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
         const schema = entry.answers[response.status];
+        const text = response.data;
         if (schema === undefined) {
             const retryAfter = seconds(response.headers["retry-after"]);
-            const said = this.redacted(saidBy(response.data));
-            const error = errorOfStatus({ ...failure, ...(said ? { said } : {}) }, entry, retryAfter);
-            if (error instanceof RateLimitedError) this.pause(retryAfter ?? 1);
-            throw error;
+            const said = this.redacted(saidBy(text));
+            const whole = {
+                ...failure,
+                ...(said ? { said } : {}),
+                ...(retryAfter === undefined ? {} : { retryAfter }),
+            };
+            throw errorOfStatus(whole, entry, text, this.url);
         }
-        if (schema === null) return undefined;
-        const answer = parsed(response.data);
-        const fault =
-            answer === undefined ? "with something that is not JSON" : this.redacted(mismatch(schema, answer));
+        const json = jsonOf(text);
+        const fault = this.redacted(faultOf(text, schema, entry.paging?.items));
         if (fault) {
             throw new MalformedAnswerError(
                 failure,
                 `answered ${response.status} ${fault}`,
-                answer === undefined
-                    ? WRONG_ADDRESS
-                    : "The service and this package disagree on the interface: look for a newer version.",
-                isUnsafe(entry),
+                json
+                    ? "The service and this package disagree on the API: look for a newer version."
+                    : addressAdvice(this.url),
+                isWrite(entry),
             );
         }
-        return answer;
+        return schema === null ? undefined : json?.value;
     }
 
-    private pause(seconds: number): void {
-        if (seconds <= LONGEST_WAIT_SECONDS) this.budget.pause(seconds * 1000);
-    }
-
-    private connectionError(tried: Failure, unsafe: boolean, timeoutMs: number, error: unknown): CallError {
+    private connectionError(tried: Failure, write: boolean, timeoutMs: number, error: unknown): CallError {
         if (!isAxiosError(error)) throw error;
         const code = error.code ?? "";
         const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
-        const ambiguous = !never && unsafe;
+        const ambiguous = !never && write;
         if (code === "ERR_CANCELED" || code === "ETIMEDOUT") {
             return new TimedOutError(
                 tried,
@@ -176,37 +212,24 @@ export class Client {
                 ambiguous,
             );
         }
+        const why = code || this.redacted(error.message);
         return new UnreachableError(
             tried,
-            `could not reach ${this.url} (${code || this.redacted(error.message)})`,
+            error.response
+                ? `answered ${error.response.status}, but the connection broke off in the answer (${why})`
+                : `could not reach ${this.url} (${why})`,
             "Check access-governance:url (or ACCESS_GOVERNANCE_URL) and the network.",
             ambiguous,
         );
     }
 
     private redacted(text: string | undefined): string | undefined {
-        return this.#token ? text?.replaceAll(this.#token, "[token]") : text;
-    }
-}
-
-/** 429 was refused before it did anything; the rest is repeated only where doing it twice is the same as doing it once. */
-function mayRepeat(error: unknown): boolean {
-    // A wait that the client does not obey is not cut short either.
-    if (error instanceof RateLimitedError) return (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
-    const passing = [UnreachableError, TimedOutError, UnavailableError];
-    return error instanceof CallError && passing.some((type) => error instanceof type) && !error.ambiguous;
-}
-
-function parsed(text: string): unknown {
-    try {
-        return JSON.parse(text);
-    } catch {
-        return undefined;
+        return text === undefined ? undefined : masked(text, [this.#token], "[token]");
     }
 }
 
 function saidBy(text: string): string | undefined {
-    const body = parsed(text);
+    const body = jsonOf(text)?.value;
     if (typeof body === "object" && body !== null && "message" in body) return String(body.message);
     return undefined;
 }

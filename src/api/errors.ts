@@ -11,6 +11,8 @@ export interface Failure {
     readonly requestId?: string;
     /** What the service itself said. */
     readonly said?: string;
+    /** Seconds that the service asks to wait, if it does. */
+    readonly retryAfter?: number;
 }
 
 /**
@@ -19,9 +21,11 @@ export interface Failure {
  */
 export class CallError extends Error {
     readonly failure: Failure;
+    /** What came back, as `message` says it. */
+    readonly outcome: string;
     /** What to do about it. */
     readonly advice: string;
-    /** True where the service may have made something although no success came back: look before calling again. */
+    /** True if a write may have taken effect although no success came back: look before calling again. */
     readonly ambiguous: boolean;
 
     constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
@@ -30,6 +34,7 @@ export class CallError extends Error {
         super(`${what}. ${advice}`);
         this.name = new.target.name;
         this.failure = failure;
+        this.outcome = outcome;
         this.advice = advice;
         this.ambiguous = ambiguous;
     }
@@ -49,10 +54,11 @@ export class NotFoundError extends CallError {}
 export class ConflictError extends CallError {}
 /** 429: too many calls, still so after the waits that the service asked for. */
 export class RateLimitedError extends CallError {
-    /** Seconds that the service asks to wait, where it says so. */
+    /** Seconds that the service asks to wait, if it does. */
     readonly retryAfter: number | undefined;
 
-    constructor(failure: Failure, outcome: string, retryAfter: number | undefined) {
+    constructor(failure: Failure, outcome: string) {
+        const { retryAfter } = failure;
         const wait = retryAfter === undefined ? "" : ` The service asks to wait ${retryAfter} s.`;
         const advice = `Lower access-governance:readsPerSecond and access-governance:writesPerSecond or run fewer pipelines at once.${wait}`;
         super(failure, outcome, advice);
@@ -61,11 +67,11 @@ export class RateLimitedError extends CallError {
 }
 /** 429 of a reminder: the reviewer was reminded too recently. Never repeated. */
 export class CooldownError extends CallError {}
-/** 5xx: the service failed. */
+/** 5xx or 408: the service failed. */
 export class UnavailableError extends CallError {}
 /** No answer within the timeout. */
 export class TimedOutError extends CallError {}
-/** The connection failed. */
+/** The connection failed, or broke off before the answer was complete. */
 export class UnreachableError extends CallError {}
 /** The caller's signal ended the call; `cause` is the signal's reason. */
 export class AbortedError extends CallError {
@@ -77,8 +83,22 @@ export class AbortedError extends CallError {
         this.cause = reason;
     }
 }
-/** An answer that is not JSON, or not of the shape that the interface states. */
+/** An answer that is not JSON, or not of the shape that the API states. */
 export class MalformedAnswerError extends CallError {}
+/** A status that the API does not have: the address is wrong, or something between here and the service answered. */
+export class UnexpectedStatusError extends MalformedAnswerError {}
+/** The next attempt would make all waits of the client longer than `maxWaitMs`; `cause` is what the last attempt ended in. */
+export class WaitLimitError extends CallError {
+    constructor(cause: CallError, attempt: string, wait: { seconds: number; soFar: number; limit: number }) {
+        super(
+            cause.failure,
+            `${cause.outcome}; ${attempt} would wait ${wait.seconds} s more, after ${wait.soFar} s of waiting`,
+            `Try again later, or allow more than ${wait.limit} s for all waits of a run: access-governance:maxWaitSeconds in a stack, maxWaitMs for a client.`,
+            cause.ambiguous,
+        );
+        this.cause = cause;
+    }
+}
 /** 501: this service does not have the operation. */
 export class NotImplementedByServiceError extends CallError {}
 

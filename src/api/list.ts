@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Answer, CallOptions, Client, OperationName } from "./client.js";
 import { MalformedAnswerError } from "./errors.js";
 import { type OperationTypes, operations } from "./generated/operations.gen.js";
@@ -56,23 +57,29 @@ export class List<One, Body> implements AsyncIterable<One> {
         const answer = await this.client.send(this.name, parts, this.options);
         // `send` held the answer against the schema of the operation, in which the table found the property of the items.
         const body = answer as Record<string, unknown>;
-        const items = body[paging.items ?? ""];
         return {
-            items: (Array.isArray(items) ? items : []) as One[],
+            // It also held that they are there.
+            items: body[paging.items ?? ""] as One[],
             next: following(body, paging, backward),
             answer: answer as Body,
         };
     }
 
-    /** Page by page to the end, one call each. Pages are as large as the operation allows unless a size was given. */
+    /**
+     * Page by page to the end, one call each. Pages are as large as the operation allows unless a size was given. An item that an earlier
+     * page held is left out: what is made or deleted meanwhile moves the others from one page to the next.
+     * @throws MalformedAnswerError also if a page leads back to one that was read.
+     */
     async *pages(): AsyncGenerator<Page<One, Body>, void> {
         const list = this.widened();
+        const positions = new Set<string>();
+        const given = new Set<string>();
         let next: string | undefined;
         do {
             const page = await list.page(next);
-            // A service that answers the position it was asked for would be read for ever.
-            if (page.next !== undefined && page.next === next) throw endless(this.name);
-            yield page;
+            if (page.next !== undefined && positions.has(page.next)) throw endless(this.name);
+            if (page.next !== undefined) positions.add(page.next);
+            yield { ...page, items: unread(page.items, given) };
             next = page.next;
         } while (next !== undefined);
     }
@@ -144,11 +151,20 @@ function following(body: Record<string, unknown>, paging: Paging, backward: bool
     return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
 }
 
+/** The items that are not among those given before; they are from now on. */
+function unread<One>(items: readonly One[], given: Set<string>): One[] {
+    // Digests: a list may hold more than fits twice into memory.
+    const digests = items.map((item) => createHash("sha1").update(JSON.stringify(item)).digest("base64"));
+    const fresh = items.filter((_, at) => !given.has(digests[at] ?? ""));
+    for (const digest of digests) given.add(digest);
+    return fresh;
+}
+
 function endless(name: ListName): MalformedAnswerError {
     const { summary, method, path } = operations[name];
     return new MalformedAnswerError(
         { operation: name, summary, method, path },
-        "answered a page whose next page is itself",
+        "answered a page whose next page was read already",
         "Report it to whoever runs the service.",
     );
 }

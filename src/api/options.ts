@@ -13,6 +13,13 @@ export interface ClientOptions extends BudgetOptions {
     readonly retries?: number;
     /** Milliseconds before the first repetition, doubled for each further one; 500 when left out. */
     readonly retryDelayMs?: number;
+    /**
+     * Milliseconds that all waits of the client may take together, because the service asked for them, failed or did not answer; 300,000
+     * when left out. A wait that would exceed it ends its call in a WaitLimitError.
+     */
+    readonly maxWaitMs?: number;
+    /** Is given a line, for people, about each wait above five seconds, when it begins. */
+    readonly onWait?: (line: string) => void;
 }
 
 /** The options that are numbers, and the least that each may be. */
@@ -23,6 +30,7 @@ const LEAST = {
     timeoutMs: 1,
     retries: 0,
     retryDelayMs: 0,
+    maxWaitMs: 0,
 } as const satisfies { [Name in keyof ClientOptions]?: number };
 
 /** Node's timers take no more. */

@@ -1,4 +1,5 @@
-import { WRONG_ADDRESS } from "./advice.js";
+import { addressAdvice, hasVersion } from "./advice.js";
+import { jsonOf } from "./answer.js";
 import {
     BadRequestError,
     type CallError,
@@ -10,13 +11,16 @@ import {
     NotFoundError,
     NotImplementedByServiceError,
     RateLimitedError,
+    TimedOutError,
     UnauthorizedError,
     UnavailableError,
+    UnexpectedStatusError,
+    UnreachableError,
 } from "./errors.js";
 import type { OperationEntry } from "./operation.js";
 
-/** The error for a status that is no success. `retryAfter` is in seconds. */
-export function errorOfStatus(failure: Failure, entry: OperationEntry, retryAfter?: number): CallError {
+/** The error for a status that is no success. `text` is the body, `url` the address of the service. */
+export function errorOfStatus(failure: Failure, entry: OperationEntry, text: string, url: string): CallError {
     const status = failure.status ?? 0;
     const outcome = `answered ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
     switch (true) {
@@ -30,35 +34,52 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, retryAfte
             );
         case status === 403:
             return new ForbiddenError(failure, outcome, "Use a token whose user may do this.");
-        case status === 404:
-            return new NotFoundError(failure, outcome, "Check the id, and that the token may see the object.");
+        // Text and pages come from something that does not know the API, and so cannot know whether an object exists.
+        case status === 404 && (text.trim() === "" || jsonOf(text) !== undefined):
+            return new NotFoundError(failure, outcome, notFoundAdvice(entry, url));
         case status === 409:
             return new ConflictError(failure, outcome, "Bring the object into a state that allows it, then try again.");
         // The interface states 429 only where it means the cooldown; everywhere else it is the rate limit of the organization.
         case status === 429 && entry.errors?.includes(429):
             return new CooldownError(failure, outcome, "Remind again once the cooldown has passed.");
         case status === 429:
-            return new RateLimitedError(failure, outcome, retryAfter);
+            return new RateLimitedError(failure, outcome);
         case status === 501:
             return new NotImplementedByServiceError(failure, outcome, "Use a service that has this operation.");
-        case status >= 500:
+        case status >= 500 || status === 408:
             return new UnavailableError(
                 failure,
                 outcome,
                 "Try again; if it goes on, report the request id to whoever runs the service.",
-                isUnsafe(entry),
+                isWrite(entry),
             );
         default:
-            return new MalformedAnswerError(failure, outcome, WRONG_ADDRESS, isUnsafe(entry));
+            // A 4xx refuses; a redirect may come after the effect, as does a success of another number.
+            return new UnexpectedStatusError(failure, outcome, addressAdvice(url), isWrite(entry) && status < 400);
     }
 }
 
-/** A call that must not simply be repeated when nobody knows whether it took effect: it makes something new. */
-export function isUnsafe(entry: OperationEntry): boolean {
-    return entry.method === "POST" && !isRead(entry);
+/** Whether a call may be sent again after this error: it had no effect, or twice is the same as once. */
+export function mayRepeat(error: CallError, entry: OperationEntry): boolean {
+    const passing = [RateLimitedError, UnreachableError, TimedOutError, UnavailableError, MalformedAnswerError];
+    if (error instanceof UnexpectedStatusError || !passing.some((type) => error instanceof type)) return false;
+    return !error.ambiguous || entry.method !== "POST";
+}
+
+/** Whether a call changes anything, so that it is in doubt if no success comes back. */
+export function isWrite(entry: OperationEntry): boolean {
+    return !isRead(entry);
 }
 
 /** Lists are asked for by GET, but for one that is asked for by POST. */
 export function isRead(entry: OperationEntry): boolean {
     return entry.method === "GET" || entry.paging !== undefined;
+}
+
+/** A whole list is there whatever the token may see: if it is not, the address is wrong. */
+function notFoundAdvice(entry: OperationEntry, url: string): string {
+    const isWholeList = entry.paging !== undefined && !entry.path.includes("{");
+    return isWholeList || !hasVersion(url)
+        ? addressAdvice(url)
+        : "Check the id, and that the token may see the object.";
 }

@@ -89,7 +89,8 @@ async function run(name: OperationName, values: Values): Promise<void> {
 function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
     // Somebody is waiting: a wrong address is told within seconds.
-    return new AccessGovernanceClient({ ...settings, retries: 2, timeoutMs: Math.ceil(Number(timeout) * 1000) });
+    const timeoutMs = Math.ceil(Number(timeout) * 1000);
+    return new AccessGovernanceClient({ ...settings, retries: 2, timeoutMs, onWait: console.error });
 }
 
 /** Timers hold no more than 24 days. */

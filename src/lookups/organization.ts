@@ -42,7 +42,8 @@ export function organization({ url, token }: LookupOptions = {}): Organization {
         },
     });
     const key = `${settings.url} ${settings.token}`;
-    const live = pictures.get(key) ?? new Live(new Client(settings));
+    const live =
+        pictures.get(key) ?? new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(line) }));
     pictures.set(key, live);
     return {
         live,

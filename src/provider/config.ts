@@ -54,11 +54,13 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     });
     const formerUrl = get("formerUrl");
     const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"), 1);
+    const maxWait = wholeNumber("maxWaitSeconds", get("maxWaitSeconds"), 0);
     const settings = {
         url: url.replace(/\/+$/, ""),
         token,
         ...Object.fromEntries(given),
         ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+        ...(maxWait === undefined ? {} : { maxWaitMs: maxWait * 1000 }),
         ...(formerUrl ? { formerUrl: formerUrl.replace(/\/+$/, "") } : {}),
         allowMissing: truth("allowMissing", get("allowMissing")),
     };

@@ -1,5 +1,6 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
+import { masked } from "../api/masking.js";
 import { check } from "./check.js";
 import { create } from "./creation.js";
 import { remove } from "./deletion.js";
@@ -85,7 +86,7 @@ async function said<T>(kind: Kind, caller: Caller, work: () => Promise<T>): Prom
 /** Takes the values of secret properties out of a text: a message of the service may repeat them. */
 function cleared(kind: Kind, caller: Caller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);
-    return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+    return (text) => masked(text, secrets);
 }
 
 /** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */

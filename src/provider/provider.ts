@@ -16,6 +16,8 @@ export interface ProviderArgs {
     retries?: pulumi.Input<number>;
     /** Seconds until a call is given up; 30 when left out. */
     timeoutSeconds?: pulumi.Input<number>;
+    /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer; 300 when left out. */
+    maxWaitSeconds?: pulumi.Input<number>;
     /** Believe that objects are gone even when none of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
     /** Where the service was before it moved. */

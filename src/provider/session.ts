@@ -84,7 +84,7 @@ export class Session {
         if (!this.state || this.state instanceof SettingsError) {
             throw this.state ?? new SettingsError("The provider was never configured.");
         }
-        const client = new Client({ ...this.client, ...this.state });
+        const client = new Client({ ...this.client, ...this.state, onWait: this.say });
         const people = peopleOf(client);
         this.opened = {
             client,

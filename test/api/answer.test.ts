@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { OperationName } from "../../src/api/client.js";
 import { MalformedAnswerError } from "../../src/api/errors.js";
+import type { Parts } from "../../src/api/parameters.js";
 import { connect, failureOf, NOBODY, record } from "./harness.js";
 
 const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };
@@ -66,12 +68,35 @@ describe("an answer", () => {
     test("with null for what is required is malformed", async () => {
         const { client } = await record(() => ({ body: { results: null, next: null } }));
         const error = await failureOf(client.call("getAccessRules"));
-        expect(error.message).toContain("at results: Invalid input: expected array, received null");
+        expect(error.message).toContain("at results: the items of the list are missing");
     });
 
     test.each([null, [], "text", 5])("%j in place of an object is malformed", async (body) => {
         const { client } = await record(() => ({ body: JSON.stringify(body) }));
         expect(await failureOf(client.call("getApps"))).toBeInstanceOf(MalformedAnswerError);
+    });
+});
+
+describe("an object with nothing of what is stated", () => {
+    test.each<[OperationName, Parts]>([
+        ["getBundle", { path: { bundle_id: NOBODY } }],
+        ["getGroupVisibility", { path: { group_id: NOBODY } }],
+        ["createBundle", { body: { name: "x", admin_owner_id: NOBODY } }],
+        ["createRequestComment", { path: { id: NOBODY }, body: { comment: "c" } }],
+        ["updateBundle", { path: { bundle_id: NOBODY }, body: { name: "x" } }],
+    ])("is no answer of %s", async (operation, parts) => {
+        const status = operation === "createBundle" ? 201 : 200;
+        for (const body of [{}, { ok: true }, { error: "upstream" }]) {
+            const { client } = await record(() => ({ status, body }), { retries: 0 });
+            const error = await failureOf(client.send(operation, parts));
+            expect(error).toBeInstanceOf(MalformedAnswerError);
+            expect(error.message).toContain("at its top: ");
+        }
+    });
+
+    test("is not one with nulls", async () => {
+        const { client } = await record(() => ({ body: { visibility: null } }));
+        expect(await client.call("getGroupVisibility", { path: { group_id: NOBODY } })).toEqual({ visibility: null });
     });
 });
 

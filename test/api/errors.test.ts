@@ -22,7 +22,7 @@ describe("an error of the service", () => {
         [503, "UnavailableError", "Try again; if it goes on, report the request id"],
         [
             418,
-            "MalformedAnswerError",
+            "UnexpectedStatusError",
             "Check the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL)",
         ],
     ];
@@ -85,17 +85,31 @@ describe("an error of the service", () => {
 describe("what is no answer of the interface", () => {
     test("HTML names the URL to change", async () => {
         const { client, service } = await connect();
-        service.faults.add({ operation: "getApps", when: "before", answer: "html" });
+        service.faults.add({ operation: "getApps", when: "before", answer: "html", times: 9 });
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
         expect(error.message).toContain("answered 200 with something that is not JSON");
         expect(error.message).toMatch(/Check the address of the service \(access-governance:url, .* ending in \/v1\.$/);
     });
 
-    test("truncated JSON is told like that", async () => {
-        const { client, service } = await connect();
-        service.faults.add({ operation: "getApps", when: "after", answer: "truncated" });
-        expect((await failureOf(client.call("getApps"))).message).toContain("something that is not JSON");
+    test("truncated JSON and an empty body are told like that", async () => {
+        const { client } = await record(({ url }) => ({ body: url.endsWith("apps") ? '{"apps":[{"app_' : "" }));
+        expect((await failureOf(client.call("getApps"))).message).toContain(
+            "answered 200 with something that is not JSON",
+        );
+        expect((await failureOf(client.call("getTags"))).message).toContain("answered 200 with an empty body");
+    });
+
+    test("a body that breaks off says so", async () => {
+        const { client } = await record((_, response) => {
+            response.writeHead(200, { "content-length": 400 }).write('{"apps":[', () => response.destroy());
+            return undefined;
+        });
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(errors.UnreachableError);
+        expect(error.message).toMatch(
+            /GET \/apps answered 200, but the connection broke off in the answer \([A-Z_]+\)/,
+        );
     });
 
     test("another shape names the place", async () => {
@@ -104,6 +118,54 @@ describe("what is no answer of the interface", () => {
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
         expect(error.message).toContain("of another shape than stated, at apps.0.app_id: ");
         expect(error.message).toContain("look for a newer version");
+    });
+
+    describe("a url without /v1 is told as such", () => {
+        const away = (url: string) => new Client({ url: url.replace(/\/v1$/, ""), token: TOKEN, retries: 0 });
+        const hint =
+            /is "http:\/\/127\.0\.0\.1:\d+", which does not end in \/v1: "http:\/\/127\.0\.0\.1:\d+\/v1" is probably meant\./;
+
+        test("by the local service", async () => {
+            const { service } = await connect();
+            const client = away(service.url);
+            const tried = [
+                client.call("getGroups"),
+                client.call("getOwner", id),
+                client.call("createOwner", { body: { name: "x", user_ids: [] } }),
+            ];
+            for (const call of tried) expect((await failureOf(call)).message).toMatch(hint);
+        });
+
+        test.each([
+            ["404 with JSON", 404, '{"message":"no route"}'],
+            ["404 with text", 404, "404 page not found"],
+            ["404 with a page", 404, "<html>Not found</html>"],
+            ["404 with nothing", 404, ""],
+            ["405", 405, ""],
+            ["a page", 200, "<html>Welcome</html>"],
+        ])("after %s", async (_, status, body) => {
+            const { url } = await record(() => ({ status, body }));
+            const error = await failureOf(away(url).call("getGroups"));
+            expect(error.message).toMatch(hint);
+            expect(error.message).not.toContain("Check the id");
+        });
+    });
+
+    test.each([
+        ["text", "404 page not found"],
+        ["a page", "<!doctype html><title>Not found</title>"],
+    ])("404 with %s does not say that an object is gone", async (_, body) => {
+        const { client } = await record(() => ({ status: 404, body }));
+        const error = await failureOf(client.call("getOwner", id));
+        expect(error).toBeInstanceOf(errors.UnexpectedStatusError);
+        expect(error).not.toBeInstanceOf(errors.NotFoundError);
+        expect(error.message).toContain("Check the address of the service");
+    });
+
+    test("404 of a list names the URL to change: no id can be wrong", async () => {
+        const { client } = await record(() => ({ status: 404, body: { message: "No route." } }));
+        expect((await failureOf(client.call("getGroups"))).message).toContain("Check the address of the service");
+        expect((await failureOf(client.call("getOwner", id))).message).toContain("Check the id");
     });
 
     test("a redirect names the URL to change", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MalformedAnswerError } from "../../src/api/errors.js";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import type { AccessGovernanceClient, List, ListName } from "../../src/index.js";
 import type { Service } from "../../src/service/index.js";
@@ -26,8 +27,42 @@ describe("pages by cursor", () => {
     test("end in an error where the service answers the cursor it was asked with", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "again", previous: null } }));
         const error = await failureOf(pagesOf(client.owners.list()));
-        expect(error.message).toContain("whose next page is itself");
+        expect(error).toBeInstanceOf(MalformedAnswerError);
+        expect(error.message).toContain("whose next page was read already");
         expect(received).toHaveLength(2);
+    });
+
+    test("end in an error where the cursors go round", async () => {
+        const after: Record<string, string> = { a: "b", b: "c", c: "a" };
+        const { client, received } = await record(({ url }) => {
+            const cursor = new URL(url, "http://service").searchParams.get("cursor");
+            return { body: { results: [], next: cursor ? after[cursor] : "a", previous: null } };
+        });
+        for (const reading of [pagesOf(client.owners.list()), client.owners.list().all()]) {
+            const error = await failureOf(reading);
+            expect(error.message).toContain("answered a page whose next page was read already");
+            expect(error.message).toContain("List owners");
+        }
+        expect(received).toHaveLength(8);
+    });
+
+    test("give what an earlier page held only once, and keep what differs", async () => {
+        const tag = (at: number) => ({
+            tag_id: NOBODY.replace(/.$/, `${at}`),
+            key: `k${at}`,
+            created_at: "2026-01-01T00:00:00Z",
+        });
+        // Something was made in front of the list while it was read: each page begins with the end of the one before.
+        const pages: Record<string, unknown> = {
+            "": { results: [tag(1), tag(2)], next: "p2" },
+            p2: { results: [tag(2), tag(3)], next: "p3" },
+            p3: { results: [{ ...tag(3), value: "v" }, tag(1), tag(4)], next: null },
+        };
+        const { client } = await record(({ url }) => ({
+            body: pages[new URL(url, "http://service").searchParams.get("cursor") ?? ""],
+        }));
+        const found = await client.tags.list().all();
+        expect(found).toEqual([tag(1), tag(2), tag(3), { ...tag(3), value: "v" }, tag(4)]);
     });
 
     test("come one call each, to the end, and every item once", async () => {
@@ -126,9 +161,25 @@ describe("a list without pages", () => {
         ]);
     });
 
-    test("that has no items at all is an empty page", async () => {
-        const { client } = await record(() => ({ body: {} }));
-        expect(await pagesOf(client.groups.listUsers(NOBODY))).toEqual([[]]);
+    test.each([{}, { results: null }, { results: {} }, { next: null }])(
+        "that has no items is an error: %j",
+        async (body) => {
+            const { client, received } = await record(() => ({ body }));
+            const error = await failureOf(pagesOf(client.groups.listUsers(NOBODY)));
+            expect(error).toBeInstanceOf(MalformedAnswerError);
+            expect(error.message).toContain("at results: ");
+            expect(received).toHaveLength(3);
+        },
+    );
+
+    test("that has no items for once is read again", async () => {
+        let first = true;
+        const { client } = await record(() => {
+            const body = first ? {} : { results: [] };
+            first = false;
+            return { body };
+        });
+        expect(await client.groups.listUsers(NOBODY).all()).toEqual([]);
     });
 });
 
@@ -171,7 +222,7 @@ describe("relay pages", () => {
         const { client, received } = await record(({ body }) => ({
             body: {
                 type: "NODE",
-                edges: [{ node, cursor: "c" }],
+                edges: [{ node, cursor: (body as { after?: string }).after ?? "start" }],
                 pageInfo: info(!(body as { after?: string }).after),
             },
         }));
@@ -243,6 +294,22 @@ describe("laziness", () => {
         await failureOf(list.next());
         expect(await list.next()).toEqual({ done: true, value: undefined });
     });
+});
+
+test("no list of the interface is empty because its items are missing", async () => {
+    const { client } = await record(({ url }) => ({ body: url.includes("sync-errors") ? [] : {} }), { retries: 0 });
+    const lists = Object.entries(operations).filter(([, { paging }]) => paging?.items);
+    expect(lists.length).toBeGreaterThan(50);
+    for (const [name, { path, paging, bodyRequired }] of lists) {
+        const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, id = ""]) => [id, NOBODY]);
+        const query = name === "getSessions" ? { query: { resource_id: NOBODY } } : {};
+        const body = bodyRequired ? { body: { type: "NODE", query: {} } } : {};
+        const error = await failureOf(
+            client.send(name as ListName, { path: Object.fromEntries(ids), ...query, ...body }),
+        );
+        expect(error, name).toBeInstanceOf(MalformedAnswerError);
+        expect(error.message, name).toMatch(`of another shape than stated, at ${paging?.inBody ? "" : paging?.items}`);
+    }
 });
 
 test("every list of the interface says where its items are", () => {

@@ -38,6 +38,8 @@ describe("a client is not made", () => {
         ["readsPerSecond", -1],
         ["writesPerSecond", Number.NaN],
         ["timeoutMs", 0],
+        ["maxWaitMs", -1],
+        ["maxWaitMs", 2 ** 31],
         ["retries", -1],
         ["retryDelayMs", Number.POSITIVE_INFINITY],
     ])("with %s %j", (name, value) => {
@@ -46,6 +48,14 @@ describe("a client is not made", () => {
 });
 
 test("a client is made of the least that is allowed", () => {
-    const least = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, timeoutMs: 1, retries: 0, retryDelayMs: 0 };
+    const least = {
+        concurrency: 1,
+        readsPerSecond: 1,
+        writesPerSecond: 1,
+        timeoutMs: 1,
+        retries: 0,
+        retryDelayMs: 0,
+        maxWaitMs: 0,
+    };
     expect(new AccessGovernanceClient({ url, token: TOKEN, ...least }).url).toBe(url);
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { OperationName } from "../../src/api/client.js";
 import * as errors from "../../src/api/errors.js";
@@ -24,11 +25,11 @@ const unanswered: [string, FaultAnswer, string][] = [
     ["500", { status: 500 }, "UnavailableError"],
     ["503", { status: 503 }, "UnavailableError"],
     ["a reset", "reset", "UnreachableError"],
-    ["no answer in time", { delayMs: 400 }, "TimedOutError"],
+    ["no answer in time", { delayMs: 1_500 }, "TimedOutError"],
 ];
 
 describe.each(unanswered)("%s", (_, answer, name) => {
-    const options = { timeoutMs: 100 };
+    const options = { timeoutMs: 400 };
 
     test.each(["GET", "PUT"])("makes %s be repeated, and succeed", async (method) => {
         const { client, service } = await connect(options);
@@ -38,13 +39,13 @@ describe.each(unanswered)("%s", (_, answer, name) => {
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
-    test.each(["GET", "PUT"])("makes %s fail after the last repetition, without a doubt", async (method) => {
+    test.each(["GET", "PUT"])("makes %s fail after the last repetition; a write is then in doubt", async (method) => {
         const { client, service } = await connect(options);
         const [operation, parts] = (await calls(service))[method] ?? [];
         service.faults.add({ operation: "*", when: "before", answer, times: ATTEMPTS });
         const error = await failureOf(client.send(operation as OperationName, parts as Parts));
         expect(error.name).toBe(name);
-        expect(error.ambiguous).toBe(false);
+        expect(error.ambiguous).toBe(method !== "GET");
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
@@ -123,7 +124,9 @@ describe("429", () => {
         const answer = { status: 429, headers: { "retry-after": "3600" }, body: {} };
         const { client } = await record(() => answer);
         const start = performance.now();
-        expect((await failureOf(client.call("getApps"))).message).toContain("The service asks to wait 3600 s.");
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(errors.WaitLimitError);
+        expect(error.message).toContain("attempt 2 of 3 would wait 3600 s more");
         expect(performance.now() - start).toBeLessThan(1000);
     });
 
@@ -157,20 +160,119 @@ describe("what the service refused", () => {
     });
 });
 
-describe("an answer that cannot be read", () => {
-    test.each(["html", "truncated"] as const)(
-        "%s: POST is in doubt, GET is not; neither is repeated",
-        async (answer) => {
-            const { client, service } = await connect();
-            service.faults.add({ operation: "*", when: "after", answer, times: 2 });
-            const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
-            expect(error).toBeInstanceOf(errors.MalformedAnswerError);
-            expect(error.ambiguous).toBe(true);
-            expect((await failureOf(client.call("getApps"))).ambiguous).toBe(false);
-            expect(service.calls.all()).toHaveLength(2);
-            expect(service.store.owners.all().map((owner) => owner.name)).toContain("x");
-        },
-    );
+/** How an answer can be lost, or be none, after the service did what was asked. */
+const lost: [string, (response: ServerResponse) => unknown][] = [
+    ["a reset before any answer", (response) => response.destroy()],
+    ["a reset after the head", (response) => response.writeHead(200).write("", () => response.destroy())],
+    [
+        "a body shorter than its content-length",
+        (response) => response.writeHead(200, { "content-length": 400 }).write('{"apps":[', () => response.destroy()),
+    ],
+    ["a body that breaks off between chunks", (response) => response.write('{"apps":[', () => response.destroy())],
+    ["JSON that was cut", (response) => response.end('{"apps":[')],
+    ["an empty body", (response) => response.end()],
+    ["an empty object", (response) => response.end("{}")],
+    ["an array", (response) => response.end("[]")],
+    ["an object of something else", (response) => response.end('{"status":"ok"}')],
+    [
+        "a page",
+        (response) => response.setHeader("content-type", "text/html").end("<html><title>Sign in</title></html>"),
+    ],
+    ["no answer in time", () => undefined],
+    ...[408, 500, 502, 503, 504].flatMap((status): typeof lost => [
+        [`${status} without a body`, (response) => response.writeHead(status).end()],
+        [`${status} with a page`, (response) => response.writeHead(status).end("<html>Bad gateway</html>")],
+        [`${status} with JSON`, (response) => response.writeHead(status).end('{"message":"No."}')],
+    ]),
+];
+
+describe.each(lost)("%s", (_, answer) => {
+    const options = { timeoutMs: 200, retries: 2 };
+
+    test("makes GET be repeated, and succeed", async () => {
+        let left = 2;
+        const { client, received } = await record((_, response) => {
+            if (left-- === 0) return { body: { apps: [] } };
+            answer(response);
+            return undefined;
+        }, options);
+        expect(await client.call("getApps")).toEqual({ apps: [] });
+        expect(received).toHaveLength(3);
+    });
+
+    test("makes GET fail after the last repetition, without a doubt", async () => {
+        const { client, received } = await record((_, response) => void answer(response), options);
+        expect((await failureOf(client.call("getApps"))).ambiguous).toBe(false);
+        expect(received).toHaveLength(3);
+    });
+
+    test("is in doubt for POST, which is not repeated", async () => {
+        const { client, received } = await record((_, response) => void answer(response), options);
+        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+        expect(error.ambiguous).toBe(true);
+        expect(received).toHaveLength(1);
+    });
+
+    test("is in doubt for PUT, which is repeated: twice is as once", async () => {
+        const { client, received } = await record((_, response) => void answer(response), options);
+        const error = await failureOf(client.call("updateOwners", { body: { owners: [] } }));
+        expect(error.ambiguous).toBe(true);
+        expect(received).toHaveLength(3);
+    });
+});
+
+describe("a page in place of an answer that has no body", () => {
+    test.each<[OperationName, Parts]>([
+        ["deleteOwner", { path: { owner_id: NOBODY } }],
+        ["addGroupTag", { path: { group_id: NOBODY, tag_id: NOBODY } }],
+    ])("is no success of %s", async (operation, parts) => {
+        const { client } = await record(() => ({
+            headers: { "content-type": "text/html" },
+            body: "<html>Sign in</html>",
+        }));
+        const error = await failureOf(client.send(operation, parts));
+        expect(error).toBeInstanceOf(errors.MalformedAnswerError);
+        expect(error.ambiguous).toBe(true);
+    });
+
+    test.each(["", "{}", "null", '{"deleted":true}', "OK"])("is not %j", async (body) => {
+        const { client } = await record(() => ({ body }));
+        expect(await client.call("deleteOwner", { path: { owner_id: NOBODY } })).toBeUndefined();
+    });
+});
+
+test("a doubt outlasts the attempts that follow it", async () => {
+    let first = true;
+    const { client, received } = await record((_, response) => {
+        if (!first) return { status: 404, body: { message: "No such owner." } };
+        first = false;
+        response.destroy();
+        return undefined;
+    });
+    const error = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
+    expect(error).toBeInstanceOf(errors.NotFoundError);
+    expect(error.ambiguous).toBe(true);
+    expect(received).toHaveLength(2);
+});
+
+describe("an unexpected status", () => {
+    test.each([301, 303, 405, 410, 418])("%i is not repeated", async (status) => {
+        const { client, received } = await record(() => ({ status, body: {} }));
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(errors.UnexpectedStatusError);
+        expect(received).toHaveLength(1);
+    });
+
+    test.each([
+        [202, true],
+        [303, true],
+        [405, false],
+        [413, false],
+    ])("%i of a POST is in doubt: %s", async (status, ambiguous) => {
+        const { client } = await record(() => ({ status, body: {} }));
+        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+        expect(error.ambiguous).toBe(ambiguous);
+    });
 });
 
 test("waits longer before each repetition", async () => {

@@ -143,12 +143,14 @@ describe.concurrent("exit codes", () => {
         ["ForbiddenError", "getApps", ["apps.list"], { status: 403 }],
         ["NotFoundError", "getGroup", ["groups.get", "--group-id", NOBODY], { status: 404 }],
         ["ConflictError", "deleteGroup", ["groups.delete", "--group-id", NOBODY], { status: 409 }],
+        ["RateLimitedError", "getCampaigns", ["campaigns.list"], { status: 429, headers: { "retry-after": "0" } }],
         // A wait of which it is told and that it does not wait.
-        ["RateLimitedError", "getTags", ["tags.list"], { status: 429, headers: { "retry-after": "900" } }],
+        ["WaitLimitError", "getTags", ["tags.list"], { status: 429, headers: { "retry-after": "900" } }],
         ["CooldownError", "remindRequest", ["requests.remind", "--id", NOBODY], { status: 429 }],
         ["UnavailableError", "createBundle", ["bundles.create", "--body", "-"], { status: 503 }],
         ["MalformedAnswerError", "getUsers", ["users.list"], "html"],
         ["MalformedAnswerError", "getEvents", ["events.list"], "truncated"],
+        ["UnexpectedStatusError", "getDelegations", ["delegations.list"], { status: 405 }],
         ["NotImplementedByServiceError", "getSessions", ["sessions.list", "--resource-id", NOBODY], { status: 501 }],
     ] as const)("%s of %s", async (name, operation, args, answer) => {
         strike(operation, answer);

@@ -29,11 +29,18 @@ describe("settings", () => {
             url,
             token: "t",
             timeoutSeconds: "5",
+            maxWaitSeconds: "0",
             readsPerSecond: "7",
             retries: "0",
             allowMissing: "true",
         });
-        expect(settings).toMatchObject({ timeoutMs: 5000, readsPerSecond: 7, retries: 0, allowMissing: true });
+        expect(settings).toMatchObject({
+            timeoutMs: 5000,
+            maxWaitMs: 0,
+            readsPerSecond: 7,
+            retries: 0,
+            allowMissing: true,
+        });
     });
 
     it.each([
@@ -45,6 +52,7 @@ describe("settings", () => {
         [{ url, token: "  " }, "access-governance:token"],
         [{ url, token: "t", retries: "-1" }, "access-governance:retries"],
         [{ url, token: "t", concurrency: "0" }, "access-governance:concurrency"],
+        [{ url, token: "t", maxWaitSeconds: "1.5" }, "access-governance:maxWaitSeconds"],
         [{ url, token: "t", timeoutSeconds: "soon" }, "access-governance:timeoutSeconds"],
         [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
     ])("that are wrong are named: %j", (settings, named) => {

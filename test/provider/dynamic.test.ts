@@ -114,6 +114,20 @@ describe("what leaves the adapter", () => {
         return { ...stack.state, provider: stack.process().provider };
     };
 
+    it("no secret that the service repeats, however it writes it", async () => {
+        const name = 'plat"form/& 東京';
+        const forms = [
+            name,
+            JSON.stringify(name).slice(1, -1),
+            encodeURIComponent(name),
+            Buffer.from(name).toString("base64url"),
+        ];
+        const answer = { status: 400, body: { message: `refused: ${forms.join(" | ")}` } };
+        world.service.faults.add({ operation: "createOwner", when: "before", answer });
+        const { failures } = await new Stack(Owner.kind, world).up({ name, userIds: [] }, { secrets: ["name"] });
+        expect(failures.join()).toContain("refused: [secret] | [secret] | [secret] | [secret]");
+    });
+
     it("of a failed check is a sentence under no property: the engine would print its value", async () => {
         const { provider } = new Stack(Owner.kind, world).process();
         const { failures, inputs } = await provider.check({}, { name: " ", __label: "a", __secrets: [] });

@@ -1,0 +1,128 @@
+/** A secret this short is found in ordinary words and numbers. */
+const SHORT = 4;
+
+/** So many encodings, one inside of another, are looked through: JSON in JSON in a URL. */
+const DEPTH = 3;
+
+/**
+ * `text` with `label` in place of each secret: as it is; escaped for JSON, URLs, forms or HTML, in part too, and one in another; in base64
+ * or base64url, with or without padding, alone or with other text in it (`user:secret`).
+ *
+ * A secret of fewer than four characters is masked only as a word of its own, with no letter, digit or underscore next to it, and not in
+ * base64: a message in which every "a" is masked says nothing, and shows the secret by what is missing. A secret of nothing but spaces is
+ * left as it is.
+ */
+export function masked(text: string, secrets: readonly string[], label = "[secret]"): string {
+    const wanted = secrets.filter((secret) => secret.trim() !== "");
+    if (wanted.length === 0) return text;
+    const found = viewsOf(text).flatMap((view) => wanted.flatMap((secret) => spansOf(view, secret)));
+    found.sort(([a], [b]) => a - b);
+    let shown = "";
+    let end = 0;
+    for (const [from, to] of found) {
+        if (from > end || shown === "") shown += text.slice(end, from) + label;
+        end = Math.max(end, to);
+    }
+    return shown + text.slice(end);
+}
+
+/** A text with some encoding undone. `starts` says of each of its code units, and of its end, where that is in the text as it came. */
+interface View {
+    readonly text: string;
+    readonly starts: readonly number[];
+}
+
+type Span = readonly [from: number, to: number];
+
+/** Each undoes one encoding: what is encoded, and what it stands for. */
+const DECODERS: readonly (readonly [pattern: RegExp, meaning: (encoded: string) => string | undefined])[] = [
+    [/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, (encoded) => String(JSON.parse(`"${encoded}"`))],
+    [
+        /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi,
+        (encoded) => Buffer.from(encoded.replaceAll("%", ""), "hex").toString(),
+    ],
+    [/\+/g, () => " "],
+    [/&(?:#\d{1,7}|#x[\da-f]{1,6}|quot|apos|amp|lt|gt);/gi, character],
+];
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" };
+
+function character(reference: string): string | undefined {
+    const name = reference.slice(1, -1).toLowerCase();
+    if (!name.startsWith("#")) return ENTITIES[name];
+    const code = Number(name.startsWith("#x") ? `0${name.slice(1)}` : name.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+/** The text as it came, and with every encoding undone that it holds. */
+function viewsOf(text: string): View[] {
+    let last: View[] = [{ text, starts: Array.from({ length: text.length + 1 }, (_, at) => at) }];
+    const views = new Map<string, View>();
+    for (let depth = 0; depth <= DEPTH; depth += 1) {
+        const fresh = last.filter((view) => !views.has(view.text));
+        for (const view of fresh) views.set(view.text, view);
+        last = fresh.flatMap((view) => DECODERS.map((decoder) => decoded(view, ...decoder)));
+    }
+    return [...views.values()];
+}
+
+function decoded(view: View, pattern: RegExp, meaning: (encoded: string) => string | undefined): View {
+    const parts: string[] = [];
+    const starts: number[] = [];
+    let end = 0;
+    const copy = (to: number) => {
+        parts.push(view.text.slice(end, to));
+        for (let at = end; at < to; at += 1) starts.push(view.starts[at] ?? 0);
+        end = to;
+    };
+    for (const { 0: encoded, index } of view.text.matchAll(pattern)) {
+        const value = meaning(encoded);
+        if (value === undefined) continue;
+        copy(index);
+        parts.push(value);
+        for (let unit = 0; unit < value.length; unit += 1) starts.push(view.starts[index] ?? 0);
+        end = index + encoded.length;
+    }
+    copy(view.text.length);
+    return { text: parts.join(""), starts: [...starts, view.starts.at(-1) ?? 0] };
+}
+
+/** Where the view holds the secret, in the text as it came. */
+function spansOf(view: View, secret: string): Span[] {
+    const plain = placesOf(view.text, secret).map((at): Span => [at, at + secret.length]);
+    const isShort = secret.length < SHORT;
+    const found = isShort
+        ? plain.filter((span) => isWord(view.text, span))
+        : [...plain, ...base64Spans(view.text, secret)];
+    return found.map(([from, to]) => [view.starts[from] ?? 0, view.starts[to] ?? 0]);
+}
+
+function isWord(text: string, [from, to]: Span): boolean {
+    const before = /[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, from - 2), from));
+    return !before && !/^[\p{L}\p{N}_]/u.test(text.slice(to, to + 2));
+}
+
+/** Base64 writes three bytes as four characters, so that a text is written in three ways, by the number of bytes before it. */
+function base64Spans(text: string, secret: string): Span[] {
+    const bytes = Buffer.from(secret);
+    const uniform = text.replaceAll("-", "+").replaceAll("_", "/");
+    return [0, 1, 2].flatMap((before) => {
+        const bits = 8 * (before + bytes.length);
+        const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+        // The characters at both ends may hold bits of something else: they are not looked for, but masked.
+        const lead = before === 0 ? 0 : before + 1;
+        const own = encoded.slice(lead, Math.floor(bits / 6));
+        return placesOf(uniform, own).map((at): Span => {
+            const rest =
+                bits % 6 === 0 ? "" : /^[\w+/]?={0,2}/.exec(uniform.slice(at + own.length, at + own.length + 3))?.[0];
+            const isInside = lead > 0 && at > 0 && /[\w+/]/.test(uniform.charAt(at - 1));
+            return [isInside ? at - 1 : at, at + own.length + (rest?.length ?? 0)];
+        });
+    });
+}
+
+function placesOf(text: string, wanted: string): number[] {
+    const places: number[] = [];
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) places.push(at);
+    return places;
+}
