@@ -64,18 +64,29 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
         }
         inTheWay.push(id);
     }
-    if (inTheWay.length > 0) throw conflict(kind, program, inTheWay);
+    if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
     await announceOverwrite(session, kind, program);
     return [];
 }
 
-/** What stands in the way of a new object. */
-export function conflict(kind: Kind, { resource }: Program, ids: readonly string[]): ConflictError {
-    const all = ids.map((id) => JSON.stringify(id));
+/** What stands in the way of a new object, and every way out. */
+export function conflict(session: Session, kind: Kind, { resource }: Program, ids: readonly string[]): ConflictError {
+    const all = ids.map((id) => JSON.stringify(id)).join(", ");
+    const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
+    const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all}`;
+    if (holder) {
+        return new ConflictError(
+            `${what}, which ${resourceText(holder)} of this program is. Give the two different names, or keep one of them.`,
+        );
+    }
     return new ConflictError(
-        `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all.join(", ")}. ` +
-            `To take it over, add the option { import: ${all[0]} }; if the resource was only renamed in the program, add Pulumi's option aliases; ` +
-            "if another resource of the program has this name and gives it up, declare that one first.",
+        [
+            `${what}.`,
+            `To take it over, add the option { import: ${JSON.stringify(ids[0])} }.`,
+            "If the resource was only renamed in the program, add Pulumi's option aliases.",
+            "If another resource of the program gives this name up, add that one to the option dependsOn.",
+            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+        ].join("\n"),
     );
 }
 

@@ -92,7 +92,7 @@ async function anewInTheWay(
         }
         if (!ownership.isReleased(kind.name, id)) inTheWay.push(id);
     }
-    if (inTheWay.length > 0) throw conflict(kind, program, inTheWay);
+    if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
     return { known: ids };
 }
 

@@ -46,7 +46,8 @@ export async function diff(
     const { live } = found;
     const comparison = compare(kind, program, state, live);
     tellComparison(session, kind, id, program, comparison);
-    const replaces = propertiesOf(comparison).filter((name) => kind.replacing.includes(name));
+    const replacing = [...kind.replacing, ...program.replacing];
+    const replaces = propertiesOf(comparison).filter((name) => replacing.includes(name));
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
         session.ownership.release(resource, { id, reason: "replaced", sameKey });

@@ -19,6 +19,8 @@ export interface Program {
     readonly adopt: boolean;
     /** Properties that the program wants left alone (`ignoreChanges`). */
     readonly ignored: readonly string[];
+    /** Properties whose change makes a new object, at the program's wish (`replaceOnChanges`). */
+    readonly replacing: readonly string[];
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
     /** The metadata as it came: it goes into the state as it is. */
@@ -57,6 +59,7 @@ export function programOf(kind: string, inputs: Properties): Program {
         ...(wanted ? { import: wanted } : {}),
         adopt: inputs.__adopt === true,
         ignored: names(inputs.__ignored),
+        replacing: names(inputs.__replacing),
         secrets: names(inputs.__secrets),
         metadata: metadataOf(inputs),
     };

@@ -95,6 +95,11 @@ export class Ownership {
         this.#predecessors.set(name, [...(this.#predecessors.get(name) ?? []), predecessor]);
     }
 
+    /** The resource of this run that has the object. */
+    holder(kind: string, id: string): Declarer | undefined {
+        return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
+    }
+
     /** True for an object that makes way, so that it is not in the way of its successor. */
     isReleased(kind: string, id: string): boolean {
         return this.#released.has(objectOf(kind, id));
@@ -119,10 +124,9 @@ export class Ownership {
      * is. What moved from one declaration to another must not be undone by the end of the old one.
      */
     successor(kind: Kind, id: string, declared: Properties): Declarer | undefined {
-        const thing = objectOf(kind.name, id);
-        const [holder] = this.#claims.get(thing)?.values() ?? [];
-        if (holder) return holder.by;
-        const self = this.#released.get(thing);
+        const holder = this.holder(kind.name, id);
+        if (holder) return holder;
+        const self = this.#released.get(objectOf(kind.name, id));
         const isOther = ({ by }: Claim): boolean => self === undefined || nameOf(by) !== nameOf(self);
         const membership = kind.memberOf(declared);
         const document = kind.document ? `${kind.document} of ${id}` : membership && partOf(membership);

@@ -120,15 +120,16 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     const clock = new Clock(options.clock);
     const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
     give();
-    store.watch((changes) => {
-        if (changes.some((change) => "restoredFrom" in change)) give();
-    });
     const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
     const faults = new Faults(store, clock);
     if (options.faults) faults.replace(faultsOf(options.faults));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
     // A data file that cannot be written is told now, not at the first change.
     await file?.keep(store);
+    // After the file, which is told first what these changes follow on.
+    store.watch((changes) => {
+        if (changes.some((change) => "restoredFrom" in change)) give();
+    });
     const save = async () => file?.save();
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
     const control = createControl({ store, clock, calls, faults, save });

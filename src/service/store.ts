@@ -74,13 +74,11 @@ function emptyStore(original?: Store): Store {
     }
 
     function changed(change: Change): void {
-        changes.push(change);
-        if (!inTransaction) tell();
+        if (inTransaction) changes.push(change);
+        else tell([change]);
     }
 
-    function tell(): void {
-        const told = changes;
-        changes = [];
+    function tell(told: readonly Change[]): void {
         if (told.length > 0) for (const watcher of watchers) watcher(told);
     }
 
@@ -123,14 +121,13 @@ function emptyStore(original?: Store): Store {
                         ? changes.some((one) => "table" in one && kinds.some((kind) => kind === one.table))
                         : changes.length > 0,
                 );
-                const changed = changes.length > 0;
-                tell();
-                return { result, changed };
+                tell(changes);
+                return { result, changed: changes.length > 0 };
             } catch (error) {
                 for (const change of changes.reverse()) revert(change);
-                changes = [];
                 throw error;
             } finally {
+                changes = [];
                 inTransaction = false;
                 recorder.checked = false;
             }
@@ -169,7 +166,7 @@ function emptyStore(original?: Store): Store {
                 revert(change);
                 return back;
             });
-            for (const watcher of watchers) watcher(told);
+            tell(told);
         },
         watch(watcher) {
             watchers.add(watcher);

@@ -32,6 +32,7 @@ const LEFT_OUT: By<readonly string[]> = {
 
 /** Lists with a cursor whose answer fits on one page whatever is there. */
 const NEVER_LONG: By<string> = {
+    getOwners: "one owner has a name, and all filters are given",
     getResourceUser: "one entry for each level, and no size to ask for",
     getResourceUserAccessStatus: "one standing",
 };

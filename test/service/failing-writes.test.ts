@@ -127,13 +127,13 @@ describe("a write that was answered with an error never happened", () => {
         expect(onDisk()).toEqual(names());
     });
 
-    test("when another organization is to take its place", async () => {
+    test.each(["other", "small"] as const)("when another organization is to take its place (%s)", async (seed) => {
         const { make, service, get } = await openKept();
         await make("kept");
         const before = service.snapshot();
         mkdirSync(`${data}.new`);
         const headers = { authorization: `Bearer ${service.token}` };
-        const body = JSON.stringify(seedOrganization("other"));
+        const body = JSON.stringify(seedOrganization(seed));
         const put = () =>
             service.fetch(new Request(`${service.controlUrl}/snapshot`, { method: "PUT", headers, body }));
         expect((await put()).status).toBe(500);

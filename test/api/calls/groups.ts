@@ -5,12 +5,14 @@ export const groups = {
     getGroups: async (w) => {
         const [staff, contractors] = [w.seedGroup("Office staff"), w.seedGroup("Contractors")];
         await w.client.call("addGroupTag", { path: { tag_id: w.tag("tier"), group_id: contractors } });
+        // Names of groups are not unique.
+        await w.client.call("updateGroups", { body: { groups: [{ group_id: contractors, name: "Office staff" }] } });
         return {
             query: {
                 page_size: 1,
                 group_type_filter: "OKTA_GROUP",
                 group_ids: [staff, contractors],
-                group_name: "o",
+                group_name: "Office staff",
                 tag_ids: [w.tag("region"), w.tag("tier")],
                 requestable: true,
             },

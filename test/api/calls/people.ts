@@ -36,8 +36,8 @@ export const people = {
     getUserTags: (w) => ({ path: { user_id: w.user("Greta") } }),
     getOwners: async (w) => {
         await w.owner();
-        await w.client.call("createOwner", { body: { name: "Night shift, second", user_ids: [] } });
-        return { query: { page_size: 1, name: "night shift" } };
+        const { name } = await w.client.call("createOwner", { body: { name: "Night shift, second", user_ids: [] } });
+        return { query: { page_size: 1, name } };
     },
     createOwner: (w) => ({
         body: {

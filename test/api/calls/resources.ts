@@ -6,14 +6,14 @@ export const resources = {
         const tag_id = w.tag("tier");
         const parent_resource_id = await w.resource();
         const found: string[] = [];
-        for (const name of ["importer", "exporter"]) {
+        for (const account_id of ["1", "2"]) {
             const { resource_id } = await w.client.call("createResource", {
                 body: {
-                    name: `Route ${name}`,
+                    name: "Route planner",
                     app_id: w.app_id,
                     resource_type: "AWS_IAM_ROLE",
                     // Imported from two accounts that call it the same.
-                    remote_info: { aws_iam_role: { arn: "arn:aws:iam::1:role/routes", account_id: name } },
+                    remote_info: { aws_iam_role: { arn: "arn:aws:iam::1:role/routes", account_id } },
                 },
             });
             await w.client.call("updateResources", { body: { resources: [{ resource_id, parent_resource_id }] } });
@@ -25,7 +25,7 @@ export const resources = {
                 page_size: 1,
                 resource_type_filter: "AWS_IAM_ROLE",
                 resource_ids: found,
-                resource_name: "route",
+                resource_name: "Route planner",
                 parent_resource_id,
                 ancestor_resource_id: parent_resource_id,
                 remote_id: "arn:aws:iam::1:role/routes",
