@@ -95,7 +95,7 @@ async function announceOverwrite(session: Session, kind: Kind, program: Program)
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;
     if (id === undefined || hasUnknown(id) || session.ownership.hasMade(id)) return;
-    const live = await kind.observe(session.scope.live, id, [given]);
+    const live = await kind.observe(session.scope.live, id, Object.keys(given));
     for (const difference of live ? differences(kind.fields, given, live) : []) {
         if (hasUnknown(difference.declared) || ignored.includes(difference.property)) continue;
         const text = `${resourceText(resource)} overwrites: ${differenceText(kind, program, difference)}`;

@@ -27,7 +27,7 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     const members = kind.document ? ownership.members(kind.document, id) : new Set<string>();
     const declared = kind.without?.(given, members) ?? given;
     // What expired needs no call, unless somebody prolonged it meanwhile.
-    if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, [declared]))) return;
+    if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
     const { removal } = kind;
     try {
         if (removal.does === "leave") {

@@ -91,11 +91,11 @@ export function entity(spec: EntitySpec): Kind {
         idOf: () => undefined,
         keyOf: () => ({}),
         rootOf: (id) => id,
-        observe: async (live, id, references) => {
-            const wanted = parts.filter(({ name }) => references.some((reference) => reference[name] !== undefined));
+        observe: async (live, id, names, written = {}) => {
+            const wanted = parts.filter(({ name }) => names.includes(name));
             const [object, ...values] = await Promise.all([
                 live.object(source, id),
-                ...wanted.map((part) => part.value(live, id, references)),
+                ...wanted.map((part) => part.value(live, id, written)),
             ]);
             if (!object) return undefined;
             const found = wanted.map((part, index) => [part.name, values[index]] as const);
@@ -190,13 +190,8 @@ function part(name: string, subresource: Subresource) {
     return {
         name,
         subresource,
-        value: async (live: Live, id: string, references: readonly Properties[]): Promise<unknown> => {
-            const given = references.filter((reference) => reference[name] !== undefined);
-            const found = await subresource.value(
-                live,
-                id,
-                given.map((reference) => inside(reference[name])),
-            );
+        value: async (live: Live, id: string, written: Properties): Promise<unknown> => {
+            const found = await subresource.value(live, id, inside(written[name]));
             return found && outside(found);
         },
         put: async (scope: Scope, id: string, { declared, live }: Change): Promise<unknown> =>

@@ -72,7 +72,8 @@ export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): S
 
 /** The marks of a field, through `optional()` and `nullable()`. */
 export function marksOf(schema: z.ZodType | undefined): Marks {
-    for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
+    // A misspelt name may be one that every object has, such as `constructor`.
+    for (let inner = schema; inner instanceof z.ZodType; inner = wrapped(inner)) {
         const marks = registry.get(inner);
         if (marks) return marks;
     }

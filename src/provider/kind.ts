@@ -64,10 +64,10 @@ export interface Kind {
     /** The id of the object that a membership or document belongs to; its own id for an entity. */
     rootOf(id: string): string;
     /**
-     * The live properties of one object; undefined if two reads agree that it is not there. A part is read only if one of `references` has it.
-     * `references` are what the program and the state say; a service whose read mixes in what was not written is sorted out by them.
+     * The live properties of one object; undefined if two reads agree that it is not there. Of its parts only those
+     * `wanted` are read. `written` is what the state says of it: by that a read is sorted out that mixes in what nobody wrote.
      */
-    observe(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
+    observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /** Ids of the objects that already have the natural key of `properties`. `anew` asks the service again. */
     find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
     /** Forgets what was read of an object, so that `observe` asks the service again. */

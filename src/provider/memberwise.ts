@@ -1,3 +1,4 @@
+import type { Client } from "../api/client.js";
 import { CallError, NotFoundError } from "../api/errors.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 import type { Source } from "./live.js";
@@ -42,13 +43,13 @@ export function memberwise<Item extends object>(
         const known = new Set(others.map((other) => identityText(schema, other)));
         return some.filter((one) => !known.has(identityText(schema, one)));
     };
+    const membersOf = async (client: Client, id: string): Promise<Properties[]> =>
+        (await list.all(client, id)).map(members.value).filter((member) => member !== undefined);
     return {
         read: {
             operations: [list.name],
             run: async (live, id) => {
-                const found = await live.part(name, members.parent, id, async (client) =>
-                    (await list.all(client, id)).map(members.value).filter((member) => member !== undefined),
-                );
+                const found = await live.part(name, members.parent, id, (client) => membersOf(client, id));
                 return found && { [set]: found.map(keyOf) };
             },
         },
@@ -66,14 +67,18 @@ export function memberwise<Item extends object>(
                         await add.send(client, keyed(member), {});
                     }
                 }
+                const refused: NotFoundError[] = [];
                 for (const member of beside(present, wanted)) {
                     try {
                         await remove.send(client, keyed(member));
                     } catch (error) {
-                        // That it is not there is what was wanted.
+                        // That it is not there is what was wanted, if it is so.
                         if (!(error instanceof NotFoundError)) throw error;
+                        refused.push(error);
                     }
                 }
+                const [first] = refused;
+                if (first && beside(keysIn({ [set]: await membersOf(client, id) }), wanted).length > 0) throw first;
             },
         },
     };

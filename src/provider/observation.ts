@@ -18,7 +18,8 @@ export async function look(
     declared: Properties = {},
 ): Promise<Found> {
     const { live, now } = session.scope;
-    const found = await kind.observe(live, id, [state.declared ?? {}, declared]);
+    const wanted = Object.keys({ ...state.declared, ...declared });
+    const found = await kind.observe(live, id, wanted, state.declared);
     if (found) {
         session.absence.found();
         const properties = { ...found, ...kind.keyOf(id) };

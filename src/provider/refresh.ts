@@ -53,8 +53,7 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
 
 /** An object that the program only looks up (`get`): all of it is read. */
 async function readUnmanaged(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed> {
-    const everything = Object.fromEntries(Object.keys(kind.fields).map((name) => [name, null]));
-    const live = await kind.observe(session.scope.live, id, [everything]);
+    const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
         throw new MissingError(
             `There is no ${kind.noun} with the id ${JSON.stringify(id)}. Correct the id given to ${kind.name}.get.`,

@@ -58,13 +58,8 @@ export interface SubresourceSpec<Wire extends object = object> {
     /** The document's properties in an answer; the answer itself in camelCase when left out. */
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
-    /** For a read that mixes in what nobody wrote: sorts it out, given what program and state say. */
-    readonly settle?: (
-        value: Properties,
-        references: readonly Properties[],
-        live: Live,
-        id: string,
-    ) => Promise<Properties>;
+    /** For a read that mixes in what nobody wrote: sorts it out, given what the state says of earlier writes. */
+    readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
     readonly explain?: (error: CallError) => string | undefined;
 }
@@ -76,7 +71,7 @@ export interface Subresource extends Kind {
     /** Name of the document that it is. */
     readonly document: string;
     /** The document alone, without the field that names its object. */
-    value(live: Live, id: string, references: readonly Properties[]): Promise<Properties | undefined>;
+    value(live: Live, id: string, written?: Properties): Promise<Properties | undefined>;
     /** Replaces the document; what `declared` leaves out is sent back as `live` has it. */
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
@@ -87,14 +82,14 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
     const parentField = spec.parentField ?? spec.parent.id;
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields } = spec.fields;
-    const value: Subresource["value"] = async (live, id, references) => {
+    const value: Subresource["value"] = async (live, id, written = {}) => {
         // `part` keeps the answer of `read` as it came.
         const answer = await ("run" in read
             ? read.run(live, id)
             : live.part(spec.name, spec.parent, id, (client) => read.send(client, id)));
         if (!answer) return undefined;
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
-        return spec.settle ? spec.settle(found, references, live, id) : found;
+        return spec.settle ? spec.settle(found, written, live, id) : found;
     };
     const send = async (scope: Scope, id: string, body: Properties, now: Properties): Promise<void> => {
         try {
@@ -108,7 +103,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         scope.locks.hold(`${document} ${id}`, work);
     const anew = (scope: Scope, id: string, declared: Properties): Promise<Properties | undefined> => {
         scope.live.wrote(spec.name, id);
-        return value(scope.live, id, [declared]);
+        return value(scope.live, id);
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
@@ -116,7 +111,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
             const read = isDifference ? await anew(scope, id, declared) : undefined;
-            const now = read ?? (isWhole ? live : ((await value(scope.live, id, [declared])) ?? live));
+            const now = read ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
             const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
             await send(scope, id, body, now);
             return body;
@@ -152,12 +147,12 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
         keyOf: (id) => ({ [parentField]: id }),
         rootOf: (id) => id,
-        observe: async (live, id, references) => {
+        observe: async (live, id, _wanted, written) => {
             const needsOwner = Object.values(valueFields).some(
                 (field) => typeof marksOf(field).unordered === "function",
             );
             const [found, owner] = await Promise.all([
-                value(live, id, references),
+                value(live, id, written),
                 needsOwner ? live.object(spec.parent, id) : undefined,
             ]);
             return found && { ...owner, ...found, [parentField]: id };
@@ -172,7 +167,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         making: [],
         make: async (scope, properties) => {
             const id = String(properties[parentField]);
-            return { id, live: { ...(await value(scope.live, id, [properties])), [parentField]: id } };
+            return { id, live: { ...(await value(scope.live, id)), [parentField]: id } };
         },
         write: async (scope, id, { declared, live }) => {
             const { [parentField]: _owner, ...given } = declared;

@@ -93,7 +93,7 @@ export async function existing(
     given: Properties,
 ): Promise<Existing | undefined> {
     const { live, now } = session.scope;
-    const found = await kind.observe(live, id, [given]);
+    const found = await kind.observe(live, id, Object.keys(given));
     return found && { id, live: withDuration(kind.ends, { ...found, ...kind.keyOf(id) }, given, now()) };
 }
 

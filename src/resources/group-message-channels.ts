@@ -27,17 +27,19 @@ export const groupMessageChannels = subresource({
         path: { group_id: id },
         body,
     })),
-    settle: async ({ messageChannelIds }, references, live, id) => {
+    settle: async ({ messageChannelIds }, written, live, id) => {
         const reviewing = await reviewerChannels(live, id);
-        const written = new Set(references.flatMap((reference) => idList(reference.messageChannelIds)));
-        return { messageChannelIds: idList(messageChannelIds).filter((id) => written.has(id) || !reviewing.has(id)) };
+        const own = new Set(idList(written.messageChannelIds));
+        return { messageChannelIds: idList(messageChannelIds).filter((id) => own.has(id) || !reviewing.has(id)) };
     },
     ending: { writes: { messageChannelIds: [] } },
 });
 
 /**
  * The audit channels of a group that is declared elsewhere. For a group of the same program, give `messageChannelIds` to `Group`
- * instead: both for one group are refused. Taking the declaration away leaves the group without audit channels. Id and import: the
+ * instead: both for one group are refused. Taking the declaration away leaves the group without audit channels. The service
+ * lists the reviewer channels of the owners beside them: if an audit channel is one of those too, its removal outside of the program is
+ * not seen. Id and import: the
  * group's id.
  * Operations: GET and PUT /groups/{group_id}/message-channels.
  */

@@ -13,9 +13,14 @@ export function id(): z.ZodGUID {
     return z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
 }
 
-/** Ids of objects of the service. */
+/** Ids of objects of the service, each of them once. */
 export function ids(): z.ZodArray<z.ZodGUID> {
-    return z.array(id());
+    return z.array(id()).superRefine((list, context) => {
+        for (const [index, one] of list.entries()) {
+            if (hasUnknown(one) || list.indexOf(one) === index) continue;
+            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
+        }
+    });
 }
 
 /** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */

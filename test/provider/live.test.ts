@@ -85,7 +85,7 @@ describe("live state", () => {
 
     it("reads a part once, and forgets what failed", async () => {
         const [id = ""] = world.groupIds;
-        const read = () => groupVisibility.value(live, id, []);
+        const read = () => groupVisibility.value(live, id);
         world.service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 403 } });
         await expect(read()).rejects.toThrow("403");
         await Promise.all([read(), read()]);

@@ -21,7 +21,7 @@ afterEach(() => world.close());
 it("loses nothing when two writers change two halves of one document at once", async () => {
     const id = await world.newGroup("Engineers");
     const groups = world.groupIds.slice(0, 2);
-    const before = (await groupVisibility.value(scope.live, id, [])) ?? {};
+    const before = (await groupVisibility.value(scope.live, id)) ?? {};
     await Promise.all([
         groupVisibility.put(scope, id, { visibility: "LIMITED" }, before),
         groupVisibility.put(scope, id, { visibilityGroupIds: groups }, before),
