@@ -35,10 +35,15 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         read: async (id, props = {}) => {
             const kept = await said(kind, props, () => read(session, kind, id, props));
             if (!kept) return { id: "", props: {} };
-            return { id: kept.id, props: wire(kept.outputs), inputs: wire(kept.inputs) };
+            return { id: kept.id, props: wire(closed(kept.outputs, props)), inputs: wire(kept.inputs) };
         },
         update: (id, olds, news) =>
-            said(kind, news, async () => ({ outs: wire(await update(session, kind, id, olds, news)) })),
+            said(
+                kind,
+                news,
+                async () => ({ outs: wire(closed(await update(session, kind, id, olds, news), olds)) }),
+                olds,
+            ),
         delete: (id, props) => said(kind, props, () => remove(session, kind, id, props)),
     };
 }
@@ -47,7 +52,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
  * What leaves the provider is one sentence without secrets and without a stack. The SDK prints "error: stack" of what diff, read and
  * delete throw, and the engine prints the message under the resource: the one line must not repeat the other.
  */
-async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T>): Promise<T> {
+async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T>, state: Properties = {}): Promise<T> {
     try {
         return await work();
     } catch (error) {
@@ -55,7 +60,7 @@ async function said<T>(kind: Kind, properties: Properties, work: () => Promise<T
         const name = label(kind, opened(properties).hidden);
         const message = cleared(kind, properties)(explained(kind, error));
         if (error instanceof HalfMadeError) {
-            const kept = wire({ ...error.outputs, ...hiddenOf(properties) });
+            const kept = wire(closed({ ...error.outputs, ...hiddenOf(properties) }, state));
             throw Object.assign(spoken(message, name), { id: error.id, properties: kept, reasons: [message] });
         }
         throw spoken(message, name);
@@ -67,6 +72,19 @@ function cleared(kind: Kind, properties: Properties): (text: string) => string {
     const { given, hidden } = opened(properties);
     const secrets = secretTexts(kind, hidden, given);
     return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+}
+
+/**
+ * Leaves out of `outputs` what was secret in `state` and is neither declared nor secret now: Pulumi closes an output only as long as the
+ * input of its name is closed, and the service may well give back what was declared. `__once` keeps the names.
+ */
+function closed(outputs: Properties, state: Properties): Properties {
+    const listed = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+    const now = [...listed(outputs.__declared), ...listed(outputs.__secrets)];
+    const before = [...listed(state.__once), ...listed(state.__secrets)];
+    const once = [...new Set(before)].filter((name) => !now.includes(name));
+    if (once.length === 0) return outputs;
+    return { ...outputs, ...Object.fromEntries(once.map((name) => [name, null])), __once: once };
 }
 
 /** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */

@@ -1,4 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { settingNames } from "./config.js";
+import { noSuchProperty } from "./fields.js";
+import { programError } from "./program-error.js";
 
 /** How to reach one organization. */
 export interface ProviderArgs {
@@ -25,11 +28,26 @@ export interface ProviderArgs {
 /** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
 export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
-        const inputs = Object.entries(args).map(([key, value]) => [
+        const label = `Provider ${JSON.stringify(name)}`;
+        const unknown = Object.keys(args ?? {}).find((key) => !settingNames.includes(key));
+        if (unknown !== undefined)
+            throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}.`);
+        const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,
             pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
         ]);
-        const token = pulumi.secret(args.token);
-        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), "access-governance:token": token }, options);
+        const url = required(label, "url", args?.url);
+        const token = pulumi.secret(required(label, "token", args?.token));
+        const named = { "access-governance:url": url, "access-governance:token": token };
+        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...named }, options);
     }
+}
+
+/** Left out, the organization of the environment would be taken for the one that is meant here. */
+function required(label: string, key: string, value: pulumi.Input<string> | undefined): pulumi.Output<string> {
+    const missing = `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The stack's own settings do not count here.`;
+    return pulumi.output(value).apply((known) => {
+        if (typeof known !== "string" || known.trim() === "") throw programError(missing);
+        return known;
+    });
 }

@@ -8,8 +8,9 @@ it.each(["SVC_GRUOP", "SVC_GROP", "SVC_GROUPP", "SVC_GROUQ", "svc_group", "svc-g
     (word) => expect(meant(word, known)).toBe("SVC_GROUP"),
 );
 
-it.each(["SVC_GROUP", "SVC_GRUPO2", "DEVIN_GROUP", "", "x".repeat(1_000_000)])("has no guess at what is known, or like nothing", (word) =>
-    expect(meant(word, known)).toBeUndefined(),
+it.each(["SVC_GROUP", "SVC_GRUPO2", "DEVIN_GROUP", "", "x".repeat(1_000_000)])(
+    "has no guess at what is known, or like nothing",
+    (word) => expect(meant(word, known)).toBeUndefined(),
 );
 
 it("goes as far as it is told", () => {
