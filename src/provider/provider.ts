@@ -30,24 +30,30 @@ export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
         const unknown = Object.keys(args ?? {}).find((key) => !settingNames.includes(key));
-        if (unknown !== undefined)
-            throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}.`);
+        if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}`);
         const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,
             pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
         ]);
-        const url = required(label, "url", args?.url);
-        const token = pulumi.secret(required(label, "token", args?.token));
-        const named = { "access-governance:url": url, "access-governance:token": token };
+        const { url, token } = required(label, args);
+        const named = { "access-governance:url": url, "access-governance:token": pulumi.secret(token) };
         super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...named }, options);
     }
 }
 
-/** Left out, the organization of the environment would be taken for the one that is meant here. */
-function required(label: string, key: string, value: pulumi.Input<string> | undefined): pulumi.Output<string> {
-    const missing = `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The stack's own settings do not count here.`;
-    return pulumi.output(value).apply((known) => {
-        if (typeof known !== "string" || known.trim() === "") throw programError(missing);
-        return known;
-    });
+/**
+ * What every provider needs: left out, the organization of the environment would be taken for the one that is meant.
+ */
+function required(
+    label: string,
+    args: Partial<Pick<ProviderArgs, "url" | "token">> | undefined,
+): Record<"url" | "token", pulumi.Output<string>> {
+    const given = (key: "url" | "token"): pulumi.Output<string> =>
+        pulumi.output(args?.[key]).apply((known) => {
+            if (typeof known === "string" && known.trim() !== "") return known;
+            throw programError(
+                `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The settings of the stack do not count here.`,
+            );
+        });
+    return { url: given("url"), token: given("token") };
 }

@@ -123,10 +123,12 @@ function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object)
     const given = plainArguments(label, args);
     // The SDK makes a property of the resource of each of them, and fails where there is one of that name.
     const clash = Object.keys(given).find(
-        (key) => !(key in kind.fields) && (key.startsWith("__") || ["id", "urn"].includes(key) || key in prototype),
+        (key) =>
+            !Object.hasOwn(kind.fields, key) &&
+            (key.startsWith("__") || ["id", "urn"].includes(key) || key in prototype),
     );
     if (clash === undefined) return given;
-    throw programError(`${label}: ${clash}: ${noSuchProperty(clash, Object.keys(kind.fields))}.`);
+    throw programError(`${label}: ${clash}: ${noSuchProperty(clash, Object.keys(kind.fields))}`);
 }
 
 /** Whether a field or anything inside of it is marked as secret: then all of it is kept encrypted, since Pulumi's outputs know no part. */

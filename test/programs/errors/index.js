@@ -47,6 +47,22 @@ const cases = {
         const group = new access.Group("group", { name: owner.name, appId: ID, groupType: "SVC_GROUP" });
         return { owner: owner.id, group: group.id };
     },
+    "a provider without a token": async () => {
+        const provider = new access.Provider("eu", { url: "http://127.0.0.1:9/v1", token: process.env.NO_SUCH_TOKEN });
+        const owner = new access.Owner("owner", { name: NAME }, { provider });
+        return { owner: owner.id };
+    },
+    "a Date that is known later": async () => {
+        const owner = new access.Owner("owner", { name: NAME });
+        const delegation = new access.Delegation("delegation", {
+            delegatorUserId: ID,
+            delegateUserId: ID,
+            startTime: owner.name.apply(() => new Date(0)),
+            endTime: "2030-01-01T00:00:00Z",
+            reason: "Leave",
+        });
+        return { delegation: delegation.id };
+    },
     "an error that the SDK throws": async () => {
         const owner = new access.Owner("owner", { name: NAME });
         await new Promise((resolve) => owner.urn.apply(resolve));
