@@ -99,7 +99,7 @@ module.exports = {
             from: {
                 path: "^src/",
                 pathNot: src(
-                    "provider/(resource|provider|program-error|dynamic)\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/",
+                    "provider/(resource|arguments|provider|program-error|dynamic)\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/",
                 ),
             },
             to: { path: pulumi },

@@ -1,5 +1,7 @@
 /** Access governance as code: Pulumi resources that declare who owns, reviews, sees and gets access to what. */
 
+import { limitUncaughtErrors } from "./provider/uncaught-errors.js";
+
 export { AccessGovernanceClient } from "./api/access-governance-client.js";
 export type { Answer, CallOptions, OperationName, Params } from "./api/client.js";
 export * from "./api/errors.js";
@@ -34,3 +36,5 @@ export * from "./lookups/users.js";
 export { Provider, type ProviderArgs } from "./provider/provider.js";
 export type { ResourceOptions } from "./provider/resource.js";
 export * from "./resources/index.js";
+
+limitUncaughtErrors();

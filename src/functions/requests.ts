@@ -192,11 +192,16 @@ export const remindReviewersOutput = afterwards(remindReviewers);
 /** As `remindReviewer`, for arguments that may be outputs of other resources. */
 export const remindReviewerOutput = afterwards(remindReviewer);
 
+/** What is asked for, with its level: the default one is left out, null or empty. */
+function item(id: string | null | undefined, level: string | null | undefined): string {
+    return `${id} ${level ?? ""}`;
+}
+
 function isSame(request: RequestResult, args: CreateRequestArgs, me: string): boolean {
     const { targetGroupId, targetUserId = targetGroupId ? undefined : me, resources = [], groups = [] } = args;
-    const asked = [...resources, ...groups].map(({ id, accessLevelRemoteId = "" }) => `${id} ${accessLevelRemoteId}`);
-    const items = (request.requestedItemsList ?? []).map(
-        ({ resourceId, groupId, accessLevelRemoteId = "" }) => `${resourceId ?? groupId} ${accessLevelRemoteId}`,
+    const asked = [...resources, ...groups].map(({ id, accessLevelRemoteId }) => item(id, accessLevelRemoteId));
+    const items = (request.requestedItemsList ?? []).map(({ resourceId, groupId, accessLevelRemoteId }) =>
+        item(resourceId ?? groupId, accessLevelRemoteId),
     );
     return (
         request.reason === args.reason &&

@@ -3,8 +3,8 @@ import { type Answer, Client, type OperationName, type Params } from "../api/cli
 import { CallError } from "../api/errors.js";
 import { type Item, List, type ListName } from "../api/list.js";
 import type { Parts } from "../api/parameters.js";
-import { readSettings } from "../provider/config.js";
-import { PlainError } from "../provider/errors.js";
+import { checkSettings, readSettings } from "../provider/config.js";
+import { PlainError, SettingsError } from "../provider/errors.js";
 import { Live } from "../provider/live.js";
 import { programError } from "../provider/program-error.js";
 import { fromWire } from "../provider/wire.js";
@@ -32,8 +32,16 @@ export interface Organization<Name extends OperationName = OperationName> {
 const pictures = new Map<string, Live>();
 
 /** @throws SettingsError that names the setting to change. */
-export function organization({ url, token }: LookupOptions = {}): Organization {
+export function organization(options: LookupOptions = {}): Organization {
+    const { url, token } = options;
+    for (const name of ["url", "token"] as const) {
+        if (!(name in options) || options[name]?.trim()) continue;
+        throw new SettingsError(
+            `The option ${name} was given, but has no value: give one, or leave the option out to ask the organization of the stack.`,
+        );
+    }
     const config = new pulumi.Config("access-governance");
+    checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
     const own: Record<string, string | undefined> = { url, token };
     const settings = readSettings({
         get: (key) => {

@@ -1,6 +1,7 @@
 import { InvalidOptionsError } from "../api/errors.js";
 import { type ClientOptions, checkOptions } from "../api/options.js";
 import { SettingsError } from "./errors.js";
+import { hint } from "./spelling.js";
 
 /** A stack's configuration, as far as it is asked for. */
 export interface Config {
@@ -18,13 +19,35 @@ export interface Settings extends ClientOptions {
 /** The settings that are whole numbers, and the least each may be. */
 const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries: 0 } as const;
 
+const prefix = "access-governance:";
+
+/** The names of all settings. */
+export const settingNames = ["url", "token", ...Object.keys(numbers), "timeoutSeconds", "allowMissing", "formerUrl"];
+
+/**
+ * Refuses settings that nobody reads, of all `keys` of a stack. A project called access-governance has its own settings under the same
+ * prefix: there only what looks like a misspelt setting is refused.
+ * @throws SettingsError that names the setting to correct.
+ */
+export function checkSettings(keys: readonly string[], project: string): void {
+    const names = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+    for (const name of names) {
+        if (settingNames.includes(name)) continue;
+        const guess = hint(name, settingNames, 2);
+        if (!guess && `${project}:` === prefix) continue;
+        throw new SettingsError(
+            `There is no setting ${prefix}${name}${guess || `; there are ${settingNames.join(", ")}.`} Take it away with \`pulumi config rm ${prefix}${name}\`.`,
+        );
+    }
+}
+
 /**
  * Reads `access-governance:*` from the stack's configuration and, for url and token, from the environment:
  * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN.
  * @throws SettingsError that names the setting to change.
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
-    const get = (key: string): string | undefined => config.get(`access-governance:${key}`)?.trim() || undefined;
+    const get = (key: string): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
     const url = get("url") || environment.ACCESS_GOVERNANCE_URL?.trim();
     const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {

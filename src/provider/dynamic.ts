@@ -17,7 +17,6 @@ import { update } from "./writing.js";
 /** Whose call it is, and what must not be printed of it. */
 interface Caller {
     readonly resource: Declarer;
-    readonly metadata: Properties;
     readonly secrets: readonly string[];
     readonly properties: Properties;
 }
@@ -76,7 +75,7 @@ async function said<T>(kind: Kind, caller: Caller, work: () => Promise<T>): Prom
         const name = resourceText(caller.resource);
         const message = cleared(kind, caller)(explained(kind, error));
         if (error instanceof UnfinishedError) {
-            const properties = wire({ ...error.outputs, ...caller.metadata });
+            const properties = wire(error.outputs);
             throw Object.assign(spoken(message, name), { id: error.id, properties, reasons: [message] });
         }
         throw spoken(message, name);

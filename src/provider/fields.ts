@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { quoted } from "./quoting.js";
+import { hint } from "./spelling.js";
 
 /** What a field means beyond its type. Marks stand on the field and nowhere else. */
 export interface Marks {
@@ -137,7 +139,13 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
     const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
     return issues
         .filter((issue) => !touchesUnknown(given, issue.path))
-        .flatMap((issue) => explained(issue, given, secret));
+        .flatMap((issue) => explained(issue, schema, given, secret));
+}
+
+/** What to say of a property that there is not, beside the `known` ones. */
+export function noSuchProperty(name: string, known: readonly string[]): string {
+    // In a short name two edits make anything of anything.
+    return `there is no such property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 
 /** `["a", 0, "b"]` as people write it: `a[0].b`. */
@@ -164,11 +172,17 @@ function touchesUnknown(given: Properties, path: readonly PropertyKey[]): boolea
     return value === unknownValue;
 }
 
-function explained(issue: z.core.$ZodIssue, given: Properties, secret: (path: string) => boolean): Problem[] {
+function explained(
+    issue: z.core.$ZodIssue,
+    schema: z.ZodType,
+    given: Properties,
+    secret: (path: string) => boolean,
+): Problem[] {
     if (issue.code === "unrecognized_keys") {
+        const known = Object.keys(insideOf(schemaAt(schema, issue.path)).shape ?? {});
         return issue.keys.map((key) => ({
             path: pathText([...issue.path, key]),
-            reason: "there is no such property; check its spelling",
+            reason: noSuchProperty(key, known),
         }));
     }
     const path = pathText(issue.path);
@@ -177,14 +191,25 @@ function explained(issue: z.core.$ZodIssue, given: Properties, secret: (path: st
         given,
     );
     if (value === undefined) return [{ path, reason: issue.code === "custom" ? issue.message : "is required" }];
-    const shown = secret(path) ? "[secret]" : JSON.stringify(value);
-    return [{ path, reason: `${shown} is not allowed: ${expectation(issue)}` }];
+    const isSecret = secret(path);
+    const shown = isSecret ? "[secret]" : quoted(value);
+    return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
+/** The schema of what lies at `path`; undefined where the path leads through what has no schema. */
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+    return path.reduce<z.ZodType | undefined>((outer, step) => {
+        const { shape, element } = insideOf(outer);
+        return typeof step === "number" ? element : shape?.[String(step)];
+    }, schema);
+}
+
+function expectation(issue: z.core.$ZodIssue, value: unknown): string {
     switch (issue.code) {
-        case "invalid_value":
-            return `it must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+        case "invalid_value": {
+            const allowed = `it must be one of ${issue.values.map((one) => JSON.stringify(one)).join(", ")}`;
+            return typeof value === "string" ? `${allowed}${hint(value, issue.values.map(String))}` : allowed;
+        }
         case "invalid_type":
             return `it must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
         case "too_small":

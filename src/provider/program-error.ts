@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * What ends a program with one sentence and no stack. The SDK formats an error before it looks whose it is, and Node 20.20 takes a minute and
- * gigabytes to format a stack that leads through `node_modules` in colour.
+ * What ends a program with one sentence and no stack. The SDK prints the stack of an error in one case and its message in others, and puts
+ * "error serializing property …" in front of it for each resource that waits for the value: the sentence stays as it is.
  */
 export function programError(message: string): pulumi.RunError {
     const error = new pulumi.RunError(message);
-    error.stack = `${error.name}: ${message}`;
-    return error;
+    const sentence = { get: () => message, set: () => {} };
+    return Object.defineProperties(error, { message: sentence, stack: sentence });
 }

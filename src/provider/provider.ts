@@ -1,4 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { settingNames } from "./config.js";
+import { noSuchProperty } from "./fields.js";
+import { programError } from "./program-error.js";
 
 /** How to reach one organization. */
 export interface ProviderArgs {
@@ -27,11 +30,32 @@ export interface ProviderArgs {
 /** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
 export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
-        const inputs = Object.entries(args).map(([key, value]) => [
+        const label = `Provider ${JSON.stringify(name)}`;
+        const unknown = Object.keys(args ?? {}).find((key) => !settingNames.includes(key));
+        if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}`);
+        const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,
             pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
         ]);
-        const token = pulumi.secret(args.token);
-        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), "access-governance:token": token }, options);
+        const { url, token } = required(label, args);
+        const named = { "access-governance:url": url, "access-governance:token": pulumi.secret(token) };
+        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...named }, options);
     }
+}
+
+/**
+ * What every provider needs: left out, the organization of the environment would be taken for the one that is meant.
+ */
+function required(
+    label: string,
+    args: Partial<Pick<ProviderArgs, "url" | "token">> | undefined,
+): Record<"url" | "token", pulumi.Output<string>> {
+    const given = (key: "url" | "token"): pulumi.Output<string> =>
+        pulumi.output(args?.[key]).apply((known) => {
+            if (typeof known === "string" && known.trim() !== "") return known;
+            throw programError(
+                `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The settings of the stack do not count here.`,
+            );
+        });
+    return { url: given("url"), token: given("token") };
 }

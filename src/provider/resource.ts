@@ -2,9 +2,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { type Fields, marksOf } from "./fields.js";
+import { plainArguments } from "./arguments.js";
+import { checkSettings } from "./config.js";
+import { SettingsError } from "./errors.js";
+import { type Fields, insideOf, marksOf, noSuchProperty } from "./fields.js";
 import type { Kind } from "./kind.js";
 import { programError } from "./program-error.js";
+import { quoted } from "./quoting.js";
 
 /** A value as a program may give it: known now or later, as a whole or in any of its parts. */
 export type Given<Value> = Value extends readonly (infer Element)[]
@@ -43,20 +47,41 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
 /** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
 export abstract class AccessResource extends pulumi.CustomResource {
     protected constructor(kind: Kind, name: string, args: object | undefined, options: ResourceOptions = {}) {
-        const { import: importId, adopt, ...rest } = options;
+        const { import: importId, adopt, additionalSecretOutputs = [], ...rest } = options;
         assertReachable();
+        assertSettings();
+        if (typeof name !== "string" || name === "") {
+            throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a text.`);
+        }
+        const given = argumentsOf(kind, name, args, new.target.prototype);
+        const closed = Object.keys(kind.fields).filter((key) => holdsSecret(kind.fields[key]));
         const outputs = Object.fromEntries(
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
         );
-        const hidden = {
+        const ignored = propertyNames(kind, rest.ignoreChanges);
+        const metadata = {
             __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
             __label: name,
             __import: importId,
             __adopt: adopt,
-            __ignored: ignoredNames(kind, rest.ignoreChanges),
-            __secrets: secretNames(kind, args ?? {}, rest.additionalSecretOutputs),
+            __parent: urnOf(rest.parent),
+            __ignored: ignored,
+            __replacing: propertyNames(kind, rest.replaceOnChanges),
+            __secrets: secretNames(given, [...closed, ...additionalSecretOutputs]),
         };
-        super(`pulumi-nodejs:dynamic/access-governance:${kind.name}`, name, { ...outputs, ...args, ...hidden }, rest);
+        for (const key of closed) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
+        super(
+            `pulumi-nodejs:dynamic/access-governance:${kind.name}`,
+            name,
+            { ...outputs, ...given, ...metadata },
+            {
+                ...rest,
+                // Declared or not: the state remembers what was declared before.
+                additionalSecretOutputs: [...new Set([...closed, ...additionalSecretOutputs])],
+                // With `*` the engine would hand over the old metadata, too, and the provider would never hear of the option.
+                ...(ignored ? { ignoreChanges: ignored } : {}),
+            },
+        );
     }
 }
 
@@ -81,17 +106,58 @@ function assertReachable(): void {
     reachable = true;
 }
 
-/** Names of the properties that `ignoreChanges` speaks of: a part of a property stands for all of it, and `*` for everything. */
-function ignoredNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
+let settled = false;
+
+/** A setting that nobody reads is found out here: the engine hands a provider every key of the stack, but only the program can end with a sentence. */
+function assertSettings(): void {
+    if (settled) return;
+    try {
+        checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
+    } catch (error) {
+        throw error instanceof SettingsError ? programError(error.message) : error;
+    }
+    settled = true;
+}
+
+/**
+ * The URN of the component that a resource is in: two components may hold resources of one name. A promise and no output: the resource does
+ * not depend on its parent.
+ */
+function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
+    return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
+}
+
+/** Names of the properties that the paths of an option speak of: a part of a property stands for all of it, and `*` for everything. */
+function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
     if (paths?.includes("*")) return Object.keys(kind.fields);
     return paths?.map((path) => path.split(/[.[]/)[0] ?? path);
 }
 
+/** The arguments, as long as each of them can be handed to the provider; whether they are right is for the provider to say. */
+function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
+    const label = `${kind.name} ${quoted(name)}`;
+    const given = plainArguments(label, args);
+    // The SDK makes a property of the resource of each of them, and fails where there is one of that name.
+    const clash = Object.keys(given).find(
+        (key) =>
+            !Object.hasOwn(kind.fields, key) &&
+            (key.startsWith("__") || ["id", "urn"].includes(key) || key in prototype),
+    );
+    if (clash === undefined) return given;
+    throw programError(`${label}: ${clash}: ${noSuchProperty(clash, Object.keys(kind.fields))}`);
+}
+
+/** Whether a field or anything inside of it is marked as secret: then all of it is kept encrypted, since Pulumi's outputs know no part. */
+function holdsSecret(schema: z.ZodType | undefined): boolean {
+    if (schema === undefined) return false;
+    const { shape = {}, element } = insideOf(schema);
+    return marksOf(schema).secret === true || holdsSecret(element) || Object.values(shape).some(holdsSecret);
+}
+
 /** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */
-function secretNames(kind: Kind, args: object, more: readonly string[] = []): pulumi.Output<string[]> {
-    const marked = Object.keys(kind.fields).filter((key) => marksOf(kind.fields[key]).secret);
+function secretNames(args: object, more: readonly string[]): pulumi.Output<string[]> {
     const flags = Object.entries(args).map(async ([key, value]) =>
         (await pulumi.isSecret(pulumi.output(value))) ? [key] : [],
     );
-    return pulumi.output(Promise.all(flags).then((names) => [...new Set([...marked, ...more, ...names.flat()])]));
+    return pulumi.output(Promise.all(flags).then((names) => [...new Set([...more, ...names.flat()])]));
 }

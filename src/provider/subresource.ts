@@ -101,7 +101,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
     };
     const hold = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
         scope.locks.hold(`${document} ${id}`, work);
-    const anew = (scope: Scope, id: string, declared: Properties): Promise<Properties | undefined> => {
+    const anew = (scope: Scope, id: string): Promise<Properties | undefined> => {
         scope.live.wrote(spec.name, id);
         return value(scope.live, id);
     };
@@ -110,7 +110,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
             // What is sent back unchanged must be as the last writer of this run left it, not as it was before.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
-            const read = isDifference ? await anew(scope, id, declared) : undefined;
+            const read = isDifference ? await anew(scope, id) : undefined;
             const now = read ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
             const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
             await send(scope, id, body, now);
@@ -120,7 +120,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         hold(scope, id, async () => {
             if ("because" in ending) return;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
-            const now = needsNow ? await anew(scope, id, declared) : {};
+            const now = needsNow ? await anew(scope, id) : {};
             if (!now) return;
             await send(scope, id, await documentAfter(scope, id, declared, now), now);
         });

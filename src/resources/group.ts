@@ -1,6 +1,6 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { zGroupRemoteInfo } from "../api/generated/zod.gen.js";
+import { zGroupRemoteInfo, zGroupTypeEnum } from "../api/generated/zod.gen.js";
 import { entity } from "../provider/entity.js";
 import { field, synonyms } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
@@ -11,7 +11,10 @@ import { groupReviewerStages } from "./group-reviewer-stages.js";
 import { groupVisibility } from "./group-visibility.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
 import { groups } from "./sources.js";
-import { id, ids, remoteInfo, text } from "./values.js";
+import { id, ids, memberOf, remoteInfo, text } from "./values.js";
+
+/** The vendor's own spellings. */
+const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" };
 
 const fields = {
     /** Name of the group. */
@@ -19,9 +22,9 @@ const fields = {
     /** App that the group belongs to. A change makes a new group. */
     appId: field(id(), { onChange: "replace" }),
     /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
-    groupType: field(text(), {
+    groupType: field(memberOf(zGroupTypeEnum, Object.values(typeSynonyms)), {
         onChange: "replace",
-        canonical: synonyms({ SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" }),
+        canonical: synonyms(typeSynonyms),
     }),
     ...settingsFields,
     /** Users who lead the group, all of them. */

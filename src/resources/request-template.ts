@@ -1,12 +1,13 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateRequestTemplateInfo, UpdateRequestTemplateInfo } from "../api/generated/types.gen.js";
+import { zRequestTemplateCustomFieldTypeEnum } from "../api/generated/zod.gen.js";
 import { entity } from "../provider/entity.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { requestTemplates } from "./sources.js";
-import { text } from "./values.js";
+import { memberOf, text } from "./values.js";
 
 const metadata = z.strictObject({
     /** What a `CALLOUT` shows. */
@@ -34,7 +35,7 @@ const customField = z
         /** Help shown under the question. */
         description: z.string().optional(),
         /** Type, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE`, `MULTI_SELECT`, or `CALLOUT`, which shows a text and asks nothing. */
-        type: text(),
+        type: memberOf(zRequestTemplateCustomFieldTypeEnum),
         /** Whether an answer is needed. A `CALLOUT` takes none. */
         required: z.boolean().optional(),
         /** What some types need: `calloutData` or `multiChoiceData`. */

@@ -1,7 +1,7 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateResourceInfo } from "../api/generated/types.gen.js";
-import { zResourceRemoteInfo } from "../api/generated/zod.gen.js";
+import { zResourceRemoteInfo, zResourceTypeEnum } from "../api/generated/zod.gen.js";
 import { entity } from "../provider/entity.js";
 import { field, rule, synonyms } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
@@ -12,7 +12,10 @@ import { resourceVisibility } from "./resource-visibility.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
 import { resources } from "./sources.js";
 import { ticketPropagation } from "./ticket-propagation.js";
-import { id, remoteInfo, text } from "./values.js";
+import { id, memberOf, remoteInfo, text } from "./values.js";
+
+/** The vendor's own spellings. */
+const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" };
 
 const fields = {
     /** Name of the resource. */
@@ -23,9 +26,9 @@ const fields = {
      * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
      * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
      */
-    resourceType: field(text(), {
+    resourceType: field(memberOf(zResourceTypeEnum, Object.values(typeSynonyms)), {
         onChange: "replace",
-        canonical: synonyms({ SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" }),
+        canonical: synonyms(typeSynonyms),
     }),
     ...settingsFields,
     /** Resource directly above; null for none. */

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { BadRequestError } from "../api/errors.js";
 import type { ScopedRolePermission } from "../api/generated/types.gen.js";
+import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../api/generated/zod.gen.js";
 import { field } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { subresource } from "../provider/subresource.js";
 import { resources } from "./sources.js";
-import { id, ids, setOf, text } from "./values.js";
+import { id, ids, memberOf, setOf } from "./values.js";
 
 const permission = z
     .strictObject({
         /** Kind of target, such as `RESOURCE` or `GROUP`. */
-        targetType: text(),
+        targetType: memberOf(zRolePermissionTargetTypeEnum),
         /** What may be done, such as `READ`. */
-        permissionName: text(),
+        permissionName: memberOf(zRolePermissionNameEnum),
         /** Counts for every target of the type; `targetIds` is left out then. */
         allowAll: z.boolean(),
         /** Targets that it counts for, all of them; none when left out of a new permission. */

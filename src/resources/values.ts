@@ -1,11 +1,28 @@
 import { z } from "zod";
 import { isObject, same } from "../provider/equality.js";
 import { field, hasUnknown, instant, type Marks, marksOf } from "../provider/fields.js";
+import { meant } from "../provider/spelling.js";
 import { fromWire } from "../provider/wire.js";
 
 /** Text with something in it. */
 export function text(): z.ZodString {
     return z.string().regex(/\S/, "it must have text in it");
+}
+
+/** The generated schema of an enumeration that may grow. */
+type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
+
+/**
+ * A member of an enumeration that may grow, or one of its `synonyms`: what nobody here knows passes, unless it looks like a misspelt member.
+ */
+export function memberOf(enumeration: z.ZodEnum | Growing, synonyms: readonly string[] = []) {
+    const { options } = enumeration instanceof z.ZodEnum ? enumeration : enumeration.options[0];
+    const known = [...options.map(String), ...synonyms];
+    return text().superRefine((value, context) => {
+        const one = meant(value, known);
+        if (one === undefined) return;
+        context.addIssue({ code: "custom", message: `did you mean ${JSON.stringify(one)}?` });
+    });
 }
 
 /** Id of an object of the service. */

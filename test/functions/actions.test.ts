@@ -186,11 +186,33 @@ describe("a request", () => {
         });
     });
 
+    test("stands, though the service answers null for the level", async () => {
+        const resources = [{ id: await world.resource() }];
+        const ask = () => access.createRequest({ resources, reason: "By night." }, here);
+        const first = await ask();
+        const list = (await api("/requests")) as { requests: { requested_items_list: object[] }[] };
+        for (const request of list.requests) {
+            request.requested_items_list = request.requested_items_list.map((item) => ({
+                ...item,
+                access_level_remote_id: null,
+            }));
+        }
+        service.faults.add({ operation: "getRequests", answer: { status: 200, body: list } });
+        service.calls.clear();
+        expect(await ask()).toMatchObject({ id: first?.id });
+        expect(service.calls.writes()).toEqual([]);
+    });
+
     test("that does not exist is said in one sentence", async () => {
         const requestId = "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
         await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow(pulumi.RunError);
         await expect(access.cancelRequest({ requestId }, here)).rejects.toThrow("answered 404");
     });
+});
+
+test.each(["url", "token"])("the option %s without a value is refused, and not taken from the stack", async (name) => {
+    const failed = await access.getCurrentUser(undefined, { ...here, [name]: undefined }).catch(String);
+    expect(failed).toContain(`The option ${name} was given, but has no value`);
 });
 
 async function api(path: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../../src/provider/config.js";
+import { checkSettings, readSettings } from "../../src/provider/config.js";
 import { SettingsError } from "../../src/provider/errors.js";
 
 const url = "https://governance.example/v1";
@@ -58,6 +58,18 @@ describe("settings", () => {
     ])("that are wrong are named: %j", (settings, named) => {
         expect(() => read(settings)).toThrow(SettingsError);
         expect(() => read(settings)).toThrow(named);
+    });
+
+    it("that nobody reads are refused, with what was meant", () => {
+        const known = ["access-governance:url", "access-governance:readsPerSecond", "other:tokn", "tokn"];
+        checkSettings(known, "project");
+        expect(() => checkSettings(["access-governance:tokn"], "project")).toThrow(
+            'There is no setting access-governance:tokn; did you mean "token"? Take it away with `pulumi config rm access-governance:tokn`.',
+        );
+        expect(() => checkSettings(["access-governance:colour"], "project")).toThrow("; there are url, token, ");
+        // The settings of the program itself.
+        checkSettings(["access-governance:colour"], "access-governance");
+        expect(() => checkSettings(["access-governance:retrys"], "access-governance")).toThrow('"retries"');
     });
 
     it("with credentials in the address do not show them", () => {

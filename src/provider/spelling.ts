@@ -1,0 +1,36 @@
+/**
+ * The one of `known` that `word` was probably meant to be: another case or other separators of it, or at most `edits` edits away (a
+ * character more, less, other, or two of them swapped). Undefined if there is none, or `word` itself is known.
+ */
+export function meant(word: string, known: readonly string[], edits = 1): string | undefined {
+    if (known.includes(word)) return undefined;
+    return known.find((one) => plain(one) === plain(word)) ?? known.find((one) => isWithin(word, one, edits));
+}
+
+/** `; did you mean "name"?`, or nothing. */
+export function hint(word: string, known: readonly string[], edits?: number): string {
+    const one = meant(word, known, edits);
+    return one === undefined ? "" : `; did you mean ${JSON.stringify(one)}?`;
+}
+
+function plain(word: string): string {
+    return word.replace(/[\s_-]/g, "").toLowerCase();
+}
+
+/** Whether the optimal string alignment distance is at most `edits`. */
+function isWithin(left: string, right: string, edits: number): boolean {
+    if (Math.abs(left.length - right.length) > edits) return false;
+    let rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
+    for (let row = 1; row <= left.length; row += 1) {
+        const [above = [], twoAbove = []] = rows;
+        const next = [row];
+        for (let column = 1; column <= right.length; column += 1) {
+            const changed = (above[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+            const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+            const swapped = row > 1 && column > 1 && isSwap ? (twoAbove[column - 2] ?? 0) + 1 : changed;
+            next.push(Math.min(changed, swapped, (above[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+        }
+        rows = [next, above];
+    }
+    return (rows[0]?.[right.length] ?? edits + 1) <= edits;
+}
