@@ -22,7 +22,7 @@ export type Damage =
 /** One run of a program, without a fault. */
 export interface Plan {
     readonly kind: string;
-    /** Such as `create`, or `update description`. */
+    /** Such as `create`, or `update description` where not everything can be updated at once. */
     readonly operation: string;
     /** Its calls, such as `PUT /groups`. */
     readonly calls: readonly string[];
@@ -58,13 +58,22 @@ const SETTINGS = {
 
 /** A kind on its stage, and the runs of its life that can be struck. */
 export class Theatre {
+    private readonly known: string;
+    /** Every scenario begins at this time of the service. */
+    private readonly start: number;
+    /** The organization and the state after `args` went up: most scenarios begin so. */
+    private up: { readonly organization: Organization; readonly state: Stack["state"] } | undefined;
+
     private constructor(
         private readonly subject: Subject,
         private readonly world: World,
         private readonly stage: Stage,
         private readonly transport: Transport,
         private readonly before: Organization,
-    ) {}
+    ) {
+        this.known = JSON.stringify(before);
+        this.start = world.now();
+    }
 
     static async open(subject: Subject): Promise<Theatre> {
         const world = await World.start();
@@ -78,27 +87,57 @@ export class Theatre {
         await this.world.close();
     }
 
-    /** Its creation, each of its updates and replacements, and its deletion. */
+    /** Its creation, an update of everything that can be updated, a replacement, and its deletion. */
     async plans(): Promise<Plan[]> {
         const { args, edits } = this.stage;
-        const changes = Object.entries(edits).map(([name, value]) => ({ ...args, [name]: value }));
-        const all = [
-            await this.plan(undefined, args),
-            ...(await inTurn(changes, (change) => this.plan(args, change))),
-            await this.plan(args, undefined),
+        const changes = Object.entries(edits).map(([name, value]) => ({ [name]: value }));
+        const actions = await inTurn(changes, (change) => this.foreseen({ ...args, ...change }));
+        const updates = changes.filter((_, index) => actions[index] === "update");
+        const together = Object.assign({}, args, ...updates);
+        const isOne = updates.length > 0 && (await this.foreseen(together)) === "update";
+        const replacement = changes.find((_, index) => actions[index] === "replace");
+        return [
+            await this.plan("create", undefined, args),
+            ...(isOne ? [await this.plan("update", args, together)] : []),
+            ...(isOne
+                ? []
+                : await inTurn(updates, (update) =>
+                      this.plan(`update ${Object.keys(update)}`, args, { ...args, ...update }),
+                  )),
+            ...(replacement ? [await this.plan("replace", args, { ...args, ...replacement })] : []),
+            await this.plan("delete", args, undefined),
         ];
-        return all.filter((plan) => plan !== undefined);
     }
 
-    /** From one declaration to another; undefined is none. */
-    private async plan(from: Properties | undefined, to: Properties | undefined): Promise<Plan | undefined> {
+    /** What becomes of the object if the program says this of it. */
+    private async foreseen(declared: Properties): Promise<Outcome["action"]> {
+        return (await (await this.prepared(this.stage.args)).preview(declared)).action;
+    }
+
+    /** A stack before anything is declared, or after `args` are. */
+    private async prepared(from: Properties | undefined): Promise<Stack> {
+        const { service } = this.world;
+        const stack = new Stack(this.subject.kind, this.world, SETTINGS);
+        service.clock.set(new Date(this.start));
+        service.calls.clear();
+        service.store.restore(from && this.up ? this.up.organization : this.before);
+        if (!from) return stack;
+        if (!this.up) {
+            const { failures } = await stack.up(from);
+            if (failures.length > 0) throw new Error(`${this.subject.kind.name}: ${failures.join("\n")}`);
+            this.up = { organization: service.snapshot(), state: stack.state };
+        }
+        stack.state = this.up.state;
+        return stack;
+    }
+
+    /** From `args`, or from nothing, to another declaration, or to none. */
+    private async plan(operation: string, from: Properties | undefined, to: Properties | undefined): Promise<Plan> {
         const whole = await this.act(from, to, new Striker(-1, undefined));
-        if (whole.result.damage)
-            throw new Error(`${this.subject.kind.name} without a fault: ${whole.result.story.join("\n")}`);
-        const edited = Object.keys(to ?? {}).filter((name) => from && to && from[name] !== to[name]);
-        const operation = [whole.action, ...edited].join(" ");
+        const kind = this.subject.kind.name;
+        if (whole.result.damage) throw new Error(`${kind} without a fault: ${whole.result.story.join("\n")}`);
         return {
-            kind: this.subject.kind.name,
+            kind,
             operation,
             calls: whole.striker.calls,
             run: async (call, fault) => (await this.act(from, to, new Striker(call, fault), whole.ends)).result,
@@ -111,16 +150,12 @@ export class Theatre {
         striker: Striker,
         wanted?: readonly Picture[],
     ) {
-        const { world, transport, before } = this;
-        world.service.store.restore(before);
-        world.service.calls.clear();
-        const known = JSON.stringify(before);
-        const start = Date.now();
-        const stack = new Stack(this.subject.kind, world, SETTINGS);
+        const { world, transport, known, start } = this;
+        const stack = await this.prepared(from);
         const story: string[] = [];
         const options: Advised = {};
-        const look = (): Picture => pictureOf(world.service.snapshot(), start, known, stack.state?.id);
-        const go = async (declared: Properties | undefined): Promise<Outcome["action"] | "delete"> => {
+        const look = (): Picture => pictureOf(world.service.store.view(), start, known, stack.state?.id);
+        const go = async (declared: Properties | undefined, what = ""): Promise<Outcome["action"] | "delete"> => {
             const outcome = declared
                 ? await stack.up(declared, options)
                 : await stack.destroy().then(
@@ -128,7 +163,7 @@ export class Theatre {
                       (error: Error) => ({ action: "failed" as const, lines: [], failures: [error.message] }),
                   );
             story.push(
-                `${declared ? "up" : "destroy"}: ${[outcome.action, ...outcome.lines, ...outcome.failures].join("\n    ")}`,
+                `${what}${declared ? "up" : "destroy"}: ${[outcome.action, ...outcome.lines, ...outcome.failures].join("\n    ")}`,
             );
             const said = outcome.failures.join("\n");
             const advised = /\{ import: ("[^"]*")/.exec(said)?.[1];
@@ -149,9 +184,8 @@ export class Theatre {
             return false;
         };
 
-        if (from && !(await settle(from))) return this.ended(striker, "failed", [], "stuck", story, options);
         transport.between = striker.between;
-        const action = await go(to);
+        const action = await go(to, "struck ");
         transport.between = undefined;
         if (striker.struck) story.unshift(`struck: ${striker.struck}`);
         const ends: Picture[] = [];
