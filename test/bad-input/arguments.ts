@@ -120,6 +120,8 @@ const odd = fc.oneof(
 /** One thing that is done to a declaration, at a place that `place` picks. */
 type Edit =
     | { readonly does: "set"; readonly place: number; readonly value: unknown }
+    /** A value of the type that is there. */
+    | { readonly does: "respell"; readonly place: number; readonly text: string; readonly number: number }
     | { readonly does: "append"; readonly place: number; readonly value: unknown }
     | { readonly does: "repeat"; readonly place: number }
     | { readonly does: "remove"; readonly place: number }
@@ -130,6 +132,15 @@ const place = fc.nat({ max: 1_000 });
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
     { weight: 10, arbitrary: fc.record({ does: fc.constant("set" as const), place, value: odd }) },
+    {
+        weight: 14,
+        arbitrary: fc.record({
+            does: fc.constant("respell" as const),
+            place,
+            text,
+            number: fc.oneof(fc.constantFrom(...NUMBERS), fc.nat()),
+        }),
+    },
     { weight: 2, arbitrary: fc.record({ does: fc.constant("append" as const), place, value: odd }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constant("repeat" as const), place }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constant("remove" as const), place }) },
@@ -146,7 +157,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         arbitrary: fc.record({
             does: fc.constant("add" as const),
             place,
-            key: fc.oneof(fc.constantFrom(...KEYS), text.filter((key) => key.length < 50)),
+            key: fc.oneof(
+                fc.constantFrom(...KEYS),
+                text.filter((key) => key.length < 50),
+            ),
             value: odd,
         }),
     },
@@ -184,6 +198,10 @@ function edited(root: unknown, edit: Edit): unknown {
             case "set":
                 // The arguments as a whole are always an object.
                 return path.length === 0 ? value : edit.value;
+            case "respell":
+                if (typeof value === "string") return edit.text;
+                if (typeof value === "number") return edit.number;
+                return typeof value === "boolean" ? !value : value;
             case "remove":
                 return undefined;
             case "append":

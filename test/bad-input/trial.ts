@@ -5,11 +5,11 @@ import type { LoggedCall, Organization } from "../../src/service/index.js";
 import type { Subject } from "../conformance/subject.js";
 import { World } from "../conformance/world.js";
 import { inMemory, type Transport } from "../transport.js";
-import { type Arguments, type ArgumentSet, UNKNOWN } from "./arguments.js";
+import { type ArgumentSet, type Arguments, UNKNOWN } from "./arguments.js";
 
 export type Verdict =
-    /** In check, with path and reason, before any call. */
-    | { readonly is: "refused" }
+    /** In check, with path and reason, before any call. `badlySaid` tells why people cannot read it. */
+    | { readonly is: "refused"; readonly badlySaid?: string }
     /** Taken by check, and by the service if every value was known. */
     | { readonly is: "accepted" }
     /** Check took it, the service did not. */
@@ -92,7 +92,8 @@ export class Trial {
         if (calls.length > 0) {
             // What is in the way can only be seen on the service.
             const refused = calls.find(({ status }) => status >= 400);
-            if (!refused && reasons.every((reason) => /already has|both declare/.test(reason))) return { is: "refused" };
+            if (!refused && reasons.every((reason) => /already has|both declare/.test(reason)))
+                return { is: "refused" };
             if (refused) return judgeStatus(refused, reasons.join("; "));
             return { is: "crashed", reason: `refused after a call: ${general(reasons[0] ?? "")}` };
         }
@@ -102,9 +103,11 @@ export class Trial {
             if (path === undefined && !/both declare/.test(reason)) {
                 return { is: "crashed", reason: `no path: ${general(reason)}` };
             }
-            if (reason.length > 2_000) return { is: "crashed", reason: "a reason of more than 2,000 characters" };
-            if (UNPRINTABLE.test(reason)) return { is: "crashed", reason: "a reason with unprintable characters" };
         }
+        const text = reasons.join("");
+        if (UNPRINTABLE.test(text))
+            return { is: "refused", badlySaid: "control characters or marks of direction, printed as they are" };
+        if (text.length > READABLE) return { is: "refused", badlySaid: `more than ${READABLE} characters` };
         return { is: "refused" };
     }
 
@@ -140,12 +143,20 @@ export class Trial {
     }
 }
 
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+/** Control characters move the cursor of a terminal, and marks of direction turn its text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}]/u;
+
+/** Characters that one reason may have: a screen full. */
+const READABLE = 2_000;
 
 function judgeStatus(call: LoggedCall, message: string): Verdict {
     const reason = `${call.operation ?? `${call.method} an unknown path`} ${call.status}: ${general(message)}`;
     if (call.status >= 500) return { is: "crashed", reason };
-    return { is: "refused by the service", reason, isItsOwnKnowledge: call.operation !== null && ITS_OWN.test(message) };
+    return {
+        is: "refused by the service",
+        reason,
+        isItsOwnKnowledge: call.operation !== null && ITS_OWN.test(message),
+    };
 }
 
 function hidden({ kind, secrets }: ArgumentSet): Arguments {

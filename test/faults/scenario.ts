@@ -184,6 +184,7 @@ export class Theatre {
             return false;
         };
 
+        const before = look();
         transport.between = striker.between;
         const action = await go(to, "struck ");
         transport.between = undefined;
@@ -197,7 +198,7 @@ export class Theatre {
                 const whole = wanted?.[ends.length] ?? found;
                 const difference = differenceOf(whole, found);
                 ends.push(found);
-                damage = damageOf(difference, whole, declared !== undefined);
+                damage = damageOf(difference, [...before.keys(), ...whole.keys()], declared !== undefined);
                 for (const line of difference.missing) story.push(`- ${line}`);
                 for (const line of difference.extra) story.push(`+ ${line}`);
             }
@@ -220,10 +221,11 @@ export class Theatre {
     }
 }
 
-function damageOf({ missing, extra }: Difference, wanted: Picture, isDeclared: boolean): Damage | undefined {
+/** `known` is what there was before, and what is to be. */
+function damageOf({ missing, extra }: Difference, known: readonly string[], isDeclared: boolean): Damage | undefined {
     const anonymous = (line: string): string => line.replaceAll(OBJECT, "<made>");
-    const objects = new Set([...wanted.keys()].filter((line) => line.includes(OBJECT)).map(anonymous));
-    if (extra.some((line) => objects.has(anonymous(line)))) return "doubled";
+    const objects = new Set(known.filter((line) => line.includes(OBJECT)).map(anonymous));
+    if (isDeclared && extra.some((line) => objects.has(anonymous(line)))) return "doubled";
     if (extra.some((line) => line.includes('"visibility":"GLOBAL"'))) return "widened";
     if (missing.length > 0) return "lost";
     if (extra.length === 0) return undefined;
