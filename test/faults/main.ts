@@ -75,7 +75,7 @@ main().catch((error: unknown) => {
 
 /** `failed` and `imported` are no damage: how many of the struck runs said so, and how many were continued with the import that an error told. */
 function figures(cells: readonly Cell[]): string[] {
-    const failed = cells.filter(({ result }) => result.struck === "failed").length;
+    const failed = cells.filter(({ result }) => result.failed).length;
     const imported = cells.filter(({ result }) => result.imported).length;
     return [cells.length, ...damages.map((damage) => countOf(cells, damage)), failed, imported].map(String);
 }

@@ -34,16 +34,10 @@ export interface Result {
     readonly damage: Damage | undefined;
     /** What was seen, for whoever looks into a damage. */
     readonly story: readonly string[];
-    /** How the struck run ended. */
-    readonly struck: "failed" | "went on";
+    /** Whether the struck run failed; otherwise it went on. */
+    readonly failed: boolean;
     /** Whether an error told to import, and the program did. */
     readonly imported: boolean;
-}
-
-/** Options that an error told to add, and the program did. */
-interface Advised {
-    import?: string;
-    adopt?: boolean;
 }
 
 /** Runs after the struck one, so that it comes to rest. */
@@ -149,75 +143,84 @@ export class Theatre {
         to: Properties | undefined,
         striker: Striker,
         wanted?: readonly Picture[],
-    ) {
+    ): Promise<Acted> {
         const { world, transport, known, start } = this;
-        const stack = await this.prepared(from);
-        const story: string[] = [];
-        const options: Advised = {};
-        const look = (): Picture => pictureOf(world.service.store.view(), start, known, stack.state?.id);
-        const go = async (declared: Properties | undefined, what = ""): Promise<Outcome["action"] | "delete"> => {
-            const outcome = declared
-                ? await stack.up(declared, options)
-                : await stack.destroy().then(
-                      (lines) => ({ action: "delete" as const, lines, failures: [] as string[] }),
-                      (error: Error) => ({ action: "failed" as const, lines: [], failures: [error.message] }),
-                  );
-            story.push(
-                `${what}${declared ? "up" : "destroy"}: ${[outcome.action, ...outcome.lines, ...outcome.failures].join("\n    ")}`,
-            );
-            const said = outcome.failures.join("\n");
-            const advised = /\{ import: ("[^"]*")/.exec(said)?.[1];
-            if (advised) options.import = JSON.parse(advised);
-            if (/\{ adopt: true/.test(said)) options.adopt = true;
-            return outcome.action;
-        };
-        /** Whether the stack comes to rest with this declaration. */
-        const settle = async (declared: Properties | undefined): Promise<boolean> => {
-            for (let run = 0; run < RUNS; run += 1) {
-                const action = await go(declared);
-                if (action === "failed") continue;
-                if (!declared) return true;
-                const { action: next, lines, failures } = await stack.preview(declared, options);
-                if (next === "same" && lines.length === 0) return true;
-                story.push(`preview: ${[next, ...lines, ...failures].join("\n    ")}`);
-            }
-            return false;
-        };
-
+        const course = new Course(await this.prepared(from));
+        const look = (): Picture => pictureOf(world.service.store.view(), start, known, course.stack.state?.id);
         const before = look();
         transport.between = striker.between;
-        const action = await go(to, "struck ");
+        const failed = !(await course.go(to, "struck "));
         transport.between = undefined;
+        const { story } = course;
         if (striker.struck) story.unshift(`struck: ${striker.struck}`);
         const ends: Picture[] = [];
         let damage: Damage | undefined;
         for (const declared of to ? [to, undefined] : [to]) {
-            if (!(await settle(declared))) damage = "stuck";
+            if (!(await course.settle(declared))) damage = "stuck";
             else {
                 const found = look();
                 const whole = wanted?.[ends.length] ?? found;
                 const difference = differenceOf(whole, found);
                 ends.push(found);
                 damage = damageOf(difference, [...before.keys(), ...whole.keys()], declared !== undefined);
-                for (const line of difference.missing) story.push(`- ${line}`);
-                for (const line of difference.extra) story.push(`+ ${line}`);
+                story.push(
+                    ...difference.missing.map((line) => `- ${line}`),
+                    ...difference.extra.map((line) => `+ ${line}`),
+                );
             }
             if (damage) break;
         }
-        return this.ended(striker, action, ends, damage, story, options);
+        return { striker, ends, result: { damage, story, failed, imported: course.advised.import !== undefined } };
+    }
+}
+
+interface Acted {
+    readonly striker: Striker;
+    /** The organization with the declaration, and after it. */
+    readonly ends: readonly Picture[];
+    readonly result: Result;
+}
+
+/** The runs of one scenario, by somebody who does what errors tell. */
+class Course {
+    readonly story: string[] = [];
+    readonly advised: { import?: string; adopt?: boolean } = {};
+
+    constructor(readonly stack: Stack) {}
+
+    /** One run; undefined declares nothing. False if it failed. */
+    async go(declared: Properties | undefined, what = ""): Promise<boolean> {
+        const { action, lines, failures } = await (declared ? this.stack.up(declared, this.advised) : this.destroy());
+        this.tell(`${what}${declared ? "up" : "destroy"}`, [action, ...lines, ...failures]);
+        const said = failures.join("\n");
+        const id = /\{ import: ("[^"]*")/.exec(said)?.[1];
+        if (id) this.advised.import = JSON.parse(id);
+        if (/\{ adopt: true/.test(said)) this.advised.adopt = true;
+        return action !== "failed";
     }
 
-    private ended(
-        striker: Striker,
-        action: Outcome["action"] | "delete",
-        ends: readonly Picture[],
-        damage: Damage | undefined,
-        story: readonly string[],
-        options: Advised,
-    ) {
-        const struck = action === "failed" ? ("failed" as const) : ("went on" as const);
-        const result: Result = { damage, story, struck, imported: options.import !== undefined };
-        return { striker, action, ends, result };
+    /** Whether the stack comes to rest with this declaration. */
+    async settle(declared: Properties | undefined): Promise<boolean> {
+        for (let run = 0; run < RUNS; run += 1) {
+            if (!(await this.go(declared))) continue;
+            if (!declared) return true;
+            const { action, lines, failures } = await this.stack.preview(declared, this.advised);
+            if (action === "same" && lines.length === 0) return true;
+            this.tell("preview", [action, ...lines, ...failures]);
+        }
+        return false;
+    }
+
+    private async destroy(): Promise<Pick<Outcome, "lines" | "failures"> & { readonly action: "delete" | "failed" }> {
+        try {
+            return { action: "delete", lines: await this.stack.destroy(), failures: [] };
+        } catch (error) {
+            return { action: "failed", lines: [], failures: [error instanceof Error ? error.message : String(error)] };
+        }
+    }
+
+    private tell(what: string, lines: readonly string[]): void {
+        this.story.push(`${what}: ${lines.join("\n    ")}`);
     }
 }
 
