@@ -85,8 +85,8 @@ const NUMBERS = [
 const KEYS = ["constructor", "toString", "hasOwnProperty", "valueOf", "prototype", "then", "toJSON", "length", "", "0"];
 
 const text = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...TEXTS) },
-    { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
+    { weight: 40, arbitrary: fc.constantFrom(...TEXTS) },
+    { weight: 12, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
     { weight: 1, arbitrary: fc.constantFrom(256, 4_096, 70_000, 1_000_000).map((length) => "x".repeat(length)) },
 );
 
@@ -108,12 +108,12 @@ const deep = fc
     });
 
 const odd = fc.oneof(
-    { weight: 12, arbitrary: leaf },
-    { weight: 2, arbitrary: fc.array(leaf, { maxLength: 4 }) },
-    { weight: 2, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 })), leaf) },
-    { weight: 1, arbitrary: leaf.map((value) => ({ ...SECRET, value })) },
-    { weight: 1, arbitrary: fc.constantFrom(1_000, 20_000).map((length) => Array(length).fill(UNKNOWN)) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(1_000, 20_000), leaf).map(([n, one]) => Array(n).fill(one)) },
+    { weight: 40, arbitrary: leaf },
+    { weight: 6, arbitrary: fc.array(leaf, { maxLength: 4 }) },
+    { weight: 6, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 })), leaf) },
+    { weight: 3, arbitrary: leaf.map((value) => ({ ...SECRET, value })) },
+    { weight: 1, arbitrary: fc.constantFrom(500, 5_000).map((length) => Array(length).fill(UNKNOWN)) },
+    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(500, 5_000), leaf).map(([n, one]) => Array(n).fill(one)) },
     { weight: 1, arbitrary: deep },
 );
 

@@ -23,7 +23,7 @@ export function newTally(): Tally {
 export async function run(subject: Subject, runs: number, seed: number, tally: Tally): Promise<void> {
     const trial = await Trial.open(subject);
     try {
-        for (const set of fc.sample(setsOf(trial), { numRuns: runs, seed })) {
+        for (const set of fc.sample(setsOf(trial), { numRuns: runs, seed: seedOf(seed, subject) })) {
             const verdict = await trial.judge(set);
             count(tally, set, verdict);
         }
@@ -70,12 +70,17 @@ export async function shortest(
                 const verdict = await trial.judge(set);
                 return verdict.is !== wanted.is || !("reason" in verdict) || verdict.reason !== wanted.reason;
             }),
-            { numRuns: runs, seed, interruptAfterTimeLimit: 60_000 },
+            { numRuns: runs, seed: seedOf(seed, subject), interruptAfterTimeLimit: 60_000 },
         );
         return found.counterexample?.[0];
     } finally {
         await trial.close();
     }
+}
+
+/** Another one for each kind: else the same things would be done to all of them. */
+function seedOf(seed: number, { kind }: Subject): number {
+    return [...kind.name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, seed);
 }
 
 function setsOf({ subject, bases }: Trial): fc.Arbitrary<ArgumentSet> {

@@ -18,8 +18,7 @@ export type Verdict =
     | { readonly is: "crashed"; readonly reason: string };
 
 /** What can only be known by whoever has the organization. */
-const ITS_OWN =
-    /(there is no|does not exist|no such|is not (a member|one of|in)|already|unknown|not found|is called|must be of|has no|belongs to|names no|is of|cannot contain itself|itself)/i;
+const ITS_OWN = /there is no|does not exist|is called .* already|is in .* already|access_level_remote_id: must be/i;
 
 /** A provider process has this long to answer. */
 const PATIENCE_MS = 10_000;
@@ -54,11 +53,15 @@ export class Trial {
         const provider = this.provider(said);
         const inputs = { ...set.given, ...hidden(set) };
         let verdict: Verdict;
+        const start = performance.now();
         try {
             verdict = await inTime(this.decide(provider, set, inputs, said));
         } catch (error) {
             verdict = this.judgeError(error, said);
         }
+        // Work that never pauses lets no timer end it.
+        if (performance.now() - start > PATIENCE_MS)
+            verdict = { is: "crashed", reason: `took longer than ${PATIENCE_MS} ms` };
         if (service.calls.writes().length > 0) service.store.restore(this.before);
         const shown = secretsOf(set).find((secret) => said.some((line) => line.includes(secret)));
         return shown === undefined ? verdict : { is: "crashed", reason: "a secret is shown" };
@@ -192,7 +195,9 @@ function hasUnknown(value: unknown): boolean {
 /** Without what is different each time. */
 function general(message: string): string {
     return message
-        .replace(/\(request [^)]*\)\.? ?/g, "")
+        .replace(/^.*? answered \d+: /s, "")
+        .replace(/\(request [^)]*\).*$/s, "")
+        .replace(/(\[secret\])+/g, "*")
         .replace(/"(?:[^"\\]|\\.)*"/g, "“…”")
         .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "<id>")
         .replace(/-?\d+(\.\d+)?(e[+-]?\d+)?/g, "N")

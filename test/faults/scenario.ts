@@ -226,9 +226,10 @@ class Course {
 
 /** `known` is what there was before, and what is to be. */
 function damageOf({ missing, extra }: Difference, known: readonly string[], isDeclared: boolean): Damage | undefined {
-    const anonymous = (line: string): string => line.replaceAll(OBJECT, "<made>");
-    const objects = new Set(known.filter((line) => line.includes(OBJECT)).map(anonymous));
-    if (isDeclared && extra.some((line) => objects.has(anonymous(line)))) return "doubled";
+    // What a record is of: its table, and the id that it begins with.
+    const headOf = (line: string): string => line.replaceAll(OBJECT, "<made>").split(",", 1)[0] ?? line;
+    const objects = new Set(known.filter((line) => line.includes(OBJECT)).map(headOf));
+    if (isDeclared && extra.some((line) => !line.includes(OBJECT) && objects.has(headOf(line)))) return "doubled";
     if (extra.some((line) => line.includes('"visibility":"GLOBAL"'))) return "widened";
     if (missing.length > 0) return "lost";
     if (extra.length === 0) return undefined;
