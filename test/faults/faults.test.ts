@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => realTime());
 
 /** One of each shape; `npm run faults` takes them all. */
-const slice = ["Owner", "GroupVisibility", "GroupUser"];
+const slice = ["Owner", "OwnerUsers", "GroupUser"];
 
 it.each(
     subjects.filter(({ kind }) => slice.includes(kind.name)).map((subject) => [subject.kind.name, subject] as const),
