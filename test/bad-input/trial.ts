@@ -158,7 +158,7 @@ function judgeStatus(call: LoggedCall, message: string): Verdict {
     return {
         is: "refused by the service",
         reason,
-        isItsOwnKnowledge: call.operation !== null && ITS_OWN.test(message),
+        isItsOwnKnowledge: call.operation !== null && (call.status === 404 || ITS_OWN.test(message)),
     };
 }
 
