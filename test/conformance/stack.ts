@@ -50,6 +50,8 @@ interface Process {
  */
 export class Stack {
     state: Kept | undefined;
+    /** Objects that were replaced and are still to be deleted: the engine does that at the end of a run, until it works. */
+    replaced: Kept[] = [];
 
     constructor(
         private readonly kind: Kind,
@@ -82,6 +84,7 @@ export class Stack {
     }
 
     async destroy(process = this.process()): Promise<readonly string[]> {
+        await this.deleteReplaced(process.provider);
         if (!this.state) return [];
         await process.provider.delete(this.state.id, this.state.outputs);
         this.state = undefined;
@@ -122,36 +125,48 @@ export class Stack {
         const news = json({ ...args, ...hidden(this.kind, options) });
         const nothing = { deleteBeforeReplace: false, replaces: [], lines, failures: [] };
         try {
-            const checked = json(await provider.check(this.state?.inputs ?? {}, news));
-            if (checked.failures?.length) {
-                return { ...nothing, action: "failed", failures: checked.failures.map(({ reason }) => reason) };
-            }
-            const inputs = checked.inputs as Properties;
-            if (!this.state) {
-                if (really) await this.create(provider, inputs);
-                return { ...nothing, action: "create" };
-            }
-            const { id, outputs } = this.state;
-            const verdict = json(await provider.diff(id, outputs, inputs));
-            const replaces = verdict.replaces ?? [];
-            if (replaces.length > 0) {
-                const deleteBeforeReplace = verdict.deleteBeforeReplace === true;
-                const again = json(await provider.check({}, news));
-                if (again.failures?.length) {
-                    return { ...nothing, action: "failed", failures: again.failures.map(({ reason }) => reason) };
-                }
-                if (really) await this.replace(provider, inputs, deleteBeforeReplace);
-                return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
-            }
-            if (!verdict.changes && !this.state.unfinished) {
-                if (really) this.state = { ...this.state, inputs };
-                return { ...nothing, action: "same" };
-            }
-            if (really) await this.update(provider, inputs);
-            return { ...nothing, action: "update" };
+            const outcome = await this.step(provider, news, really, nothing);
+            if (really && outcome.action !== "failed") await this.deleteReplaced(provider);
+            return outcome;
         } catch (error) {
             return { ...nothing, action: "failed", failures: [error instanceof Error ? error.message : String(error)] };
         }
+    }
+
+    /** What the engine does to the resource before it looks at what else is to be deleted. */
+    private async step(
+        provider: Required<ResourceProvider>,
+        news: Properties,
+        really: boolean,
+        nothing: Omit<Outcome, "action">,
+    ): Promise<Outcome> {
+        const checked = json(await provider.check(this.state?.inputs ?? {}, news));
+        if (checked.failures?.length) {
+            return { ...nothing, action: "failed", failures: checked.failures.map(({ reason }) => reason) };
+        }
+        const inputs = checked.inputs as Properties;
+        if (!this.state) {
+            if (really) await this.create(provider, inputs);
+            return { ...nothing, action: "create" };
+        }
+        const { id, outputs } = this.state;
+        const verdict = json(await provider.diff(id, outputs, inputs));
+        const replaces = verdict.replaces ?? [];
+        if (replaces.length > 0) {
+            const deleteBeforeReplace = verdict.deleteBeforeReplace === true;
+            const again = json(await provider.check({}, news));
+            if (again.failures?.length) {
+                return { ...nothing, action: "failed", failures: again.failures.map(({ reason }) => reason) };
+            }
+            if (really) await this.replace(provider, inputs, deleteBeforeReplace);
+            return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
+        }
+        if (!verdict.changes && !this.state.unfinished) {
+            if (really) this.state = { ...this.state, inputs };
+            return { ...nothing, action: "same" };
+        }
+        if (really) await this.update(provider, inputs);
+        return { ...nothing, action: "update" };
     }
 
     private async create(provider: Required<ResourceProvider>, inputs: Properties): Promise<void> {
@@ -183,10 +198,23 @@ export class Stack {
     ): Promise<void> {
         const old = this.state;
         if (!old) return;
-        if (deleteFirst) await provider.delete(old.id, old.outputs);
-        this.state = undefined;
-        await this.create(provider, inputs);
-        if (!deleteFirst) await provider.delete(old.id, old.outputs);
+        if (deleteFirst) {
+            await provider.delete(old.id, old.outputs);
+            this.state = undefined;
+        }
+        try {
+            await this.create(provider, inputs);
+        } finally {
+            // One that is half made has taken the place of the old one, too.
+            if (!deleteFirst && this.state !== old) this.replaced.push(old);
+        }
+    }
+
+    private async deleteReplaced(provider: Required<ResourceProvider>): Promise<void> {
+        for (let old = this.replaced[0]; old; old = this.replaced[0]) {
+            await provider.delete(old.id, old.outputs);
+            this.replaced.shift();
+        }
     }
 
     private keepUnfinished(error: unknown, inputs: Properties): void {

@@ -1,0 +1,131 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { openStack, type Stack, type StackOptions } from "../../src/engine/stack.js";
+import { type Organization, type Service, startService } from "../../src/service/index.js";
+
+/** A stack that an earlier version left, and the service as it left it. Beside it stands the program, in the folder `program`. */
+export interface Fixture {
+    /** When it was recorded: service, program and provider live in this time. */
+    readonly now: string;
+    readonly config: NonNullable<StackOptions["config"]>;
+    /** What a preview says of it for ever, such as `update half`; empty if the stack is clean. */
+    readonly steps: readonly string[];
+    /** The resources that a preview speaks of in its lines, as long as the stack stays as it is. */
+    readonly told: readonly string[];
+}
+
+/** A fixture, its service and its stack, ready to run. */
+export interface Restored {
+    readonly fixture: Fixture;
+    readonly service: Service;
+    readonly stack: Stack;
+    close(): Promise<void>;
+}
+
+/** Stands for the address of the service, which is another one each time. */
+const ADDRESS = "http://service.example/v1";
+
+const FILES = { fixture: "fixture.json", state: "state.json", organization: "organization.json", program: "program" };
+
+const root = join(__dirname, "recorded");
+
+export function versions(): string[] {
+    return existsSync(root) ? readdirSync(root).sort() : [];
+}
+
+export function namesOf(version: string): string[] {
+    return readdirSync(join(root, version)).sort();
+}
+
+/** Opens a stack of the program whose processes live in the time `now`. */
+export async function open(
+    service: Service,
+    program: string,
+    { now, config }: Pick<Fixture, "now" | "config">,
+): Promise<Stack> {
+    return openStack({
+        program,
+        engine: "local",
+        env: {
+            ACCESS_GOVERNANCE_URL: "",
+            ACCESS_GOVERNANCE_TOKEN: "",
+            OPAL_AUTH_TOKEN: "",
+            UPGRADES_NOW: now,
+            NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "clock.cjs"))}`,
+        },
+        config: {
+            "access-governance:url": service.url,
+            "access-governance:token": { secret: service.token },
+            ...withAddress(config, service.url),
+        },
+    });
+}
+
+/** Writes what a version left. @throws if that version has a fixture of this name. */
+export async function record(
+    version: string,
+    name: string,
+    program: string,
+    from: Omit<Restored, "close">,
+): Promise<void> {
+    const folder = join(root, version, name);
+    const { fixture, service, stack } = from;
+    const state = await stack.exportState();
+    mkdirSync(join(root, version), { recursive: true });
+    mkdirSync(folder);
+    const { manifest: _, ...deployment } = state.deployment;
+    const times = { created: fixture.now, modified: fixture.now };
+    const resources = deployment.resources?.map((resource) => ({
+        ...resource,
+        ...("created" in resource ? times : {}),
+    }));
+    const write = (file: string, text: string) =>
+        writeFileSync(join(folder, file), text.replaceAll(service.url, ADDRESS));
+    write(FILES.fixture, `${JSON.stringify(fixture, undefined, 2)}\n`);
+    write(FILES.state, linesOf({ version: state.version, deployment: { ...deployment, resources } }));
+    // The log of what was done is long, and nobody asks for it again.
+    write(FILES.organization, linesOf({ ...service.snapshot(), events: [], eventObjects: [] }));
+    cpSync(program, join(folder, FILES.program), {
+        recursive: true,
+        filter: (path) => basename(path) !== "node_modules" && basename(path) !== "package.json",
+    });
+}
+
+/** Starts a service as it was, and opens the stack as it was. */
+export async function restore(version: string, name: string): Promise<Restored> {
+    const folder = join(root, version, name);
+    const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+    const fixture: Fixture = JSON.parse(read(FILES.fixture));
+    const organization: Organization = JSON.parse(read(FILES.organization));
+    const service = await startService({ organization, clock: fixture.now });
+    const stack = await open(service, join(folder, FILES.program), fixture);
+    await stack.importState(JSON.parse(read(FILES.state).replaceAll(ADDRESS, service.url)));
+    return {
+        fixture,
+        service,
+        stack,
+        close: async () => {
+            await stack.close();
+            await service.close();
+        },
+    };
+}
+
+function withAddress(config: Fixture["config"], url: string): Fixture["config"] {
+    return JSON.parse(JSON.stringify(config).replaceAll(ADDRESS, url));
+}
+
+/** JSON with a line for each element of its lists of objects, at any depth of objects, so that a change is seen where it is. */
+function linesOf(value: object): string {
+    const written = (inner: unknown, indent: string): string => {
+        if (Array.isArray(inner) && inner.some((item) => typeof item === "object" && item !== null)) {
+            return `[\n${inner.map((item) => `${indent}  ${JSON.stringify(item)}`).join(",\n")}\n${indent}]`;
+        }
+        if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return JSON.stringify(inner);
+        const members = Object.entries(inner)
+            .filter(([, item]) => item !== undefined)
+            .map(([key, item]) => `${indent}  ${JSON.stringify(key)}: ${written(item, `${indent}  `)}`);
+        return members.length > 0 ? `{\n${members.join(",\n")}\n${indent}}` : "{}";
+    };
+    return `${written(value, "")}\n`;
+}

@@ -1,0 +1,31 @@
+import * as access from "pulumi-access-governance";
+import type { Directory } from "./directory";
+import type { Estate } from "./estate";
+import type { Teams } from "./teams";
+
+/** What is asked for in one request. */
+export function declareBundles({ groups, resources }: Directory, teams: Teams, estate: Estate) {
+    const firstDay = new access.Bundle("first-day", {
+        name: "First day",
+        description: "What a new engineer needs to look around",
+        adminOwnerId: teams.platform.owner.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [groups.everyone] },
+    });
+    new access.BundleGroup("first-day-engineering", { bundleId: firstDay.id, groupId: teams.engineering.id });
+    new access.BundleResource("first-day-tracker", { bundleId: firstDay.id, resourceId: resources.tracker });
+
+    const closing = new access.Bundle("year-end", { name: "Year end", adminOwnerId: teams.data.owner.id });
+    new access.BundleResource("year-end-archive", { bundleId: closing.id, resourceId: resources.archive });
+    new access.BundleResource("year-end-ledgers", {
+        bundleId: closing.id,
+        resourceId: estate.ledgers.id,
+        accessLevelRemoteId: estate.analyst.accessLevelRemoteId,
+        accessLevelName: "Analyst",
+    });
+    // Whoever keeps the books says who sees it.
+    new access.BundleVisibility("year-end", {
+        bundleId: closing.id,
+        visibility: "LIMITED",
+        visibilityGroupIds: [teams.data.members.id, groups.staff],
+    });
+}

@@ -1,0 +1,83 @@
+import * as access from "pulumi-access-governance";
+import type { Directory } from "./directory";
+import type { Teams } from "./teams";
+
+/** Who looks at requests first, what the rules are where nobody made any, and what is looked at again every quarter. */
+export function declareReviews({ apps, channels, groups, people, schedules }: Directory, teams: Teams) {
+    const { security, platform } = teams;
+    const reader = new access.Paladin("first-reader", {
+        name: "First reader",
+        ownerId: security.id,
+        monitorMode: false,
+        enabledConnectors: ["SLACK"],
+        instructions: "Approve what the incident channel speaks of. Leave everything else to people.",
+    });
+    new access.PaladinContextSource("first-reader-reviews", {
+        paladinId: reader.id,
+        sourceKind: "SLACK_CHANNEL",
+        thirdPartyProvider: "SLACK",
+        remoteId: "C0REVIEW",
+        name: "access-reviews",
+    });
+    new access.PaladinContextSource("first-reader-runbook", {
+        paladinId: reader.id,
+        sourceKind: "DOCUMENT",
+        thirdPartyProvider: "NOTION",
+        remoteId: "incident-runbook",
+        name: "Incident runbook",
+        url: "https://notes.tidewater.example/incident-runbook",
+    });
+
+    const sensitive = new access.ConfigurationTemplate("sensitive", {
+        name: "Sensitive",
+        adminOwnerId: security.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [groups.everyone] },
+        requireMfaToApprove: true,
+        requireMfaToConnect: true,
+        linkedAuditMessageChannelIds: [channels.audit],
+        memberOncallScheduleIds: [schedules.platform],
+        breakGlassUserIds: [people.elif],
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                maxDurationMinutes: 240,
+                reviewerStages: [
+                    { operator: "OR", ownerIds: [platform.owner.id], serviceUserIds: [reader.id] },
+                    { operator: "AND", ownerIds: [security.id] },
+                ],
+            },
+        ],
+    });
+    // Governed by the template: nothing of what it says is said here again.
+    const keys = new access.Group("signing-keys", {
+        name: "Signing keys",
+        appId: apps.native,
+        groupType: "SVC_GROUP",
+        adminOwnerId: security.id,
+        configurationTemplateId: sensitive.id,
+    });
+    new access.Resource("key-vault", {
+        name: "Key vault",
+        appId: apps.native,
+        resourceType: "CUSTOM",
+        adminOwnerId: security.id,
+        configurationTemplateId: sensitive.id,
+    });
+
+    // The interface cannot delete a campaign: a destroy leaves it, without its schedule.
+    new access.Campaign("contractors-every-quarter", {
+        name: "Contractors, every quarter",
+        query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: [groups.contractors] } },
+        reviewerAssignmentPolicy: "BY_OWNING_TEAM_ADMIN",
+        isTemplate: true,
+        timezone: "Europe/Lisbon",
+        revokeOn: "END",
+        reminderSchedule: [7, 2, 1],
+        requireReasonOnDenial: true,
+        cronExpression: "0 9 1 1,4,7,10 *",
+        recurringDurationDays: 14,
+    });
+    return { reader, sensitive, keys };
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Deployment, Run } from "../../src/engine/stack.js";
+import type { Organization } from "../../src/service/index.js";
+import { namesOf, type Restored, restore, versions } from "./fixture.js";
+
+const open: Restored[] = [];
+
+afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+});
+
+describe.each(versions())("a state that version %s left", (version) => {
+    it.each(namesOf(version))("goes on: %s", { timeout: 900_000 }, async (name) => {
+        const restored = await restore(version, name);
+        open.push(restored);
+        const { fixture, service, stack } = restored;
+        const { steps, told } = fixture;
+        const preview = fine(await stack.preview({ expectNoChanges: steps.length === 0 }));
+        expect(stepsOf(preview)).toEqual(steps);
+        expectTold(
+            preview,
+            told,
+            steps.map((step) => step.split(" ")[1] ?? step),
+        );
+        expect(service.calls.writes()).toEqual([]);
+
+        const up = fine(await stack.up());
+        expect(stepsOf(up)).toEqual(steps);
+        if (steps.length === 0) expect(service.calls.writes()).toEqual([]);
+        else expect(service.calls.writes().map(({ status }) => status >= 400)).not.toContain(true);
+
+        service.calls.clear();
+        expect(stepsOf(fine(await stack.refresh()))).toEqual([]);
+        const after = fine(await stack.preview({ expectNoChanges: true }));
+        expect(stepsOf(after)).toEqual([]);
+        expectTold(after, told);
+        expect(service.calls.writes()).toEqual([]);
+
+        const before = await stack.exportState();
+        const destroy = fine(await stack.destroy());
+        const { deployment } = await stack.exportState();
+        expect((deployment.resources ?? []).filter(({ id }) => id !== undefined)).toEqual([]);
+        expect(leftOf(before, service.snapshot(), destroy)).toEqual([]);
+    });
+});
+
+function fine(run: Run): Run {
+    expect(run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    return run;
+}
+
+/** What was done, or is to be done, to the objects of the service. */
+function stepsOf(run: Run): string[] {
+    return run.steps
+        .filter(
+            ({ op, type }) => !["same", "refresh", "read"].includes(op) && type.startsWith("pulumi-nodejs:dynamic/"),
+        )
+        .map(({ op, name }) => `${op.replace(/-replaced$/, "")} ${name}`)
+        .sort();
+}
+
+/** Each of these resources has a line, and no line is about another one; `also` may have lines. */
+function expectTold(run: Run, names: readonly string[], also: readonly string[] = []): void {
+    const lines = run.diagnostics.map(({ message }) => message.trim());
+    const isAbout = (line: string, name: string): boolean => line.includes(` "${name}"`);
+    expect(lines.filter((line) => ![...names, ...also].some((name) => isAbout(line, name)))).toEqual([]);
+    expect(names.filter((name) => !lines.some((line) => isAbout(line, name)))).toEqual([]);
+}
+
+/** Objects with an id of their own that are still on the service, though nobody said that they stay. */
+function leftOf({ deployment }: Deployment, organization: Organization, destroy: Run): string[] {
+    const said = destroy.diagnostics.map(({ message }) => message).join("\n");
+    const ids = new Set(
+        Object.values(organization).flatMap((records) =>
+            // The first property of a record is its id.
+            Array.isArray(records) ? records.map((record) => Object.values(record)[0]) : [],
+        ),
+    );
+    return (deployment.resources ?? [])
+        .filter(({ custom, external }) => custom === true && external !== true)
+        .filter(
+            ({ urn, id, type }) => isEntity(String(type)) && ids.has(id) && !said.includes(`"${nameOf(String(urn))}"`),
+        )
+        .map(({ urn }) => nameOf(String(urn)));
+}
+
+function nameOf(urn: string): string {
+    return urn.split("::").at(-1) ?? urn;
+}
+
+function isEntity(type: string): boolean {
+    return ENTITIES.includes(type.split(":").at(-1) ?? type);
+}
+
+/** Kinds whose objects have an id of their own. */
+const ENTITIES = [
+    "AccessRule",
+    "Bundle",
+    "ConfigurationTemplate",
+    "Delegation",
+    "EventStream",
+    "Group",
+    "GroupBinding",
+    "Owner",
+    "Paladin",
+    "RequestTemplate",
+    "Resource",
+    "Tag",
+    "User",
+];
