@@ -10,6 +10,8 @@ export type Claim =
 
 /** How the simulator sees a kind: past the kernel, by the store of the service. */
 interface Entry {
+    /** Properties that a program must give. */
+    readonly needs: readonly string[];
     /** The word that the object's facts begin with; undefined for what is no object of its own. */
     readonly object?: string;
     /** By which a program tells one object from another, and finds it among the facts. */
@@ -56,6 +58,7 @@ const wire = (value: unknown): unknown => {
 
 export const CATALOGUE: Readonly<Record<string, Entry>> = {
     Owner: {
+        needs: ["name"],
         object: "owner",
         naturalKey: ({ name }) => String(name),
         properties: {
@@ -66,10 +69,12 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: ({ userIds }, self) => (userIds === undefined ? [] : [{ document: `users of ${self}` }]),
     },
     OwnerUsers: {
+        needs: ["ownerId", "userIds"],
         properties: { userIds: (ids: string[], _id, args) => set("user", "owner", false)(ids, String(args.ownerId)) },
         documents: ({ ownerId }) => [{ document: `users of ${ownerId}` }],
     },
     Group: {
+        needs: ["name", "appId", "groupType"],
         object: "group",
         naturalKey: ({ name }) => String(name),
         properties: {
@@ -85,17 +90,20 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         ],
     },
     GroupVisibility: {
+        needs: ["groupId", "visibility"],
         properties: {},
         always: (args) => sees(args, String(args.groupId)),
         documents: ({ groupId }) => [{ document: `visibility of ${groupId}` }],
     },
     GroupMessageChannels: {
+        needs: ["groupId", "messageChannelIds"],
         properties: {
             messageChannelIds: (ids: string[], _id, args) => set("channel", "group", false)(ids, String(args.groupId)),
         },
         documents: ({ groupId }) => [{ document: `channels of ${groupId}` }],
     },
     GroupUsers: {
+        needs: ["groupId", "users"],
         properties: {
             users: (users: Args[], _id, args) =>
                 set(
@@ -110,6 +118,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: ({ groupId }) => [{ document: `members of ${groupId}` }],
     },
     GroupUser: {
+        needs: ["groupId", "userId"],
         properties: {},
         always: (args) => [
             {
@@ -121,6 +130,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: (args) => [{ document: `members of ${args.groupId}`, member: `${args.userId} ${levelOf(args)}` }],
     },
     GroupResources: {
+        needs: ["groupId", "resources"],
         properties: {
             resources: (links: Args[], _id, args) =>
                 set(
@@ -135,6 +145,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: ({ groupId }) => [{ document: `resources of ${groupId}` }],
     },
     GroupResource: {
+        needs: ["groupId", "resourceId"],
         properties: {},
         always: (args) => [
             {
@@ -148,11 +159,13 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         ],
     },
     GroupTag: {
+        needs: ["groupId", "tagId"],
         properties: {},
         always: (args) => [{ key: `group ${args.groupId} tag ${args.tagId}`, stays: false }],
         documents: (args) => [{ document: `tags of ${args.groupId}`, member: String(args.tagId) }],
     },
     Resource: {
+        needs: ["name", "appId", "resourceType"],
         object: "resource",
         naturalKey: ({ name }) => String(name),
         properties: {
@@ -163,6 +176,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: () => [],
     },
     ResourceUser: {
+        needs: ["resourceId", "userId"],
         properties: {},
         always: (args) => [
             {
@@ -174,12 +188,14 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: (args) => [{ document: `users of ${args.resourceId}`, member: `${args.userId} ${levelOf(args)}` }],
     },
     Tag: {
+        needs: ["key"],
         object: "tag",
         naturalKey: ({ key, value }) => `${key}=${value ?? ""}`,
         properties: {},
         documents: () => [],
     },
     AccessRule: {
+        needs: ["name", "description", "adminOwnerId", "status", "ruleClauses"],
         object: "group",
         naturalKey: ({ name }) => String(name),
         properties: {
@@ -207,6 +223,8 @@ export function unsound(program: Program): string | undefined {
     const members = new Map<string, Set<string>>();
     for (const declaration of program) {
         const entry = entryOf(declaration);
+        const missing = entry.needs.find((name) => declaration.args[name] === undefined);
+        if (missing) return `${declaration.name} without ${missing}`;
         const key = entry.naturalKey && `${entry.object} ${entry.naturalKey(declaration.args)}`;
         if (key && objects.has(key)) return `${key} twice`;
         if (key) objects.add(key);

@@ -110,7 +110,7 @@ function reshaped(dice: Dice, program: Program, one: Declaration, number: number
             kind === "GroupUser" ? { kind: "GroupUsers", set: "users" } : { kind: "GroupResources", set: "resources" };
         return [
             ...all.map((other): Edit => ({ edit: "remove", name: other.name })),
-            declare({ name: `r${number}`, kind: to.kind, args: { groupId: args.groupId ?? null, [to.set]: items } }),
+            declare({ name: `r${number}`, kind: to.kind, args: { groupId: args.groupId ?? "", [to.set]: items } }),
         ];
     }
     const inline: Record<string, readonly [part: string, parent: string]> = {

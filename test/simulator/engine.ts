@@ -71,7 +71,7 @@ export async function operate(
         config: surroundings.config,
     };
     const targeting = new Targeting(command, states, program);
-    const snapshot = new Snapshot(structuredClone([...targeting.states]));
+    const snapshot = new Snapshot(copied(targeting.states));
     const steps: Step[] = [];
     const diagnostics: Diagnostic[] = [];
     const witness: Witness = {
@@ -110,11 +110,16 @@ export async function operate(
         exitCode: actions.failed || killed ? 1 : 0,
         steps,
         diagnostics,
-        states: preview ? structuredClone([...states]) : targeting.whole(structuredClone(snapshot.states)),
+        states: preview ? [...states] : targeting.whole(copied(snapshot.states)),
         changes: actions.changes,
         killed,
         crashes: [...processes.values()].flatMap((process) => process.crashes),
     };
+}
+
+/** The steps change states, and nothing inside of them. */
+function copied(states: readonly State[]): State[] {
+    return states.map((state) => ({ ...state }));
 }
 
 /** The URN of a resource of the program. */
@@ -201,7 +206,7 @@ class Targeting {
             const initErrors = this.#initErrors.get(state.urn);
             return initErrors ? { ...state, initErrors } : state;
         });
-        return [...kept, ...structuredClone([...this.#aside])];
+        return [...kept, ...this.#aside];
     }
 
     /** A provider that finds what is not targeted unchanged, and what is to be replaced changed. */

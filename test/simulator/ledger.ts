@@ -10,6 +10,8 @@ export interface Violation {
 
 /** Milliseconds by which clocks may differ. */
 const SLACK = 60_000;
+/** The end of a grant as a fact has it. */
+const END = /^\d{13}$/;
 
 /** What a declaration is known by when its claims are looked at. */
 export interface Known {
@@ -35,6 +37,10 @@ export class Ledger {
     readonly #identities = new Map<string, string>();
     /** Facts of calls whose run was killed: nobody may know of them. */
     readonly #limbo = new Set<string>();
+    /** When grants end that were seen. */
+    readonly #ends = new Map<string, number>();
+    /** What sets the program declared when it was last run. */
+    #wholes: string[] = [];
     /** Objects that were there when everything was last in order. */
     #objects = new Set<string>();
 
@@ -47,7 +53,8 @@ export class Ledger {
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
             this.#allow(key, value);
-            this.#must.set(key, value);
+            // What was there and need not stay is the program's.
+            if (!before.has(key) || this.#must.has(key)) this.#must.set(key, value);
             if (isObject(key)) this.#objects.add(key);
         }
         for (const key of before.keys()) {
@@ -68,10 +75,9 @@ export class Ledger {
         this.#identities.clear();
     }
 
-    /** The time passes: what had an end is not missed. */
+    /** The time passes: what has come to its end is not missed. */
     expire(now: number): void {
-        for (const [key, value] of this.#must)
-            if (value !== ENDLESS && /^\d{13}$/.test(value) && Number(value) <= now) this.#must.delete(key);
+        for (const [key, end] of this.#ends) if (end <= now) this.#must.delete(key);
     }
 
     /** Nobody may know of what a run did that was killed. */
@@ -81,11 +87,17 @@ export class Ledger {
 
     /** The stack is brought up to the program: what it declares is its own from now on. */
     run(program: Program, facts: Facts, known: Known): void {
+        for (const [key, value] of facts) if (END.test(value)) this.#ends.set(key, Number(value));
+        const before = this.#wholes;
+        this.#wholes = [];
+        // Where a whole set was declared, nothing else was left alone.
+        for (const key of this.#must.keys()) if (before.some((whole) => key.startsWith(whole))) this.#must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#must.delete(object);
             for (const claim of [...claims, ...ignored])
                 for (const [key, value] of matching(claim, this.#must)) if (value !== undefined) this.#must.delete(key);
             for (const claim of claims) {
+                if ("whole" in claim) this.#wholes.push(claim.whole);
                 if (!claim.stays) continue;
                 if ("whole" in claim) for (const key of claim.keys) this.#allow(key, "");
                 else if (claim.value !== undefined) this.#allow(claim.key, claim.value);
@@ -186,7 +198,8 @@ export class Ledger {
         const now = facts.get(key);
         if (now === undefined) {
             const since = known.since(name);
-            const mayHaveEnded = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
+            const isOver = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
+            const mayHaveEnded = isOver || (this.#ends.get(key) ?? known.now + 1) <= known.now;
             if (!mayHaveEnded) say("lost", `${who}: ${key} is not there`);
         } else if (value !== undefined && now !== value) {
             const wider = isAccess(key) && (key.endsWith("mfa") ? now === "false" : true);
@@ -208,11 +221,7 @@ export class Ledger {
         const isNew = !this.#objects.has(objectOf(key));
         if (isNew && (/ sees everybody$/.test(key) || / mfa$/.test(key))) return;
         if (/ mfa$/.test(key) && value === "true") return;
-        if (
-            allowed &&
-            /^\d{13}$/.test(value) &&
-            [...allowed].some((end) => end === ENDLESS || Number(end) >= Number(value))
-        )
+        if (allowed && END.test(value) && [...allowed].some((end) => end === ENDLESS || Number(end) >= Number(value)))
             return;
         if (this.#limbo.has(objectOf(key))) return;
         say("widened", `${key} is ${value || "there"}, and nobody declares it`);

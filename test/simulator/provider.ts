@@ -13,8 +13,10 @@ export class Crash extends Error {
 
 type Kernel = Required<ReturnType<typeof dynamicProvider>>;
 
-/** Names of the kinds, as Pulumi's type ends in them. */
-type KindName = keyof typeof classes;
+/** By their names, as Pulumi's type ends in them. */
+const KINDS = { ...classes };
+
+type KindName = keyof typeof KINDS;
 
 /** One process of the dynamic provider: a session of the kernel, and nothing but JSON crosses its border. */
 export class Process implements Provider {
@@ -85,7 +87,7 @@ export class Process implements Provider {
         const known = this.#kernels.get(kind);
         if (known) return known;
         const making = (async () => {
-            const kernel = dynamicProvider(classes[kind as KindName].kind, this.#session) as Kernel;
+            const kernel = dynamicProvider(KINDS[kind as KindName].kind, this.#session) as Kernel;
             const config = {
                 get: (key: string) => this.#config[key],
                 require: (key: string) => this.#config[key] ?? "",

@@ -131,7 +131,10 @@ export class Simulation {
     #edit(edits: readonly Edit[]): void {
         const next = edited(this.program, edits);
         const fault = unsound(next);
-        if (fault) return this.#say(`    not a sound program: ${fault}`);
+        if (fault) {
+            this.#say(`    not a sound program: ${fault}`);
+            return;
+        }
         const before = this.program;
         this.program = next;
         for (const { name, kind, args } of next) {
