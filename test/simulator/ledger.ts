@@ -55,7 +55,7 @@ export class Ledger {
             this.#allow(key, value);
             // What was there and need not stay is the program's.
             if (!before.has(key) || this.#must.has(key)) this.#must.set(key, value);
-            if (isObject(key)) this.#objects.add(key);
+            if (isObject(key) && !before.has(key)) this.#objects.add(key);
         }
         for (const key of before.keys()) {
             if (after.has(key)) continue;

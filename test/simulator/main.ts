@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { type Failure, play, replay } from "./play.js";
+import type { Violation } from "./ledger.js";
+import { type Failure, type Ignored, play, replay } from "./play.js";
 import { shrink, signatureOf } from "./shrink.js";
-import type { Figures } from "./simulation.js";
+import type { Figures, Step } from "./simulation.js";
 
 /** Where failures are written that nobody has looked at yet. */
 const FOUND = join("test", "simulator", "found");
@@ -16,6 +17,8 @@ interface Options {
     readonly shrink: boolean;
     readonly keepGoing: boolean;
     readonly out: string;
+    readonly ignore: string[];
+    readonly replay?: string;
 }
 
 const program = new Command("simulate")
@@ -29,6 +32,8 @@ const program = new Command("simulate")
     .option("--keep-going", "play all seeds, and tell at the end what kinds of failure were found", false)
     .option("--no-shrink", "do not look for the shortest sequence of a failure")
     .option("--out <folder>", "where failures are written, as a JSON of steps and a readable log", FOUND)
+    .option("--ignore <text...>", "pass over violations whose text has this in it, to see what is behind them", [])
+    .option("--replay <file>", "play the steps of a file, and print what happens")
     .addHelpText(
         "after",
         "\nExit code: 0 when nothing was found, 1 when something was, 2 for a wrong option.\nThe same seed and the same number of steps give the same run, byte for byte: the hash tells.",
@@ -37,6 +42,8 @@ const program = new Command("simulate")
     .action(simulate);
 
 async function simulate(options: Options): Promise<void> {
+    const ignored = (violation: Violation) => options.ignore.some((text) => signatureOf(violation).includes(text));
+    if (options.replay) return replayed(options.replay, ignored);
     const start = process.hrtime.bigint();
     const seconds = () => Number(process.hrtime.bigint() - start) / 1e9;
     const total: Figures = { steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
@@ -44,7 +51,7 @@ async function simulate(options: Options): Promise<void> {
     let played = 0;
     for (let seed = options.seed; seed < options.seed + options.seeds; seed += 1) {
         if (options.seconds !== undefined && seconds() > options.seconds) break;
-        const { figures, digest, failure } = await play(seed, options.steps);
+        const { figures, digest, failure } = await play(seed, options.steps, ignored);
         played += 1;
         for (const key of Object.keys(total) as (keyof Figures)[]) total[key] += figures[key];
         const rate = Math.round(total.steps / seconds());
@@ -59,7 +66,7 @@ async function simulate(options: Options): Promise<void> {
         else
             kinds.set(signature, {
                 seeds: [seed],
-                failure: options.shrink ? await written(seed, failure, options.out) : failure,
+                failure: options.shrink ? await written(seed, failure, options.out, ignored) : failure,
             });
         if (!options.keepGoing) break;
     }
@@ -79,9 +86,9 @@ async function simulate(options: Options): Promise<void> {
 }
 
 /** Shrinks a failure and writes it down. */
-async function written(seed: number, failure: Failure, folder: string): Promise<Failure> {
-    const small = await shrink(failure);
-    const { log, digest } = await replay(small.steps, true);
+async function written(seed: number, failure: Failure, folder: string, ignored: Ignored): Promise<Failure> {
+    const small = await shrink(failure, ignored);
+    const { log, digest } = await replay(small.steps, { keepLog: true, ignored });
     mkdirSync(folder, { recursive: true });
     const file = join(folder, `seed-${seed}`);
     const [first] = small.violations;
@@ -97,6 +104,16 @@ async function written(seed: number, failure: Failure, folder: string): Promise<
     writeFileSync(`${file}.log`, `${lines.join("\n")}\n`);
     say(`  ${small.steps.length} of ${failure.steps.length} steps show it: ${file}.json, ${file}.log`);
     return small;
+}
+
+async function replayed(file: string, ignored: Ignored): Promise<void> {
+    // A file that the simulator wrote.
+    const { steps } = JSON.parse(readFileSync(file, "utf8")) as { steps: Step[] };
+    const { log, digest, failure } = await replay(steps, { keepLog: true, ignored });
+    for (const line of log) say(line);
+    for (const { what, why } of failure?.violations ?? []) say(`${what.toUpperCase()}: ${why}`);
+    say(`hash ${digest}`);
+    process.exitCode = failure ? 1 : 0;
 }
 
 function whole(text: string): number {

@@ -17,24 +17,35 @@ export interface Played {
     readonly log: readonly string[];
 }
 
+/** Which violations are passed over. */
+export type Ignored = (violation: Violation) => boolean;
+
+interface Options {
+    readonly keepLog?: boolean;
+    readonly ignored?: Ignored | undefined;
+}
+
 /** Plays so many steps drawn from a seed, the last of which settles, up to the first that shows something wrong. */
-export function play(seed: number, count: number): Promise<Played> {
+export function play(seed: number, count: number, ignored?: Ignored): Promise<Played> {
     const dice = new Dice(seed);
-    return played(false, function* (simulation) {
+    return played({ ignored }, function* (simulation) {
         for (let number = 1; number < count; number += 1) yield drawStep(dice, simulation.program, number);
         yield { do: "settle" };
     });
 }
 
 /** Plays the given steps, up to the first that shows something wrong. */
-export function replay(steps: readonly Step[], keepLog = false): Promise<Played> {
-    return played(keepLog, function* () {
+export function replay(steps: readonly Step[], options: Options = {}): Promise<Played> {
+    return played(options, function* () {
         yield* steps;
     });
 }
 
-async function played(keepLog: boolean, draw: (simulation: Simulation) => Iterable<Step>): Promise<Played> {
-    const simulation = new Simulation(keepLog);
+async function played(
+    { keepLog, ignored }: Options,
+    draw: (simulation: Simulation) => Iterable<Step>,
+): Promise<Played> {
+    const simulation = new Simulation(keepLog, ignored);
     const steps: Step[] = [];
     try {
         for (const step of draw(simulation)) {

@@ -137,13 +137,9 @@ export function hiddenInputs(
 /** What a process of the provider is started for. */
 export type Start = (provider: State) => Process;
 
-/** What is left of a value on the wire between engine and provider. @throws when something would be lost. */
+/** What is left of a value on the wire between engine and provider. */
 function json<T>(value: T): T {
-    const text = JSON.stringify(value, (key, part) => {
-        if (typeof part === "function" || typeof part === "symbol" || typeof part === "bigint")
-            throw new Crash(`${key} is a ${typeof part}: only JSON may cross`);
-        return part;
-    });
+    const text = JSON.stringify(value);
     return text === undefined ? value : (JSON.parse(text) as T);
 }
 
