@@ -362,7 +362,7 @@ export class Simulation {
 
     #tell(outcome: Outcome): void {
         for (const { op, urn, failed } of outcome.steps)
-            if (op !== "same" && !urn.includes("pulumi:"))
+            if (op !== "same" && !urn.includes("::pulumi:"))
                 this.#say(`    ${op} ${nameOf(urn)}${failed ? " failed" : ""}`);
         for (const { severity, message, urn } of outcome.diagnostics)
             this.#say(`    ${severity}${urn ? ` (${nameOf(urn)})` : ""}: ${message}`);
