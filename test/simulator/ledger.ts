@@ -37,6 +37,8 @@ export class Ledger {
     readonly #identities = new Map<string, string>();
     /** Facts of calls whose run was killed: nobody may know of them. */
     readonly #limbo = new Set<string>();
+    /** Objects that were ever there. */
+    readonly #seen = new Set<string>();
     /** When grants end that were seen. */
     readonly #ends = new Map<string, number>();
     /** What sets the program declared when it was last run. */
@@ -50,6 +52,7 @@ export class Ledger {
 
     /** Somebody else changed the organization. */
     outside(before: Facts, after: Facts): void {
+        this.#see(after);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
             this.#allow(key, value);
@@ -87,7 +90,7 @@ export class Ledger {
 
     /** The stack is brought up to the program: what it declares is its own from now on. */
     run(program: Program, facts: Facts, known: Known): void {
-        for (const [key, value] of facts) if (END.test(value)) this.#ends.set(key, Number(value));
+        this.#see(facts);
         const before = this.#wholes;
         this.#wholes = [];
         // Where a whole set was declared, nothing else was left alone.
@@ -161,7 +164,15 @@ export class Ledger {
         }
     }
 
+    #see(facts: Facts): void {
+        for (const [key, value] of facts) {
+            if (isObject(key)) this.#seen.add(key);
+            if (END.test(value)) this.#ends.set(key, Number(value));
+        }
+    }
+
     #begin(facts: Facts): void {
+        this.#see(facts);
         this.#may.clear();
         this.#must.clear();
         this.#identities.clear();
@@ -231,9 +242,7 @@ export class Ledger {
     #isOfGone(key: string, facts: Facts): boolean {
         const ids = key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
         const words = ["owner", "group", "resource", "tag"];
-        return ids.some((id) =>
-            words.some((word) => this.#objects.has(`${word} ${id}`) && !facts.has(`${word} ${id}`)),
-        );
+        return ids.some((id) => words.some((word) => this.#seen.has(`${word} ${id}`) && !facts.has(`${word} ${id}`)));
     }
 }
 

@@ -32,7 +32,7 @@ function answerTo({ message, urn }: Diagnostic, states: readonly State[]): Answe
     const taken = message.match(/add the option \{ import: ("(?:[^"\\]|\\.)*") \}/);
     if (taken?.[1]) return option({ import: JSON.parse(taken[1]) });
     if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
-    if (message.includes("Correct the option, or leave it out to make a new one"))
+    if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
         return option({ import: null, adopt: null });
     if (message.includes("access-governance:allowMissing true")) return [{ do: "allow missing" }];
     const guarded = message.match(
