@@ -38,12 +38,12 @@ function answerTo({ message, urn }: Diagnostic, states: readonly State[]): Answe
     const guarded = message.match(
         /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
     );
-    if (guarded?.[1] && states.some((state) => state.urn === guarded[1] && state.protect)) {
-        const urn = guarded[1];
+    // It may stand in the state under another component.
+    const there = states.find(({ urn, protect }) => protect && guarded?.[1] && nameOf(urn) === nameOf(guarded[1]));
+    if (there)
         return [
-            { do: "unprotect", urn },
-            { do: "edit", edit: { edit: "option", name: nameOf(urn), options: { protect: null } } },
+            { do: "unprotect", urn: there.urn },
+            { do: "edit", edit: { edit: "option", name: nameOf(there.urn), options: { protect: null } } },
         ];
-    }
     return [];
 }
