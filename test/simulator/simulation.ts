@@ -275,7 +275,7 @@ export class Simulation {
             last = outcome;
             refresh = false;
             if (outcome.exitCode !== 0) {
-                const given = answersTo(outcome.diagnostics, this.states);
+                const given = answersTo(outcome.diagnostics);
                 if (given.length === 0 || answers >= MOST_ANSWERS) continue;
                 answers += 1;
                 ups -= 1;
@@ -285,7 +285,7 @@ export class Simulation {
                     if (answer.do === "edit") this.#edit([answer.edit]);
                     else if (answer.do === "allow missing") this.#allowMissing = true;
                     else if (answer.do === "refresh") refresh = true;
-                    else this.#unprotect(answer.urn);
+                    else this.#unprotect(answer.name);
                 }
                 continue;
             }
@@ -315,8 +315,13 @@ export class Simulation {
         return result;
     }
 
-    #unprotect(urn: string): void {
-        this.states = this.states.map((state) => (state.urn === urn ? { ...state, protect: false } : state));
+    /** As `pulumi state unprotect` does. */
+    #unprotect(name: string): void {
+        const declaration = this.program.find((one) => one.name === name);
+        const names = [name, ...(declaration?.options?.aliases ?? []).map((alias) => alias.name)];
+        this.states = this.states.map((state) =>
+            names.includes(nameOf(state.urn)) ? { ...state, protect: false } : state,
+        );
     }
 
     /** The service makes up for the time that passed. */

@@ -1,17 +1,17 @@
 import type { Diagnostic } from "../../src/engine/stack.js";
-import { nameOf, type State } from "../../src/engine/state.js";
+import { nameOf } from "../../src/engine/state.js";
 import type { Edit } from "./program.js";
 
 /** What somebody does who reads an error and follows its advice. */
 export type Answer =
     | { readonly do: "edit"; readonly edit: Edit }
-    | { readonly do: "unprotect"; readonly urn: string }
+    | { readonly do: "unprotect"; readonly name: string }
     | { readonly do: "refresh" }
     | { readonly do: "allow missing" };
 
 /** What the errors of a run that failed say is to be done; nothing when they say nothing. */
-export function answersTo(diagnostics: readonly Diagnostic[], states: readonly State[]): Answer[] {
-    const answers = diagnostics.filter(({ severity }) => severity === "error").flatMap((one) => answerTo(one, states));
+export function answersTo(diagnostics: readonly Diagnostic[]): Answer[] {
+    const answers = diagnostics.filter(({ severity }) => severity === "error").flatMap(answerTo);
     // What was said of drift is not an error, and tells what to do about one.
     const isProtected = diagnostics.some(
         ({ message }) => message.includes("for protection") || message.includes("is protected"),
@@ -25,7 +25,7 @@ export function answersTo(diagnostics: readonly Diagnostic[], states: readonly S
     });
 }
 
-function answerTo({ message, urn }: Diagnostic, states: readonly State[]): Answer[] {
+function answerTo({ message, urn }: Diagnostic): Answer[] {
     const name = urn === undefined ? undefined : nameOf(urn);
     const option = (options: Record<string, string | boolean | null>): Answer[] =>
         name === undefined ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
@@ -38,12 +38,12 @@ function answerTo({ message, urn }: Diagnostic, states: readonly State[]): Answe
     const guarded = message.match(
         /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
     );
-    // It may stand in the state under another component.
-    const there = states.find(({ urn, protect }) => protect && guarded?.[1] && nameOf(urn) === nameOf(guarded[1]));
-    if (there)
+    if (guarded?.[1]) {
+        const name = nameOf(guarded[1]);
         return [
-            { do: "unprotect", urn: there.urn },
-            { do: "edit", edit: { edit: "option", name: nameOf(there.urn), options: { protect: null } } },
+            { do: "unprotect", name },
+            { do: "edit", edit: { edit: "option", name, options: { protect: null } } },
         ];
+    }
     return [];
 }
