@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = ["test/{api,lookups,provider,report,resources,service}/**/*.test.ts", "test/functions/actions.test.ts"];
 const laws = ["test/{conformance,faults,bad-input}/**/*.test.ts"];
+/** Takes part as soon as the kernel passes: then this line goes. SIMULATOR=1 runs it all the same. */
+const waiting = process.env.SIMULATOR ? [] : ["test/simulator/{simulator,replay}.test.ts"];
 const report = process.env.VITEST_REPORT;
 
 export default defineConfig({
@@ -25,7 +27,7 @@ export default defineConfig({
                     name: "whole",
                     globalSetup: ["test/build.ts"],
                     include: ["test/**/*.test.ts"],
-                    exclude: [...fast, ...laws],
+                    exclude: [...fast, ...laws, ...waiting],
                     sequence: { groupOrder: 1 },
                 },
             },

@@ -1,0 +1,282 @@
+import { CATALOGUE, type Claim, claimsOf, entryOf, objectsOf } from "./catalogue.js";
+import { ENDLESS, type Facts, isAccess, isObject, objectOf } from "./facts.js";
+import type { Declaration, Program } from "./program.js";
+
+/** What the service should not have become. */
+export interface Violation {
+    readonly what: "lost" | "doubled" | "widened" | "touched" | "left" | "stuck" | "astray" | "crash" | "hang";
+    readonly why: string;
+}
+
+/** Milliseconds by which clocks may differ. */
+const SLACK = 60_000;
+/** The end of a grant as a fact has it. */
+const END = /^\d{13}$/;
+
+/** What a declaration is known by when its claims are looked at. */
+export interface Known {
+    /** The id that the state has for the resource of this name; undefined for one that is in no state. */
+    stateId(name: string): string | undefined;
+    /** The id of an object that was there at the beginning. */
+    resolve(reference: string): string;
+    readonly now: number;
+    /** When the resource of this name was first asked of the service as it now reads; undefined for never. */
+    since(name: string): number | undefined;
+}
+
+/**
+ * What the service holds that the program does not declare, and what it is allowed to hold: kept by hand of what was there at the
+ * beginning, what was changed outside and what the program once declared. It is the oracle of the simulator, and knows nothing of the kernel.
+ */
+export class Ledger {
+    /** Undeclared facts that may be there, with the values that they may have. */
+    readonly #may = new Map<string, Set<string>>();
+    /** Undeclared facts that must be there still. */
+    readonly #must: Facts = new Map();
+    /** Objects that the program must not have made again: the id by the name of the resource. */
+    readonly #identities = new Map<string, string>();
+    /** Facts of calls whose run was killed: nobody may know of them. */
+    readonly #limbo = new Set<string>();
+    /** Objects that were ever there. */
+    readonly #seen = new Set<string>();
+    /** When grants end that were seen. */
+    readonly #ends = new Map<string, number>();
+    /** What sets the program declared when it was last run. */
+    #wholes: string[] = [];
+    /** Objects that were there when everything was last in order. */
+    #objects = new Set<string>();
+
+    constructor(facts: Facts) {
+        this.#begin(facts);
+    }
+
+    /** Somebody else changed the organization. */
+    outside(before: Facts, after: Facts): void {
+        this.#see(after);
+        for (const [key, value] of after) {
+            if (before.get(key) === value) continue;
+            this.#allow(key, value);
+            // What was there and need not stay is the program's.
+            if (!before.has(key) || this.#must.has(key)) this.#must.set(key, value);
+            if (isObject(key) && !before.has(key)) this.#objects.add(key);
+        }
+        for (const key of before.keys()) {
+            if (after.has(key)) continue;
+            this.#must.delete(key);
+            this.#may.delete(key);
+            if (!isObject(key)) continue;
+            for (const [name, object] of this.#identities) if (object === key) this.#identities.delete(name);
+        }
+    }
+
+    /** The program may have this object made again. */
+    forget(name: string): void {
+        this.#identities.delete(name);
+    }
+
+    forgetAll(): void {
+        this.#identities.clear();
+    }
+
+    /** The time passes: what has come to its end is not missed. */
+    expire(now: number): void {
+        for (const [key, end] of this.#ends) if (end <= now) this.#must.delete(key);
+    }
+
+    /** Nobody may know of what a run did that was killed. */
+    killed(before: Facts, after: Facts): void {
+        for (const key of after.keys()) if (!before.has(key)) this.#limbo.add(key);
+    }
+
+    /** The stack is brought up to the program: what it declares is its own from now on. */
+    run(program: Program, facts: Facts, known: Known): void {
+        this.#see(facts);
+        const before = this.#wholes;
+        this.#wholes = [];
+        // Where a whole set was declared, nothing else was left alone.
+        for (const key of this.#must.keys()) if (before.some((whole) => key.startsWith(whole))) this.#must.delete(key);
+        for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
+            if (object && declaration.options?.import !== undefined) this.#must.delete(object);
+            for (const claim of [...claims, ...ignored])
+                for (const [key, value] of matching(claim, this.#must)) if (value !== undefined) this.#must.delete(key);
+            for (const claim of claims) {
+                if ("whole" in claim) this.#wholes.push(claim.whole);
+                if (!claim.stays) continue;
+                if ("whole" in claim) for (const key of claim.keys) this.#allow(key, "");
+                else if (claim.value !== undefined) this.#allow(claim.key, claim.value);
+            }
+        }
+    }
+
+    /** What is wrong with the service, once everything was done to make it right. */
+    violations(program: Program, facts: Facts, known: Known): Violation[] {
+        const found: Violation[] = [];
+        const say = (what: Violation["what"], why: string) => found.push({ what, why });
+        const covered = new Set<string>();
+        for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
+            const { name } = declaration;
+            const entry = entryOf(declaration);
+            if (entry.object) {
+                const ids = objectsOf(facts, declaration);
+                const stateId = known.stateId(name);
+                const word = `${declaration.kind} ${name} (${entry.naturalKey?.(declaration.args)})`;
+                for (const id of ids)
+                    if (id === stateId || !this.#may.has(`${entry.object} ${id}`)) covered.add(`${entry.object} ${id}`);
+                if (ids.length === 0) say("lost", `${word} is not there`);
+                else if (stateId === undefined || !ids.includes(stateId))
+                    say("lost", `${word} is ${ids.join(", ")}, and the state has ${stateId}`);
+                const more = ids.filter((id) => id !== stateId && !this.#may.has(`${entry.object} ${id}`));
+                if (more.length > 0) say("doubled", `${word} is there ${more.length + 1} times`);
+                const before = this.#identities.get(name);
+                if (before !== undefined && object && before !== object)
+                    say("lost", `${word} was made again, though ${before} was there`);
+            }
+            for (const claim of ignored) for (const [key] of matching(claim, facts)) covered.add(key);
+            for (const claim of claims)
+                for (const key of this.#judge(declaration, claim, facts, known, say)) covered.add(key);
+        }
+        for (const [key, value] of facts) if (!covered.has(key)) this.#judgeUndeclared(key, value, say);
+        for (const [key, value] of this.#must) {
+            if (covered.has(key) || facts.get(key) === value || (!isObject(key) && this.#isOfGone(key, facts)))
+                continue;
+            say(
+                "touched",
+                facts.has(key) ? `${key} is ${facts.get(key)}, not ${value}` : `${key} is not there any more`,
+            );
+        }
+        return found;
+    }
+
+    /** Everything is in order: what is there now is the measure of what comes. */
+    settled(program: Program, facts: Facts, known: Known): void {
+        this.#begin(facts);
+        for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
+            if (object) {
+                this.#identities.set(declaration.name, object);
+                this.#must.delete(object);
+                this.#may.delete(object);
+            }
+            for (const claim of [...claims, ...ignored])
+                for (const [key] of matching(claim, facts)) {
+                    this.#must.delete(key);
+                    if (!claim.stays) this.#may.delete(key);
+                }
+        }
+    }
+
+    #see(facts: Facts): void {
+        for (const [key, value] of facts) {
+            if (isObject(key)) this.#seen.add(key);
+            if (END.test(value)) this.#ends.set(key, Number(value));
+        }
+    }
+
+    #begin(facts: Facts): void {
+        this.#see(facts);
+        this.#may.clear();
+        this.#must.clear();
+        this.#identities.clear();
+        this.#limbo.clear();
+        this.#objects = new Set([...facts.keys()].filter(isObject));
+        for (const [key, value] of facts) {
+            this.#allow(key, value);
+            this.#must.set(key, value);
+        }
+    }
+
+    #allow(key: string, value: string): void {
+        this.#may.set(key, (this.#may.get(key) ?? new Set()).add(value));
+    }
+
+    /** Holds one claim against the service; the keys of the facts that it speaks of. */
+    #judge(
+        { name, kind }: Declaration,
+        claim: Claim,
+        facts: Facts,
+        known: Known,
+        say: (what: Violation["what"], why: string) => void,
+    ): string[] {
+        const who = `${kind} ${name}`;
+        if ("whole" in claim) {
+            const there = [...facts.keys()].filter((key) => key.startsWith(claim.whole));
+            for (const key of claim.keys) if (!facts.has(key)) say("lost", `${who}: ${key} is not there`);
+            for (const key of there)
+                if (!claim.keys.includes(key))
+                    say(isAccess(key) ? "widened" : "touched", `${who}: ${key} is there and not declared`);
+            return there;
+        }
+        const { key, value, minutes = 0 } = claim;
+        const now = facts.get(key);
+        if (now === undefined) {
+            const since = known.since(name);
+            const isOver = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
+            const mayHaveEnded = isOver || (this.#ends.get(key) ?? known.now + 1) <= known.now;
+            if (!mayHaveEnded) say("lost", `${who}: ${key} is not there`);
+        } else if (value !== undefined && now !== value) {
+            const wider = isAccess(key) && (key.endsWith("mfa") ? now === "false" : true);
+            say(wider ? "widened" : "lost", `${who}: ${key} is ${now}, not ${value}`);
+        } else if (minutes > 0 && (now === ENDLESS || Number(now) > known.now + minutes * 60_000 + SLACK))
+            say("widened", `${who}: ${key} ends ${now === ENDLESS ? "never" : new Date(Number(now)).toISOString()}`);
+        return [key];
+    }
+
+    #judgeUndeclared(key: string, value: string, say: (what: Violation["what"], why: string) => void): void {
+        const allowed = this.#may.get(key);
+        if (this.#limbo.has(key) || allowed?.has(value)) return;
+        if (isObject(key)) {
+            // A name that was changed is a fact of the object, and judged with those that must stay.
+            if (!allowed) say("left", `${key} (${value}) is there, and nobody declares it`);
+            return;
+        }
+        if (!isAccess(key)) return;
+        const isNew = !this.#objects.has(objectOf(key));
+        if (isNew && (/ sees everybody$/.test(key) || / mfa$/.test(key))) return;
+        if (/ mfa$/.test(key) && value === "true") return;
+        if (allowed && END.test(value) && [...allowed].some((end) => end === ENDLESS || Number(end) >= Number(value)))
+            return;
+        if (this.#limbo.has(objectOf(key))) return;
+        say("widened", `${key} is ${value || "there"}, and nobody declares it`);
+    }
+
+    /** Whether a fact speaks of an object that is not there any more. */
+    #isOfGone(key: string, facts: Facts): boolean {
+        const ids = key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+        const words = ["owner", "group", "resource", "tag"];
+        return ids.some((id) => words.some((word) => this.#seen.has(`${word} ${id}`) && !facts.has(`${word} ${id}`)));
+    }
+}
+
+interface Claimed {
+    readonly declaration: Declaration;
+    readonly claims: readonly Claim[];
+    readonly ignored: readonly Claim[];
+    /** The key of the object, when it is one and is known. */
+    readonly object: string | undefined;
+}
+
+/** What the program says of the service, as far as the objects are there that it speaks of. */
+function claimed(program: Program, facts: Facts, known: Known): Claimed[] {
+    const ids = new Map<string, string>();
+    for (const declaration of program) {
+        const found = objectsOf(facts, declaration);
+        const stateId = known.stateId(declaration.name);
+        const id = stateId !== undefined && (found.includes(stateId) || found.length === 0) ? stateId : found[0];
+        if (id !== undefined) ids.set(declaration.name, id);
+    }
+    return program.map((declaration) => {
+        const id = ids.get(declaration.name);
+        const { object } = CATALOGUE[declaration.kind] ?? {};
+        const there =
+            object !== undefined && id !== undefined && facts.has(`${object} ${id}`) ? `${object} ${id}` : undefined;
+        // What is not there yet has no facts either.
+        const idOf = (reference: string) =>
+            reference.startsWith("@=") ? (ids.get(reference.slice(2)) ?? "nobody") : known.resolve(reference);
+        return { declaration, ...claimsOf(declaration, id ?? "nobody", idOf), object: there };
+    });
+}
+
+/** The facts that a claim speaks of. */
+function matching(claim: Claim, facts: Facts): [string, string | undefined][] {
+    if ("whole" in claim) return [...facts].filter(([key]) => key.startsWith(claim.whole));
+    return facts.has(claim.key) ? [[claim.key, facts.get(claim.key)]] : [];
+}

@@ -1,0 +1,64 @@
+import { Dice } from "./dice.js";
+import { drawStep } from "./draw.js";
+import type { Violation } from "./ledger.js";
+import { type Figures, Simulation, type Step } from "./simulation.js";
+
+/** A run that showed something wrong. */
+export interface Failure {
+    readonly steps: readonly Step[];
+    readonly violations: readonly Violation[];
+}
+
+export interface Played {
+    readonly figures: Figures;
+    /** A hash of everything that happened. */
+    readonly digest: string;
+    readonly failure: Failure | undefined;
+    readonly log: readonly string[];
+}
+
+/** Which violations are passed over. */
+export type Ignored = (violation: Violation) => boolean;
+
+interface Options {
+    readonly keepLog?: boolean;
+    readonly ignored?: Ignored | undefined;
+}
+
+/** Plays so many steps drawn from a seed, the last of which settles, up to the first that shows something wrong. */
+export function play(seed: number, count: number, ignored?: Ignored): Promise<Played> {
+    const dice = new Dice(seed);
+    return played({ ignored }, function* (simulation) {
+        for (let number = 1; number < count; number += 1) yield drawStep(dice, simulation.program, number);
+        yield { do: "settle" };
+    });
+}
+
+/** Plays the given steps, up to the first that shows something wrong. */
+export function replay(steps: readonly Step[], options: Options = {}): Promise<Played> {
+    return played(options, function* () {
+        yield* steps;
+    });
+}
+
+async function played(
+    { keepLog, ignored }: Options,
+    draw: (simulation: Simulation) => Iterable<Step>,
+): Promise<Played> {
+    const simulation = new Simulation(keepLog, ignored);
+    const steps: Step[] = [];
+    try {
+        for (const step of draw(simulation)) {
+            steps.push(step);
+            const violations = await simulation.apply(step);
+            if (violations.length > 0) return { ...kept(simulation), failure: { steps, violations } };
+        }
+        return { ...kept(simulation), failure: undefined };
+    } finally {
+        simulation.close();
+    }
+}
+
+function kept({ figures, digest, log }: Simulation): Omit<Played, "failure"> {
+    return { figures, digest, log };
+}

@@ -1,0 +1,148 @@
+import { PartialError, type Provider, ProviderError } from "../../src/engine/plugin.js";
+import type { State } from "../../src/engine/state.js";
+import { nameOf, typeOf } from "../../src/engine/state.js";
+import type { Properties } from "../../src/engine/values.js";
+import { dynamicProvider } from "../../src/provider/dynamic.js";
+import { Session } from "../../src/provider/session.js";
+import * as classes from "../../src/resources/index.js";
+
+/** A failure inside of the kernel that is no sentence for people. */
+export class Crash extends Error {
+    override readonly name = "Crash";
+}
+
+type Kernel = Required<ReturnType<typeof dynamicProvider>>;
+
+/** By their names, as Pulumi's type ends in them. */
+const KINDS = { ...classes };
+
+type KindName = keyof typeof KINDS;
+
+/** One process of the dynamic provider: a session of the kernel, and nothing but JSON crosses its border. */
+export class Process implements Provider {
+    readonly #session: Session;
+    readonly #config: Readonly<Record<string, string>>;
+    readonly #kernels = new Map<string, Promise<Kernel>>();
+    /** Crashes that the engine would print as errors of the resource. */
+    readonly crashes: Crash[] = [];
+
+    constructor(
+        config: Properties,
+        now: () => number,
+        say: (line: string) => void,
+        /** Rejects when the process dies. */
+        private readonly death: Promise<never>,
+    ) {
+        this.#session = new Session(say, {}, now);
+        this.#config = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, String(value)]));
+    }
+
+    async check(urn: string, olds: Properties, news: Properties) {
+        const { inputs, failures } = await this.#ask(urn, (kernel) => kernel.check(json(olds), json(news)));
+        const all = (failures ?? []).map(({ property, reason }) => ({ property, reason }));
+        return { inputs: inputs as Properties, failures: all };
+    }
+
+    async diff(urn: string, id: string, olds: Properties, news: Properties) {
+        const diff = await this.#ask(urn, (kernel) => kernel.diff(id, json(olds), json(news)));
+        return {
+            changes: diff.changes === true,
+            replaces: [...(diff.replaces ?? [])],
+            deleteBeforeReplace: diff.deleteBeforeReplace === true,
+        };
+    }
+
+    async create(urn: string, inputs: Properties) {
+        const { id, outs } = await this.#ask(urn, (kernel) => kernel.create(json(inputs)));
+        return { id, outputs: outs as Properties };
+    }
+
+    async read(urn: string, id: string, _inputs: Properties, outputs: Properties) {
+        const read = await this.#ask(urn, (kernel) => kernel.read(id, json(outputs)));
+        // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
+        const { inputs } = read as { inputs?: Properties };
+        return { id: read.id ?? "", outputs: (read.props ?? {}) as Properties, ...(inputs && { inputs }) };
+    }
+
+    async update(urn: string, id: string, olds: Properties, news: Properties) {
+        const { outs } = await this.#ask(urn, (kernel) => kernel.update(id, json(olds), json(news)));
+        return outs as Properties;
+    }
+
+    async delete(urn: string, id: string, outputs: Properties) {
+        await this.#ask(urn, (kernel) => kernel.delete(id, json(outputs)));
+    }
+
+    async #ask<T>(urn: string, work: (kernel: Kernel) => Promise<T>): Promise<T> {
+        const kernel = await this.#kernel(kindOf(urn));
+        try {
+            return json(await Promise.race([work(kernel), this.death]));
+        } catch (error) {
+            throw this.#engineError(urn, error);
+        }
+    }
+
+    /** One for each kind, each configured before its first call. */
+    #kernel(kind: string): Promise<Kernel> {
+        const known = this.#kernels.get(kind);
+        if (known) return known;
+        const making = (async () => {
+            const kernel = dynamicProvider(KINDS[kind as KindName].kind, this.#session) as Kernel;
+            const config = {
+                get: (key: string) => this.#config[key],
+                require: (key: string) => this.#config[key] ?? "",
+            };
+            await kernel.configure({ config });
+            return kernel;
+        })();
+        this.#kernels.set(kind, making);
+        return making;
+    }
+
+    #engineError(urn: string, error: unknown): Error {
+        if (error instanceof ProviderError) return error;
+        if (typeof error === "object" && error !== null && "id" in error && "properties" in error) {
+            const { id, properties, reasons } = error as { id: string; properties: Properties; reasons?: string[] };
+            return new PartialError(messageIn(error), id, json(properties), reasons ?? []);
+        }
+        if (error instanceof Error && error.stack?.includes("\n    at ")) {
+            const crash = new Crash(`${nameOf(urn)}: ${error.stack}`);
+            this.crashes.push(crash);
+        }
+        return new ProviderError(messageIn(error));
+    }
+}
+
+/** The type that Pulumi knows a kind by. */
+export const typeOfKind = (kind: string): string => `pulumi-nodejs:dynamic/access-governance:${kind}`;
+
+export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
+
+/** What Pulumi passes beside the properties: what the class of every resource puts there. */
+export function hiddenInputs(
+    kind: string,
+    name: string,
+    options: { import?: string; adopt?: boolean; ignoreChanges?: readonly string[] },
+): Properties {
+    return {
+        __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`,
+        __label: name,
+        ...(options.import ? { __import: options.import } : {}),
+        ...(options.adopt ? { __adopt: true } : {}),
+        ...(options.ignoreChanges ? { __ignored: [...options.ignoreChanges] } : {}),
+        __secrets: [],
+    };
+}
+
+/** What a process of the provider is started for. */
+export type Start = (provider: State) => Process;
+
+/** What is left of a value on the wire between engine and provider. */
+function json<T>(value: T): T {
+    const text = JSON.stringify(value);
+    return text === undefined ? value : (JSON.parse(text) as T);
+}
+
+function messageIn(error: unknown): string {
+    return typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { Violation } from "./ledger.js";
+import { play } from "./play.js";
+
+/** Milliseconds of `npm test` that it takes. */
+const BUDGET = 60_000;
+const STEPS = 200;
+
+it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { timeout: 2 * BUDGET }, async () => {
+    const start = Date.now();
+    const total = { seeds: 0, steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
+    const found: (Violation & { seed: number })[] = [];
+    for (let seed = 1; Date.now() - start < BUDGET && found.length === 0; seed += 1) {
+        const { figures, failure } = await play(seed, STEPS);
+        total.seeds += 1;
+        for (const [name, count] of Object.entries(figures)) total[name as keyof typeof figures] += count;
+        found.push(...(failure?.violations ?? []).map((violation) => ({ ...violation, seed })));
+    }
+    console.log(
+        Object.entries(total)
+            .map(([name, count]) => `${name} ${count}`)
+            .join(", "),
+    );
+    // What is found shrinks with: npm run simulate -- --seed <seed> --steps 200
+    expect(found).toEqual([]);
+    expect(total.settles).toBeGreaterThan(0);
+});
