@@ -15,7 +15,6 @@ beforeEach(async () => {
     world = await World.start();
     stack = await openStack({
         program: join(__dirname, "programs/secrets"),
-        engine: "local",
         env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
         config: {
             "access-governance:url": world.service.url,
