@@ -83,8 +83,8 @@ async function anewInTheWay(
     for (const id of ids) {
         const own = predecessors.find((predecessor) => predecessor.id === id);
         const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed");
-        // A membership is identified by its key: made again, it is the same one.
-        const isSame = own?.reason === "deleted outside" || (own !== undefined && kind.idOf(given) === id);
+        // What this run believed to be missing is there after all. A membership is identified by its key: made again, it is the same one.
+        const isSame = session.absence.has(kind.name, id) || (own !== undefined && kind.idOf(given) === id);
         const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
         if (object && (isSame || isAsMade(kind, given, object.live))) {
             session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);

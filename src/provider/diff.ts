@@ -1,9 +1,10 @@
 import { type Comparison, compare } from "./comparison.js";
 import type { Expired } from "./expiry.js";
-import { hasUnknown } from "./fields.js";
+import { hasUnknown, type Properties } from "./fields.js";
 import { type Kind, keepsKey, keyText } from "./kind.js";
-import type { Program, State } from "./metadata.js";
+import type { Declarer, Program, State } from "./metadata.js";
 import { assertHome, look, tellMissing } from "./observation.js";
+import type { Predecessor } from "./ownership.js";
 import { differenceText, resourceText, valueText } from "./sentences.js";
 import type { Session } from "./session.js";
 
@@ -25,21 +26,20 @@ export async function diff(
 ): Promise<DiffResult> {
     assertHome(session, id, state);
     const { given, resource } = program;
+    const plan = planOf(session, kind, id, resource);
     if (state.unconfirmed) {
         session.tell(
             `unconfirmed ${kind.name} ${resource.name}`,
             `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
         );
-        session.ownership.release(resource, { id, reason: "unconfirmed", sameKey: true });
-        for (const known of state.unconfirmed) {
-            session.ownership.release(resource, { id: known, reason: "replaced", sameKey: true });
-        }
+        plan.release({ id, reason: "unconfirmed", sameKey: true });
+        for (const known of state.unconfirmed) plan.release({ id: known, reason: "replaced", sameKey: true });
         return makeAgain(kind);
     }
     const found = await look(session, kind, id, state, given);
     if (!found) {
         tellMissing(session, resource, id);
-        session.ownership.release(resource, { id, reason: "deleted outside", sameKey: true });
+        plan.release({ id, reason: "deleted outside", sameKey: true });
         return makeAgain(kind);
     }
     if ("expired" in found) return diffExpired(session, kind, id, state, program, found.expired);
@@ -50,12 +50,10 @@ export async function diff(
     const replaces = propertiesOf(comparison).filter((name) => replacing.includes(name));
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
-        session.ownership.release(resource, { id, reason: "replaced", sameKey });
+        plan.release({ id, reason: "replaced", sameKey });
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
-    session.ownership.claimObject(kind, id, given, resource);
-    const [from, to] = [keyText(kind, live), keyText(kind, given)];
-    if (from !== undefined && to !== undefined && from !== to) session.moves.announce(kind.name, id, from, to);
+    plan.keep(given, live);
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
@@ -73,6 +71,7 @@ function diffExpired(
     { end }: Expired,
 ): DiffResult {
     const { given, resource } = program;
+    const plan = planOf(session, kind, id, resource);
     const comparison = compare(kind, program, state, state.outputs);
     const asked = propertiesOf(comparison);
     const renew = kind.ends?.renew;
@@ -83,13 +82,29 @@ function diffExpired(
     if (replaces.length > 0) {
         say("`pulumi up` makes it again");
         const sameKey = keepsKey(kind, state.outputs, given);
-        session.ownership.release(resource, { id, reason: "replaced", sameKey });
+        plan.release({ id, reason: "replaced", sameKey });
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
     const way = renew === undefined ? "Give it a later end to make it again" : `Give ${renew}: true to grant it again`;
     say(`it stays so. ${way}`);
-    session.ownership.claimObject(kind, id, given, resource);
+    plan.keep(given, state.outputs);
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
+}
+
+/** Notes what this run is to do with the object, if the program of the run declares it. */
+function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource: Declarer) {
+    const isDeclared = ownership.isDeclared(resource);
+    return {
+        release: (predecessor: Predecessor): void => {
+            if (isDeclared) ownership.release(resource, predecessor);
+        },
+        keep: (given: Properties, live: Properties): void => {
+            if (!isDeclared) return;
+            ownership.claimObject(kind, id, given, resource);
+            const [from, to] = [keyText(kind, live), keyText(kind, given)];
+            if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id, from, to);
+        },
+    };
 }
 
 /** The answer for an object that is not there: only a replacement makes the engine call create. */

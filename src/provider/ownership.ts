@@ -65,6 +65,14 @@ export class Ownership {
         if (id !== undefined) this.claimParts(kind, id, given, resource);
     }
 
+    /**
+     * True for a resource that the program of this run declares: a diff that follows a check. A refresh asks for diffs, too, of all that the
+     * state has, and what it has is not what the program wants.
+     */
+    isDeclared(resource: Declarer): boolean {
+        return this.#checked.has(nameOf(resource));
+    }
+
     /** Claims the object of this id, and what is declared of it. @throws ConflictError if another resource has it. */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);

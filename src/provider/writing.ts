@@ -103,7 +103,13 @@ async function makeRoom(session: Session, kind: Kind, id: string, given: Propert
     const { moves, scope } = session;
     const key = keyValues(kind, given);
     if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, given)) return;
-    const holders = (await kind.find(scope.live, given, true)).filter((one) => one !== id);
+    const others = async () => (await kind.find(scope.live, given, true)).filter((one) => one !== id);
+    let holders = await others();
+    // The resource that gives the key up may be registered after this one.
+    for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
+        await scope.live.patience.wait(attempt);
+        holders = await others();
+    }
     while ((await moves.freed(kind.name, holders, id)) === "cycle") {
         const [moved] = differences(kind.fields, key, live);
         if (!moved) return;

@@ -11,7 +11,7 @@ import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { campaignQuery } from "./access-path-query.js";
 import { campaigns } from "./sources.js";
-import { ids, moment, text } from "./values.js";
+import { ids, inOrder, moment, text } from "./values.js";
 
 const fields = {
     /** Name of the campaign. It can be changed in every state. */
@@ -104,11 +104,8 @@ export const campaign = entity({
                 ),
             schema,
         );
-        return rule(
-            templates,
-            "endDate",
-            "it must be after startDate",
-            ({ startDate, endDate }) => !(Date.parse(String(startDate)) >= Date.parse(String(endDate))),
+        return rule(templates, "endDate", "it must be after startDate", ({ startDate, endDate }) =>
+            inOrder(startDate, endDate),
         );
     },
     results,

@@ -6,7 +6,7 @@ import { rule } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { delegations } from "./sources.js";
-import { id, moment } from "./values.js";
+import { id, inOrder, moment } from "./values.js";
 
 const fields = {
     /** User whose reviews are handed over. */
@@ -35,7 +35,7 @@ export const delegation = entity({
             ),
             "endTime",
             "it must be after startTime",
-            ({ startTime, endTime }) => !(Date.parse(String(startTime)) >= Date.parse(String(endTime))),
+            ({ startTime, endTime }) => inOrder(startTime, endTime),
         ),
     results: ["createdAt", "updatedAt"],
     key: ["delegatorUserId", "delegateUserId", "startTime", "endTime"],

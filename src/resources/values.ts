@@ -80,6 +80,12 @@ export function moment() {
     return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
 }
 
+/** Whether two moments are in this order, for a rule; true as well as long as one of them is not known or is no moment. */
+export function inOrder(start: unknown, end: unknown): boolean {
+    if (typeof start !== "string" || typeof end !== "string") return true;
+    return !(Date.parse(start) >= Date.parse(end));
+}
+
 /** A whole number of minutes, `least` or more. */
 export function minutes(least: number): z.ZodNumber {
     return z.number().int("it must be a whole number of minutes").min(least);
