@@ -32,6 +32,10 @@ export type Plugins = (provider: State) => Promise<Provider | undefined>;
 export interface Settings {
     preview: boolean;
     parallelDiff: boolean;
+    /** URNs of the only resources to touch; all when left out. */
+    targets?: readonly string[] | undefined;
+    /** URNs of resources to replace without asking for a diff. */
+    replace?: readonly string[] | undefined;
     stack: string;
     project: string;
     /** What the default provider is configured with. */

@@ -49,7 +49,8 @@ export class Operation {
     readonly #engine: Settings;
 
     constructor(private readonly settings: OperationSettings) {
-        const { preview, parallelDiff = false, stack, project, config, display, digest, states, save } = settings;
+        const { preview, parallelDiff = false, targets, replace, stack, project } = settings;
+        const { config, display, digest, states, save } = settings;
         const snapshot = new Snapshot(structuredClone(states));
         const saving = preview ? undefined : new Saving(() => save(snapshot.states));
         const witness: Witness = {
@@ -60,7 +61,8 @@ export class Operation {
             diagnostic: (diagnostic) => this.#tell(diagnostic),
             changed: () => saving?.soon(),
         };
-        this.#engine = { preview, parallelDiff, stack, project: project.name, config: config.properties() };
+        const asked = { preview, parallelDiff, targets, replace };
+        this.#engine = { ...asked, stack, project: project.name, config: config.properties() };
         this.#snapshot = snapshot;
         this.#saving = saving;
         this.#plugins = this.#starting();

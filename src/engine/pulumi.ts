@@ -132,6 +132,8 @@ export class PulumiStack implements Stack {
         const args = [operation, "--stack", this.stack, "--event-log", log, "--suppress-progress", ...flags];
         if (options.refresh) args.push("--refresh");
         if (options.expectNoChanges) args.push("--expect-no-changes");
+        for (const urn of options.targets ?? []) args.push("--target", urn);
+        for (const urn of options.replace ?? []) args.push("--replace", urn);
         const env = options.parallelDiff ? { ...this.env, PULUMI_PARALLEL_DIFF: "true" } : this.env;
         const result = await this.#pulumi(args, { env, onOutput: this.onOutput });
         const events = existsSync(log) ? parseEvents(await readFile(log, "utf8")) : [];

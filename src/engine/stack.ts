@@ -36,6 +36,10 @@ export interface RunOptions {
     expectNoChanges?: boolean;
     /** Let the engine ask for many diffs at once. */
     parallelDiff?: boolean;
+    /** URNs of the only resources to touch: every other one stays as it is, and its provider is not asked. */
+    targets?: readonly string[];
+    /** URNs of resources to replace, whatever their diff would say. */
+    replace?: readonly string[];
 }
 
 export interface UpdateOptions extends RunOptions {

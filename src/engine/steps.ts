@@ -7,6 +7,7 @@ import { EngineError } from "./project.js";
 import { defaultGoal, packageOf, referenceTo } from "./providers.js";
 import type { Snapshot } from "./snapshot.js";
 import { isProvider, nameOf, providerUrn, STACK_TYPE, type State, typeOf } from "./state.js";
+import { Targets } from "./targets.js";
 import { equal, type Properties, UNKNOWN } from "./values.js";
 
 /**
@@ -22,6 +23,7 @@ export class Steps {
     readonly #running = new Set<Promise<unknown>>();
     #stackOutputs: { state: State; outputs: Properties } | undefined;
     #turn: Promise<void> = Promise.resolve();
+    readonly #targets: Targets;
     readonly #defaults = new Map<string, Promise<State>>();
 
     constructor(
@@ -29,7 +31,9 @@ export class Steps {
         private readonly snapshot: Snapshot,
         private readonly plugins: Plugins,
         private readonly actions: Actions,
-    ) {}
+    ) {
+        this.#targets = new Targets(settings);
+    }
 
     async register(goal: Goal): Promise<Registered> {
         return this.#run(async () => {
@@ -94,7 +98,9 @@ export class Steps {
 
     /** After the program: deletes what it no longer declares. */
     async finish(): Promise<void> {
-        const condemned = this.snapshot.left.filter((old) => old.delete || !this.#handled.has(old));
+        const left = this.snapshot.left.filter((old) => old.delete || !this.#handled.has(old));
+        const condemned = left.filter((old) => this.#targets.includes(old));
+        for (const old of left.filter((old) => !condemned.includes(old))) await this.actions.same(old, { ...old });
         await this.actions.deleteAll(condemned.filter((old) => !(old.delete && this.#deletedEarly.has(old))));
     }
 
@@ -137,14 +143,23 @@ export class Steps {
                 `${goal.name} was only read so far and is now to be made: the local engine does not take objects over.`,
             );
         const plugin = provider && (await this.plugins(provider));
-        const given = old && !again ? ignoring(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
         const state = stateOf(goal, urn, provider);
+        if (!this.#targets.includes(state)) return () => this.#untouched(old, state);
+        this.#targets.assertComplete(goal);
+        // The provider is not told what is to be replaced: for it, such a resource looks like a new one.
+        const replacing = old !== undefined && this.#targets.replaces(urn);
+        const isNew = !old || again || replacing;
+        const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
         state.inputs = given;
-        if (plugin) state.inputs = await this.#check(plugin, state, again || !old ? {} : old.inputs, given);
+        if (plugin) state.inputs = await this.#check(plugin, state, isNew ? {} : old.inputs, given);
         if (!old) return () => this.actions.create("create", state, plugin);
         if (again) return () => this.actions.createAgain(old, state, plugin);
 
         let diff: Diff;
+        if (replacing) {
+            diff = { changes: true, replaces: ["id"], deleteBeforeReplace: false };
+            return this.#decideReplacement(goal, old, state, plugin, diff);
+        }
         if (plugin) {
             if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
                 throw new EngineError(`${goal.name} moves to another provider: the local engine does not do that.`);
@@ -186,7 +201,8 @@ export class Steps {
             if (!this.settings.preview) throw new Error(message);
             this.actions.tell({ severity: "error", message, urn: state.urn });
         }
-        state.inputs = await this.#check(plugin, state, {}, goal.inputs);
+        // One that was asked for was checked so already.
+        if (!this.#targets.replaces(state.urn)) state.inputs = await this.#check(plugin, state, {}, goal.inputs);
         this.actions.deletedUrns.add(old.urn);
         if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace))
             return async () => {
@@ -238,6 +254,14 @@ export class Steps {
             result.push(state);
         }
         return result;
+    }
+
+    /** What is not targeted stays as it is in the state; what is new does not come into it. */
+    async #untouched(old: State | undefined, state: State): Promise<State> {
+        if (old) return this.actions.same(old, { ...old });
+        this.#targets.skip(state.urn);
+        this.actions.begin("same", state, { new: state });
+        return state;
     }
 
     async #check(plugin: Provider, state: State, olds: Properties, news: Properties): Promise<Properties> {

@@ -54,6 +54,9 @@ export interface ScenarioStep {
         parallelDiff?: boolean;
         previewFirst?: boolean;
         previewOnly?: boolean;
+        /** Entities at the top of the stack, by their names. */
+        targets?: string[];
+        replace?: string[];
     };
     /** The program from here on. */
     program?: Program;
@@ -398,6 +401,79 @@ const names: Scenario[] = [
                 note: "the alias is taken out again",
             },
             { run: "destroy" },
+        ],
+    },
+    {
+        name: "rename-fails-elsewhere",
+        about: "Another name in an up in which something else fails: the old one is deleted by the next up, in which the new one is the same.",
+        steps: [
+            { run: "up", program: program(entity({}, undefined, "a"), facet()) },
+            {
+                run: "up",
+                program: {
+                    resources: [
+                        { ...entity(), name: "renamed" },
+                        facet({ entity: { $ref: "renamed" } }),
+                        facet({ entity: "x" }, { dependsOn: ["f"] }, "g"),
+                    ],
+                },
+                outside: { answers: [throws("create", "g", "the service said 500")] },
+            },
+            { run: "preview" },
+            { run: "up" },
+        ],
+    },
+    {
+        name: "component-fails-elsewhere",
+        about: "Into a component under the same name, in an up in which something else fails.",
+        steps: [
+            { run: "up", program: program(facet({ entity: "x" })) },
+            {
+                run: "up",
+                program: program(
+                    { kind: "Folder", name: "box" },
+                    facet({ entity: "x" }, { parent: "box" }),
+                    facet({ entity: "y" }, { dependsOn: ["f"] }, "g"),
+                ),
+                outside: { answers: [throws("create", "g", "the service said 500")] },
+            },
+            { run: "up" },
+        ],
+    },
+    {
+        name: "target",
+        about: "Only some resources are touched: the provider hears of no other, be it new, changed or no longer declared.",
+        steps: [
+            { run: "up", program: program(entity(), b(), entity({}, undefined, "d"), facet()) },
+            {
+                run: "preview",
+                options: { targets: ["a"] },
+                program: program(entity({ title: "Two" }), b({ title: "Two" }), entity({}, undefined, "new"), facet()),
+            },
+            { run: "up", options: { targets: ["a"] } },
+            { run: "up", options: { targets: ["d"] }, note: "what is no longer declared" },
+            { run: "up" },
+            {
+                run: "up",
+                options: { targets: ["renamed"] },
+                program: program(b({ title: "Two" }), { ...entity({}), name: "renamed" }),
+                note: "a new name for a, whose old entry stays",
+            },
+            { run: "up" },
+        ],
+    },
+    {
+        name: "replace-asked",
+        about: "--replace: a check with empty olds and no diff, as if it were new.",
+        steps: [
+            { run: "up", program: program(entity(), b(), facet()) },
+            { run: "preview", options: { replace: ["a"] } },
+            { run: "up", options: { replace: ["a"] } },
+            {
+                run: "up",
+                options: { replace: ["b"] },
+                program: program(entity(), b({}, { deleteBeforeReplace: true }), facet()),
+            },
         ],
     },
     {

@@ -34,6 +34,8 @@ export interface Transcript {
     steps: StepTranscript[];
 }
 
+const ENTITY = "urn:pulumi:dev::probe::pulumi-nodejs:dynamic/probe:Entity";
+
 export const PROBE = resolve(__dirname, "probe");
 
 /** Runs a scenario on an engine and returns what happened, without anything that differs from run to run. */
@@ -110,7 +112,13 @@ export function written(transcript: Transcript): string {
 }
 
 function operate(stack: Stack, step: ScenarioStep): Promise<Run> {
-    const options = step.options ?? {};
+    const urns = (names: string[] = []) => names.map((name) => `${ENTITY}::${name}`);
+    const { targets, replace, ...rest } = step.options ?? {};
+    const options = {
+        ...rest,
+        ...(targets && { targets: urns(targets) }),
+        ...(replace && { replace: urns(replace) }),
+    };
     if (step.run === "preview") return stack.preview(options);
     if (step.run === "refresh") return stack.refresh(options);
     if (step.run === "destroy") return stack.destroy();

@@ -1,0 +1,36 @@
+import type { Goal } from "./monitor.js";
+import { EngineError } from "./project.js";
+import { isProvider, nameOf, STACK_TYPE, type State } from "./state.js";
+
+/** What an operation is asked to touch, or to replace. */
+export class Targets {
+    /** URNs of new resources that are not targeted, and so not made. */
+    readonly #skipped = new Set<string>();
+
+    constructor(
+        private readonly asked: { targets?: readonly string[] | undefined; replace?: readonly string[] | undefined },
+    ) {}
+
+    /** True for everything if nothing is targeted; providers and the stack are touched in any case. */
+    includes({ urn, type }: State): boolean {
+        const { targets } = this.asked;
+        return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
+    }
+
+    replaces(urn: string): boolean {
+        return this.asked.replace?.includes(urn) ?? false;
+    }
+
+    skip(urn: string): void {
+        this.#skipped.add(urn);
+    }
+
+    /** @throws EngineError when the resource needs one that is not made. */
+    assertComplete({ name, parent, dependencies }: Goal): void {
+        const missing = [parent, ...dependencies].find((urn) => urn !== undefined && this.#skipped.has(urn));
+        if (missing)
+            throw new EngineError(
+                `${name} needs ${nameOf(missing)}, which is new and not targeted: target both of them.`,
+            );
+    }
+}
