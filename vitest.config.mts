@@ -2,7 +2,10 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
-const fast = ["test/{api,lookups,provider,report,resources,service}/**/*.test.ts", "test/functions/actions.test.ts"];
+const fast = [
+    "test/{api,lookups,provider,report,resources,sequences,service}/**/*.test.ts",
+    "test/functions/actions.test.ts",
+];
 const laws = ["test/conformance/**/*.test.ts"];
 const report = process.env.VITEST_REPORT;
 
