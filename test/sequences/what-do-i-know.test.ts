@@ -4,11 +4,9 @@ import type { Kind } from "../../src/provider/kind.js";
 import { AccessRule } from "../../src/resources/access-rule.js";
 import { EventStream } from "../../src/resources/event-stream.js";
 import { Group } from "../../src/resources/group.js";
-import { GroupMessageChannels } from "../../src/resources/group-message-channels.js";
 import { GroupResource } from "../../src/resources/group-resource.js";
 import { GroupReviewerStages } from "../../src/resources/group-reviewer-stages.js";
 import { GroupUser } from "../../src/resources/group-user.js";
-import { Owner } from "../../src/resources/owner.js";
 import { ResourceNonHumanIdentity } from "../../src/resources/resource-non-human-identity.js";
 import { ResourceUser } from "../../src/resources/resource-user.js";
 import { World } from "../conformance/world.js";
@@ -116,7 +114,6 @@ describe("a grant that somebody prolonged outside is drift", () => {
         // A refresh between the edit and the next run must not make the later end the declared one.
         await grant.prolong(tenYears);
         expect((await stack.refresh()).join()).toContain("drifted: durationMinutes is");
-        expect((await stack.refresh()).length).toBeGreaterThan(0);
         await stack.settle(program);
         expect(minutesLeft(await grant.end())).toBeLessThanOrEqual(60);
     });
@@ -133,6 +130,11 @@ describe("a grant that somebody prolonged outside is drift", () => {
             declare(kind, "grant", { ...args, durationMinutes: 60 }, { import: id, ...options }),
         ];
         expect((await stack.up(program({}))).failures.join()).toContain("import: durationMinutes is");
+        if (kind === ResourceNonHumanIdentity.kind) {
+            // There is no update: only another grant could have another end.
+            expect((await stack.up(program({ adopt: true }))).failures.join()).toContain("no write can change this");
+            return;
+        }
         expect(await said(program({ adopt: true }))).toContain("updates: durationMinutes is");
         await stack.settle(program({ adopt: true }));
         expect(minutesLeft(await end())).toBeLessThanOrEqual(60);
@@ -337,11 +339,17 @@ describe("a line that is taken out inside of an element is said, and the service
         );
         return request_configurations[0]?.reviewer_stages;
     };
+    let later: string;
+
+    beforeEach(async () => {
+        later = await world.newOwner("Later");
+    });
+
     const full = () => ({
         operator: "OR",
         ownerIds: [world.ownerId],
         requireManagerApproval: true,
-        escalation: { delayMinutes: 30, ownerIds: [world.ownerId] },
+        escalation: { delayMinutes: 30, ownerIds: [later] },
     });
     const removals: Record<string, [string, () => object | undefined]> = {
         "the reviewers of a stage": ["ownerIds", () => ({ ...full(), ownerIds: undefined })],
@@ -432,8 +440,7 @@ describe("what the program says to ignore is left alone", () => {
             declare(Group.kind, "team", group(opened), { import: id, ...(ignoreChanges ? { ignoreChanges } : {}) }),
         ];
         await stack.settle(program(["visibility"]));
-        expect(await said(program())).toContain("visibility");
-        await stack.settle(program());
+        expect((await stack.settle(program())).steps).toEqual(['update Group "team"']);
         expect(await visible(id)).toMatchObject({ visibility: "GLOBAL" });
     });
 
@@ -526,38 +533,13 @@ describe("an audit channel that is the reviewers' channel of the group's owner",
         );
         return channels.map((channel) => channel.message_channel_id);
     };
-    const forms: Record<string, () => Declared[]> = {
-        "on its own": () => [
-            declare(Group.kind, "team", group()),
-            declare(GroupMessageChannels.kind, "channels", (id) => ({
-                groupId: id("team"),
-                messageChannelIds: [world.channelIds[1]],
-            })),
-        ],
-        inline: () => [declare(Group.kind, "team", group({ messageChannelIds: [world.channelIds[1]] }))],
-    };
-
-    it.each(Object.keys(forms))("is written if it is declared %s", async (title) => {
-        const program = forms[title]?.() ?? [];
+    it("is written if the group declares it", async () => {
+        const program = [declare(Group.kind, "team", group({ messageChannelIds: [world.channelIds[1]] }))];
         await stack.settle(program);
         expect(world.service.calls.of("setGroupMessageChannels").map(({ body }) => body)).toEqual([
             { message_channel_ids: [world.channelIds[1]] },
         ]);
         expect(await channels()).toEqual([world.channelIds[1]]);
         await isSteady(program);
-    });
-});
-
-describe("replacing a group", () => {
-    const program = (groupType: string) => [
-        declare(Owner.kind, "owner", { name: "Platform" }),
-        declare(Group.kind, "team", { ...group(), groupType }),
-    ];
-
-    it("says that members whom nobody declared lose their access", async () => {
-        await stack.settle(program("SVC_GROUP"));
-        const [, ada] = world.userIds;
-        await world.api("POST", `/groups/${stack.id("team")}/users/${ada}`, { duration_minutes: 0 });
-        expect(await said(program("CONNECTOR_GROUP"))).toMatch(/member/i);
     });
 });
