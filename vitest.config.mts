@@ -2,10 +2,11 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
-const fast = ["test/{api,lookups,provider,report,resources,service}/**/*.test.ts", "test/functions/actions.test.ts"];
-const laws = ["test/{conformance,faults,bad-input}/**/*.test.ts"];
-/** Takes part as soon as the kernel passes: then this line goes. SIMULATOR=1 runs it all the same. */
-const waiting = process.env.SIMULATOR ? [] : ["test/simulator/{simulator,replay}.test.ts"];
+const fast = [
+    "test/{api,lookups,provider,report,resources,sequences,service}/**/*.test.ts",
+    "test/functions/actions.test.ts",
+];
+const laws = ["test/{conformance,faults,bad-input,simulator}/**/*.test.ts"];
 const report = process.env.VITEST_REPORT;
 
 export default defineConfig({
@@ -27,7 +28,7 @@ export default defineConfig({
                     name: "whole",
                     globalSetup: ["test/build.ts"],
                     include: ["test/**/*.test.ts"],
-                    exclude: [...fast, ...laws, ...waiting],
+                    exclude: [...fast, ...laws],
                     sequence: { groupOrder: 1 },
                 },
             },

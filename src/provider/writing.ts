@@ -1,5 +1,5 @@
 import { type Comparison, compare } from "./comparison.js";
-import { MissingError, UnfinishedError } from "./errors.js";
+import { ConflictError, MissingError, UnfinishedError } from "./errors.js";
 import { endTold } from "./expiry.js";
 import type { Properties } from "./fields.js";
 import { type Kind, keyText, keyValues, type Made } from "./kind.js";
@@ -50,8 +50,8 @@ export async function update(
     }
     const expired = "expired" in found;
     const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
-    if (!expired) await makeRoom(session, kind, id, given, live);
     try {
+        if (!expired) await makeRoom(session, kind, id, program, live);
         return await write(session, kind, {
             object: { id, live },
             declared,
@@ -99,7 +99,13 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
 }
 
 /** Waits until a natural key that the object is to get is free; in a circle of names, lets its own go first. */
-async function makeRoom(session: Session, kind: Kind, id: string, given: Properties, live: Properties): Promise<void> {
+async function makeRoom(
+    session: Session,
+    kind: Kind,
+    id: string,
+    { given, resource }: Program,
+    live: Properties,
+): Promise<void> {
     const { moves, scope } = session;
     const key = keyValues(kind, given);
     if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, given)) return;
@@ -109,6 +115,13 @@ async function makeRoom(session: Session, kind: Kind, id: string, given: Propert
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
         await scope.live.patience.wait(attempt);
         holders = await others();
+    }
+    const left = holders.filter((one) => !moves.isLeaving(kind.name, one));
+    if (left.length > 0) {
+        throw new ConflictError(
+            `${resourceText(resource, id)} is to be the ${kind.noun} that ${left.join(", ")} is on the service. ` +
+                "If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
+        );
     }
     while ((await moves.freed(kind.name, holders, id)) === "cycle") {
         const [moved] = differences(kind.fields, key, live);

@@ -12,6 +12,8 @@ export interface Options {
     readonly ignoreChanges?: readonly string[];
     readonly secrets?: readonly string[];
     readonly name?: string;
+    /** URN of the component that it is in. */
+    readonly parent?: string;
 }
 
 export interface Outcome {
@@ -34,7 +36,7 @@ interface Kept {
 }
 
 /** A session and what it printed. */
-interface Spoken {
+export interface Spoken {
     readonly session: Session;
     readonly lines: string[];
 }
@@ -100,20 +102,7 @@ export class Stack {
     }
 
     session(): Spoken {
-        const lines: string[] = [];
-        const session = new Session(
-            (line) => lines.push(line),
-            { retryDelayMs: 1 },
-            () => this.world.now(),
-        );
-        const config: Readonly<Record<string, string>> = {
-            "access-governance:url": this.world.service.url,
-            "access-governance:token": this.world.service.token,
-            "access-governance:retries": "1",
-            ...this.settings,
-        };
-        session.configure({ get: (key) => config[key] });
-        return { session, lines };
+        return sessionIn(this.world, this.settings);
     }
 
     private async run(
@@ -227,10 +216,30 @@ export class Stack {
     }
 }
 
-function hidden(kind: Kind, options: Options): Properties {
+/** A session of its own, with the settings of the stack. */
+export function sessionIn(world: World, settings: Readonly<Record<string, string>>): Spoken {
+    const lines: string[] = [];
+    const session = new Session(
+        (line) => lines.push(line),
+        { retryDelayMs: 1 },
+        () => world.now(),
+    );
+    const config: Readonly<Record<string, string>> = {
+        "access-governance:url": world.service.url,
+        "access-governance:token": world.service.token,
+        "access-governance:retries": "1",
+        ...settings,
+    };
+    session.configure({ get: (key) => config[key] });
+    return { session, lines };
+}
+
+/** What the class of a kind passes beside the arguments. */
+export function hidden(kind: Kind, options: Options): Properties {
     return {
         __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
         __label: options.name ?? "subject",
+        ...(options.parent ? { __parent: options.parent } : {}),
         ...(options.import ? { __import: options.import } : {}),
         ...(options.adopt ? { __adopt: true } : {}),
         ...(options.ignoreChanges ? { __ignored: options.ignoreChanges } : {}),
@@ -239,7 +248,7 @@ function hidden(kind: Kind, options: Options): Properties {
 }
 
 /** What is left of a value on the wire between engine and provider. @throws when something would be lost. */
-function json<Value>(value: Value): Value {
+export function json<Value>(value: Value): Value {
     const copy = JSON.parse(JSON.stringify(value ?? null)) as Value;
     assertJson(value, "");
     return copy;
