@@ -6,18 +6,10 @@ const SUSPICIOUS = 5;
 /** Milliseconds without news after which those who wait for the answer get it. Reads of a refresh arrive within this time. */
 const QUIET_MS = 250;
 
-/** What is known about the people of an organization. */
-export interface People {
-    /** Whether the organization knows a user; undefined if it can't be told. */
-    knows(userId: string): Promise<boolean | undefined>;
-    /** Id of the user whose token this is; undefined if the service does not say. */
-    self(): Promise<string | undefined>;
-}
-
 /**
  * Which objects of the state are not there, and whether that can be believed: a wrong organization looks like one in which everything was
- * deleted, and to believe that would make the whole stack again, or empty the state. Only an object of the state that was found is evidence
- * for the right organization, or the user who made the missing one and asks again.
+ * deleted, and to believe that would make the whole stack again, or empty the state. Evidence for the right organization is an object of the
+ * state that was found, or that the organization knows the user who made the missing one; nothing that this run makes.
  */
 export class Absence {
     private isHome = false;
@@ -28,7 +20,8 @@ export class Absence {
 
     constructor(
         private readonly allowMissing: boolean,
-        private readonly people: People,
+        /** Whether the organization knows a user; undefined if it can't be told. */
+        private readonly knows: (userId: string) => Promise<boolean | undefined>,
     ) {}
 
     /** An object of the state is there. */
@@ -45,12 +38,9 @@ export class Absence {
         this.roots.add(root);
         this.lastNews = Date.now();
         if (this.allowMissing || this.isHome) return;
-        if (createdBy) {
-            if ((await this.people.knows(createdBy)) === false && !this.isHome) {
-                throw this.refusal("and nobody here knows the user who made the stack's objects");
-            }
-            if ((await this.people.self()) === createdBy) return;
-        }
+        const isMakerHere = createdBy ? await this.knows(createdBy) : undefined;
+        if (this.isHome || isMakerHere) return;
+        if (isMakerHere === false) throw this.refusal("and nobody here knows the user who made the stack's objects");
         for (let left = this.wait(); left > 0 && !this.isHome; left = this.wait()) await sleep(Math.min(left, 25));
         if (!this.isHome && this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
     }

@@ -50,7 +50,10 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         live,
         changes,
         drift: changes.filter(
-            ({ path, property }) => property in before && moved.some((other) => touches(path, other)),
+            ({ path, property }) =>
+                property in before &&
+                // What was ignored so far may have moved long ago: the state went along.
+                (state.ignored.includes(property) || moved.some((other) => touches(path, other))),
         ),
         tooLate: all.filter(isLate),
         stuck: all.flatMap((difference) => {

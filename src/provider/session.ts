@@ -1,7 +1,7 @@
 import { Client } from "../api/client.js";
 import { CallError, NotFoundError } from "../api/errors.js";
 import type { ClientOptions } from "../api/options.js";
-import { Absence, type People } from "./absence.js";
+import { Absence } from "./absence.js";
 import { type Config, readSettings, type Settings } from "./config.js";
 import { SettingsError } from "./errors.js";
 import type { Scope } from "./kind.js";
@@ -16,7 +16,8 @@ export class Session {
     readonly ownership = new Ownership();
     readonly moves = new Moves();
     private state: Settings | SettingsError | undefined;
-    private opened: (Scope & { readonly absence: Absence; readonly people: People }) | undefined;
+    private opened: (Scope & { readonly absence: Absence }) | undefined;
+    private maker: Promise<string | undefined> | undefined;
     private readonly said = new Set<string>();
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
@@ -69,7 +70,11 @@ export class Session {
 
     /** Id of the user whose token this is, for the state of what this run makes; undefined if the service does not say. */
     createdBy(): Promise<string | undefined> {
-        return this.open().people.self();
+        this.maker ??= this.scope.client.call("getCurrentUser").then(
+            (user) => user.user_id,
+            () => undefined,
+        );
+        return this.maker;
     }
 
     /** Prints a line, once for each `topic`. */
@@ -85,38 +90,24 @@ export class Session {
             throw this.state ?? new SettingsError("The provider was never configured.");
         }
         const client = new Client({ ...this.client, ...this.state, onWait: this.say });
-        const people = peopleOf(client);
         this.opened = {
             client,
             live: new Live(client, new Patience(this.client.retryDelayMs)),
             locks: new Locks(),
             now: this.now,
-            absence: new Absence(this.state.allowMissing, people),
-            people,
+            absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),
         };
         return this.opened;
     }
 }
 
-function peopleOf(client: Client): People {
-    let self: Promise<string | undefined> | undefined;
-    return {
-        knows: async (userId) => {
-            try {
-                await client.call("getUser", { query: { user_id: userId } });
-                return true;
-            } catch (error) {
-                if (error instanceof NotFoundError) return false;
-                if (error instanceof CallError) return undefined;
-                throw error;
-            }
-        },
-        self: () => {
-            self ??= client.call("getCurrentUser").then(
-                (user) => user.user_id,
-                () => undefined,
-            );
-            return self;
-        },
-    };
+async function knowsUser(client: Client, userId: string): Promise<boolean | undefined> {
+    try {
+        await client.call("getUser", { query: { user_id: userId } });
+        return true;
+    } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        if (error instanceof CallError) return undefined;
+        throw error;
+    }
 }

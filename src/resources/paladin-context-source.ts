@@ -42,7 +42,7 @@ export const paladinContextSource = membership({
             "sourceKind",
             "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
             ({ sourceKind, thirdPartyProvider }) => {
-                const fitting = kindsOfSource[String(thirdPartyProvider)];
+                const fitting = typeof thirdPartyProvider === "string" ? kindsOfSource[thirdPartyProvider] : undefined;
                 return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
             },
         ),

@@ -407,14 +407,14 @@ const names: Scenario[] = [
         name: "rename-fails-elsewhere",
         about: "Another name in an up in which something else fails: the old one is deleted by the next up, in which the new one is the same.",
         steps: [
-            { run: "up", program: program(entity({}, undefined, "a"), facet()) },
+            { run: "up", program: program(entity({}, undefined, "a"), subresource()) },
             {
                 run: "up",
                 program: {
                     resources: [
                         { ...entity(), name: "renamed" },
-                        facet({ entity: { $ref: "renamed" } }),
-                        facet({ entity: "x" }, { dependsOn: ["f"] }, "g"),
+                        subresource({ entity: { $ref: "renamed" } }),
+                        subresource({ entity: "x" }, { dependsOn: ["f"] }, "g"),
                     ],
                 },
                 outside: { answers: [throws("create", "g", "the service said 500")] },
@@ -427,13 +427,13 @@ const names: Scenario[] = [
         name: "component-fails-elsewhere",
         about: "Into a component under the same name, in an up in which something else fails.",
         steps: [
-            { run: "up", program: program(facet({ entity: "x" })) },
+            { run: "up", program: program(subresource({ entity: "x" })) },
             {
                 run: "up",
                 program: program(
                     { kind: "Folder", name: "box" },
-                    facet({ entity: "x" }, { parent: "box" }),
-                    facet({ entity: "y" }, { dependsOn: ["f"] }, "g"),
+                    subresource({ entity: "x" }, { parent: "box" }),
+                    subresource({ entity: "y" }, { dependsOn: ["f"] }, "g"),
                 ),
                 outside: { answers: [throws("create", "g", "the service said 500")] },
             },
@@ -444,11 +444,16 @@ const names: Scenario[] = [
         name: "target",
         about: "Only some resources are touched: the provider hears of no other, be it new, changed or no longer declared.",
         steps: [
-            { run: "up", program: program(entity(), b(), entity({}, undefined, "d"), facet()) },
+            { run: "up", program: program(entity(), b(), entity({}, undefined, "d"), subresource()) },
             {
                 run: "preview",
                 options: { targets: ["a"] },
-                program: program(entity({ title: "Two" }), b({ title: "Two" }), entity({}, undefined, "new"), facet()),
+                program: program(
+                    entity({ title: "Two" }),
+                    b({ title: "Two" }),
+                    entity({}, undefined, "new"),
+                    subresource(),
+                ),
             },
             { run: "up", options: { targets: ["a"] } },
             { run: "up", options: { targets: ["d"] }, note: "what is no longer declared" },
@@ -466,13 +471,13 @@ const names: Scenario[] = [
         name: "replace-asked",
         about: "--replace: a check with empty olds and no diff, as if it were new.",
         steps: [
-            { run: "up", program: program(entity(), b(), facet()) },
+            { run: "up", program: program(entity(), b(), subresource()) },
             { run: "preview", options: { replace: ["a"] } },
             { run: "up", options: { replace: ["a"] } },
             {
                 run: "up",
                 options: { replace: ["b"] },
-                program: program(entity(), b({}, { deleteBeforeReplace: true }), facet()),
+                program: program(entity(), b({}, { deleteBeforeReplace: true }), subresource()),
             },
         ],
     },
