@@ -1,15 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
-import { kinds } from "../kinds.js";
 import { readSettings } from "../provider/config.js";
 import { SettingsError } from "../provider/errors.js";
-import type { Kind } from "../provider/kind.js";
 import { DocumentError, type PreviewDocument, parseDocument } from "../report/document.js";
 import { markdownOf } from "../report/markdown.js";
 import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
 import { UsageError } from "./errors.js";
+import { kindOf } from "./kind-of.js";
 
 interface ReportOptions {
     format: "text" | "markdown";
@@ -69,11 +68,6 @@ function read(file: string): PreviewDocument {
         const reason = error instanceof Error ? error.message : String(error);
         throw new UsageError(`The document of the preview could not be read: ${reason}.`);
     }
-}
-
-function kindOf(type: string): Kind | undefined {
-    const [, name] = /^pulumi-nodejs:dynamic\/access-governance:(\w+)$/.exec(type) ?? [];
-    return kinds.find((kind) => kind.name === name);
 }
 
 /** Asks where the objects of the stack are; nobody where no token is set, for then ids stay ids. */

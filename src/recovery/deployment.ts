@@ -59,7 +59,9 @@ export function parseDeployment(text: string): DeploymentDocument {
     const { success, error } = documentSchema.safeParse(value);
     if (!success) {
         const [issue] = error.issues;
-        throw new DeploymentError(`This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
+        throw new DeploymentError(
+            `This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
+        );
     }
     // The schema holds; its own copy would have the keys in another order.
     return value as DeploymentDocument;

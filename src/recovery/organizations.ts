@@ -50,7 +50,8 @@ export class Organizations {
         if (!isDefault && isEncrypted) return undefined;
         const kept = this.#kept(provider);
         const home = { "access-governance:url": kept.find(({ state }) => state.url)?.state.url, ...known };
-        const isSet = (name: string): boolean => (VARIABLES[name] ?? []).some((variable) => process.env[variable]?.trim());
+        const isSet = (name: string): boolean =>
+            (VARIABLES[name] ?? []).some((variable) => process.env[variable]?.trim());
         const session = new Session(this.say);
         session.configure({
             get: (name) => {
