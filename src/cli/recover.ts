@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { printable } from "../provider/printable.js";
 import { DeploymentError, hasPlaintext, parseDeployment } from "../recovery/deployment.js";
 import { type Outcome, recover } from "../recovery/recovery.js";
 import { UsageError } from "./errors.js";
 import { EXIT_CODES } from "./exit-codes.js";
+import { readInput } from "./input.js";
 import { kindOf } from "./kind-of.js";
 import { tableOf } from "./table.js";
 
@@ -36,7 +37,7 @@ Exit codes: 0 when every pending creation is dealt with, or there is none; 7 whe
 2 on bad input or settings. If the service cannot be asked, nothing is printed, and the code is that of \`access-governance call\`.`;
 
 async function run(file: string, { out }: { out?: string }): Promise<void> {
-    const text = read(file);
+    const text = await read(file);
     const document = parsed(text);
     if (out !== undefined && hasPlaintext(document)) {
         throw new UsageError(
@@ -76,9 +77,9 @@ function isConflict({ resource, result }: Outcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
 }
 
-function read(file: string): string {
+async function read(file: string): Promise<string> {
     try {
-        return readFileSync(file === "-" ? 0 : file, "utf8");
+        return await readInput(file);
     } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new UsageError(`The deployment could not be read: ${reason}.`);

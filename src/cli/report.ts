@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
 import { readSettings } from "../provider/config.js";
@@ -8,6 +8,7 @@ import { markdownOf } from "../report/markdown.js";
 import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
 import { UsageError } from "./errors.js";
+import { readInput } from "./input.js";
 import { kindOf } from "./kind-of.js";
 
 interface ReportOptions {
@@ -52,7 +53,7 @@ Exit codes: 0 when the report was made, whatever it says; 2 when the document is
 
 async function report(file: string, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment } = options;
-    const document = read(file);
+    const document = await read(file);
     const made = await reportOf(document, kindOf, clientFor(document));
     const named = { ...made, stack: stack ?? made.stack };
     const markdown = markdownOf(named, { maxLength, ...(link && { link }) });
@@ -60,9 +61,9 @@ async function report(file: string, options: ReportOptions): Promise<void> {
     process.stdout.write(format === "text" ? textOf(named) : markdown);
 }
 
-function read(file: string): PreviewDocument {
+async function read(file: string): Promise<PreviewDocument> {
     try {
-        return parseDocument(readFileSync(file === "-" ? 0 : file, "utf8"));
+        return parseDocument(await readInput(file));
     } catch (error) {
         if (error instanceof DocumentError) throw new UsageError(error.message);
         const reason = error instanceof Error ? error.message : String(error);
