@@ -187,10 +187,11 @@ describe("the lock of a stack", () => {
     });
 
     test("that stops an import is waited for as well", async () => {
+        const words = BUCKET.replace("error: ", "error: could not import deployment: ");
         const pulumi = `
             case "$1 $2" in
             "stack export") echo '${PENDING}' ;;
-            "stack import") [ -e tried ] || { touch tried; echo "${BUCKET}" >&2; exit 1; } ;;
+            "stack import") [ -e tried ] || { touch tried; echo "${words}" >&2; exit 1; } ;;
             up*) rm tried; echo up ;;
             esac`;
         const { code, output } = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });

@@ -14,7 +14,7 @@ trap 'rm -f "$errors"' EXIT
 
 # Pulumi's words for a lock that was taken before anything was done: in a bucket, and in Pulumi Cloud.
 is_locked() {
-    grep -Eq '^error: (the stack is currently locked by|\[409\] Conflict: Another update is currently in progress)' "$errors"
+    grep -Eq '^error: (could not import deployment: )?(the stack is currently locked by|\[409\] Conflict: Another update is currently in progress)' "$errors"
 }
 
 # Of the stack's configuration or environment (ESC), or nothing.
