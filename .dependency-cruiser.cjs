@@ -65,6 +65,14 @@ module.exports = {
             to: { path: "^src/", pathNot: src("api/|provider/|report/|resources/sources\\.ts$") },
         },
         {
+            name: "recovery-knows-the-kernel",
+            comment:
+                "A recovery looks up and compares as the kernel does; it knows no kind, and is given those that there are.",
+            severity: "error",
+            from: { path: src("recovery/") },
+            to: { path: "^src/", pathNot: src("api/|provider/|recovery/") },
+        },
+        {
             name: "engine-knows-nobody",
             comment:
                 "The local engine runs any program with any provider: it speaks Pulumi's protocols, not this package.",

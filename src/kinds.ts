@@ -1,5 +1,6 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "./provider/dynamic.js";
+import { engineAddress, followEngine } from "./provider/engine-link.js";
 import { PlainError } from "./provider/errors.js";
 import type { Kind } from "./provider/kind.js";
 import { Session } from "./provider/session.js";
@@ -10,6 +11,10 @@ export const kinds: readonly Kind[] = Object.values(resources).map((resource) =>
 
 /** One provider process serves one run of one configuration: all its kinds share what they know. */
 const session = new Session((line) => process.stderr.write(`${line}\n`));
+
+/** A provider process whose engine was killed has nobody left to work for: it writes nothing more. */
+const engine = engineAddress(process.argv);
+if (engine) followEngine(engine, () => process.exit());
 
 const providers = new Map<string, ResourceProvider>();
 

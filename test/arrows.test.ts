@@ -30,6 +30,8 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["service", 'import "../api/operation.js"', "service-takes-no-code-of-the-client"],
     ["service/areas", 'import "../../resources/group.js"', "service-knows-the-interface"],
     ["report", 'import "../resources/group.js"', "reports-know-the-kernel"],
+    ["recovery", 'import "../resources/group.js"', "recovery-knows-the-kernel"],
+    ["recovery", 'import "../engine/state.js"', "recovery-knows-the-kernel"],
     ["report", 'import "../cli/main.js"', "nobody-knows-the-command-line"],
     ["engine", 'import "../provider/kind.js"', "engine-knows-nobody"],
     ["engine", 'import type {} from "../api/client.js"', "engine-knows-nobody"],

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { printable } from "../provider/printable.js";
 import { addCall } from "./call.js";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.js";
+import { addRecover } from "./recover.js";
 import { addReport } from "./report.js";
 import { addServe } from "./serve.js";
 
@@ -19,6 +20,7 @@ const program = new Command("access-governance")
 addServe(program);
 addCall(program);
 addReport(program);
+addRecover(program);
 
 async function main(): Promise<void> {
     // The library is made of ES modules only.

@@ -1,15 +1,15 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
-import { kinds } from "../kinds.js";
 import { readSettings } from "../provider/config.js";
 import { SettingsError } from "../provider/errors.js";
-import type { Kind } from "../provider/kind.js";
 import { DocumentError, type PreviewDocument, parseDocument } from "../report/document.js";
 import { markdownOf } from "../report/markdown.js";
 import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
 import { UsageError } from "./errors.js";
+import { readInput } from "./input.js";
+import { kindOf } from "./kind-of.js";
 
 interface ReportOptions {
     format: "text" | "markdown";
@@ -53,7 +53,7 @@ Exit codes: 0 when the report was made, whatever it says; 2 when the document is
 
 async function report(file: string, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment } = options;
-    const document = read(file);
+    const document = await read(file);
     const made = await reportOf(document, kindOf, clientFor(document));
     const named = { ...made, stack: stack ?? made.stack };
     const markdown = markdownOf(named, { maxLength, ...(link && { link }) });
@@ -61,19 +61,14 @@ async function report(file: string, options: ReportOptions): Promise<void> {
     process.stdout.write(format === "text" ? textOf(named) : markdown);
 }
 
-function read(file: string): PreviewDocument {
+async function read(file: string): Promise<PreviewDocument> {
     try {
-        return parseDocument(readFileSync(file === "-" ? 0 : file, "utf8"));
+        return parseDocument(await readInput(file));
     } catch (error) {
         if (error instanceof DocumentError) throw new UsageError(error.message);
         const reason = error instanceof Error ? error.message : String(error);
         throw new UsageError(`The document of the preview could not be read: ${reason}.`);
     }
-}
-
-function kindOf(type: string): Kind | undefined {
-    const [, name] = /^pulumi-nodejs:dynamic\/access-governance:(\w+)$/.exec(type) ?? [];
-    return kinds.find((kind) => kind.name === name);
 }
 
 /** Asks where the objects of the stack are; nobody where no token is set, for then ids stay ids. */

@@ -60,7 +60,7 @@ export interface Problem {
 }
 
 /** What Pulumi puts in place of a value that only an `up` can tell; at a leaf, or in place of a list or an object. */
-const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
 

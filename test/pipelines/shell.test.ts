@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startService } from "../../src/service/index.js";
+import { type Service, startService } from "../../src/service/index.js";
 import { type Command, run } from "./command.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 
@@ -12,16 +12,41 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN = "token-of-shell-tests";
 
+/** The deployment of a stack whose first owner was being made when the run was killed. */
+const PENDING = JSON.stringify({
+    version: 3,
+    deployment: {
+        resources: [],
+        pending_operations: [
+            {
+                type: "creating",
+                resource: {
+                    urn: "urn:pulumi:dev::access::pulumi-nodejs:dynamic/access-governance:Owner::night",
+                    custom: true,
+                    type: "pulumi-nodejs:dynamic/access-governance:Owner",
+                    inputs: { name: "Night", __label: "night" },
+                    provider: "urn:pulumi:dev::access::pulumi:providers:pulumi-nodejs::default::0",
+                },
+            },
+        ],
+    },
+});
+
 let repository: Repository;
 let folder: string;
+let service: Service;
 
 beforeAll(async () => {
+    service = await startService({ token: TOKEN });
     repository = await Repository.create({});
     folder = await repository.clone();
     await run("access/install.sh", [], { cwd: folder, env: repository.env });
 });
 
-afterAll(() => repository?.close());
+afterAll(async () => {
+    await repository?.close();
+    await service?.close();
+});
 
 /** Runs a script of the folder with a stand-in for pulumi, a piece of shell; without one, with nothing of that name. */
 async function script(
@@ -137,7 +162,7 @@ describe("the lock of a stack", () => {
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
     test.each([BUCKET, CLOUD])("is waited for: %s", async (words) => {
-        const pulumi = `[ -e tried ] && { rm tried; exit 0; }; touch tried; echo "${words}" >&2; exit 1`;
+        const pulumi = `[ "$1" = up ] || exit 0; [ -e tried ] && { rm tried; exit 0; }; touch tried; echo "${words}" >&2; exit 1`;
         const { code, output } = await script("up.sh", pulumi);
         expect([code, output]).toEqual([
             0,
@@ -156,9 +181,22 @@ describe("the lock of a stack", () => {
 
     test("nothing else is tried again, whatever words it uses", async () => {
         const said = `    error: the service answered ${CLOUD.slice(7)}`;
-        const pulumi = `echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
+        const pulumi = `[ "$1" = up ] || exit 0; echo call >> calls; echo "${said}"; echo "error: update failed: ${CLOUD}" >&2; exit 255`;
         expect((await script("up.sh", pulumi)).code).toBe(255);
         expect(readFileSync(join(folder, "calls"), "utf8")).toBe("call\n");
+    });
+
+    test("that stops an import is waited for as well", async () => {
+        const words = BUCKET.replace("error: ", "error: could not import deployment: ");
+        const pulumi = `
+            case "$1 $2" in
+            "stack export") echo '${PENDING}' ;;
+            "stack import") [ -e tried ] || { touch tried; echo "${words}" >&2; exit 1; } ;;
+            up*) rm tried; echo up ;;
+            esac`;
+        const { code, output } = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });
+        expect([code, output]).toEqual([0, expect.stringContaining("Waiting for it: 0 of 10 minutes.\n")]);
+        expect(output).toMatch(/up\n$/);
     });
 
     test("of the engine itself lets the second of two runs wait", async () => {
@@ -188,6 +226,55 @@ describe("the lock of a stack", () => {
             await shared.close();
             await service.close();
         }
+    });
+});
+
+describe("what a killed run made", () => {
+    /** Prints the deployment, keeps what is imported, and says that it goes up. */
+    const pulumi = (deployment: string, more = "") => `
+        case "$1 $2" in
+        "stack export") ${more || `echo '${deployment}'`} ;;
+        "stack import") cat > imported ;;
+        "config get") exit 1 ;;
+        up*) echo up ;;
+        esac`;
+    const imported = () => JSON.parse(readFileSync(join(folder, "imported"), "utf8"));
+
+    beforeEach(() => rm(join(folder, "imported"), { force: true }));
+
+    test("is taken over before the next run goes up", async () => {
+        const url = { ACCESS_GOVERNANCE_URL: service.url };
+        const missing = await script("up.sh", pulumi(PENDING), url);
+        expect([missing.code, missing.stdout]).toEqual([0, "up\n"]);
+        expect(missing.output).toContain('Owner "night"  to be made');
+        expect(imported().deployment).toEqual({ resources: [] });
+        const body = JSON.stringify({ name: "Night", user_ids: [] });
+        const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+        const made = await service.fetch(new Request(`${service.url}/owners`, { method: "POST", headers, body }));
+        const { owner_id } = (await made.json()) as { owner_id: string }; // as the interface says
+        const there = await script("up.sh", pulumi(PENDING), url);
+        expect([there.code, there.stdout]).toEqual([0, "up\n"]);
+        expect(imported().deployment.resources).toMatchObject([{ id: owner_id, outputs: { name: "Night" } }]);
+    });
+
+    test("is not looked for if nothing is pending, or the service cannot be asked", async () => {
+        const url = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
+        const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
+        expect((await script("up.sh", pulumi(none), url)).output).toBe("up\n");
+        const { code, output } = await script("up.sh", pulumi(PENDING), url);
+        expect([code, output.trim().split("\n").at(-1)]).toEqual([
+            1,
+            "error: An earlier run was killed, and what it made could not be looked up.",
+        ]);
+        expect(output).toContain("could not reach http://127.0.0.1:9/v1");
+        expect(existsSync(join(folder, "imported"))).toBe(false);
+    });
+
+    test("is left to the run that is still at work on it", async () => {
+        const changing = `echo >> times; echo '${PENDING}' | sed "s/Night/Night $(wc -l < times)/"`;
+        const { code, stdout } = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
+        expect([code, stdout]).toEqual([0, "up\n"]);
+        expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 });
 

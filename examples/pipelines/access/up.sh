@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Makes the service as the repository says. Exits with Pulumi's code.
+# If an earlier run was killed, it first takes over what that run made and could not keep.
 # While another run holds the stack's lock it waits, ACCESS_LOCK_MINUTES at most (10 unless set; 0: not at all).
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
@@ -13,14 +14,48 @@ trap 'rm -f "$errors"' EXIT
 
 # Pulumi's words for a lock that was taken before anything was done: in a bucket, and in Pulumi Cloud.
 is_locked() {
-    grep -Eq '^error: (the stack is currently locked by|\[409\] Conflict: Another update is currently in progress)' "$errors"
+    grep -Eq '^error: (could not import deployment: )?(the stack is currently locked by|\[409\] Conflict: Another update is currently in progress)' "$errors"
+}
+
+# Of the stack's configuration or environment (ESC), or nothing.
+configured() {
+    pulumi config get "access-governance:$1" --stack "$STACK" 2>/dev/null || true
+}
+
+# Whether what is read holds a creation that never ended.
+is_pending() {
+    node -e '
+        let pending = [];
+        try {
+            pending = JSON.parse(require("node:fs").readFileSync("/dev/stdin", "utf8")).deployment.pending_operations ?? [];
+        } catch { /* What it says instead, the next command says as well. */ }
+        process.exit(pending.some(({ type }) => type === "creating") ? 0 : 1);
+    '
+}
+
+# Takes over what a killed run made. The secrets of the deployment stay encrypted.
+recover() {
+    local before after code=0 url token
+    before=$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null) || return 0
+    is_pending <<<"$before" || return 0
+    url=$(configured url)
+    token=$(configured token)
+    after=$(ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
+        npx --no-install access-governance recover <<<"$before") || code=$?
+    # 7: some of it is left, because the service has it otherwise. `up` says what of that is still in its way.
+    [ $code -eq 0 ] || [ $code -eq 7 ] || stop "An earlier run was killed, and what it made could not be looked up."
+    [ "$after" != "$before" ] || return 0
+    # Another run that is still at work has pending creations too: then the state is newer now, and must not be overwritten.
+    [ "$before" = "$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null)" ] || return 0
+    pulumi stack import --stack "$STACK" --non-interactive <<<"$after" 2>"$errors" || return $?
 }
 
 told=0
 pause=1
 while true; do
     code=0
-    pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never 2>"$errors" || code=$?
+    recover || code=$?
+    [ $code -ne 0 ] || pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never 2>"$errors" || code=$?
     if [ $code -eq 0 ] || ! is_locked; then
         cat "$errors" >&2
         exit $code

@@ -1,0 +1,66 @@
+import { connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Where an engine listens. */
+export interface EngineAddress {
+    readonly host: string;
+    readonly port: number;
+}
+
+/** Milliseconds between two looks at an engine that is there and has closed the link. */
+const PAUSE_MS = 1_000;
+
+/** Milliseconds in which a process on the same machine answers, however busy it is. */
+const PATIENCE_MS = 10_000;
+
+/** The address that an engine gives to the dynamic provider that it starts; undefined in every other process. */
+export function engineAddress([, script = "", address = ""]: readonly string[]): EngineAddress | undefined {
+    const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):([1-9]\d*)$/.exec(address) ?? [];
+    if (!host || !/[\\/]dynamic-provider\b/.test(script)) return undefined;
+    return { host: host.replace(/[[\]]/g, ""), port: Number(port) };
+}
+
+/** Whether somebody listens at the address. */
+export function engineIsAlive({ host, port }: EngineAddress): Promise<boolean> {
+    return new Promise((resolve) => {
+        const socket = connect({ host, port, timeout: PATIENCE_MS });
+        const end = (isAlive: boolean): void => {
+            socket.destroy();
+            resolve(isAlive);
+        };
+        socket.once("connect", () => end(true));
+        // Only a refusal is certain: a slow engine is not a dead one.
+        socket.once("error", (error: NodeJS.ErrnoException) => end(error.code !== "ECONNREFUSED"));
+        socket.once("timeout", () => end(true));
+    });
+}
+
+/**
+ * Calls `onDeath` as soon as the engine is dead. The engine ends its providers, but one that is killed cannot: its provider would go on with
+ * what is under way, and write into the next run. The link is a connection without calls, which the system closes with the engine's process; it
+ * does not keep this process running.
+ */
+export async function followEngine(address: EngineAddress, onDeath: () => void): Promise<void> {
+    do await linkEnd(address);
+    while (await isStillThere(address));
+    onDeath();
+}
+
+async function isStillThere(address: EngineAddress): Promise<boolean> {
+    if (!(await engineIsAlive(address))) return false;
+    await sleep(PAUSE_MS, undefined, { ref: false });
+    return true;
+}
+
+/** Connects as a gRPC client does, since a server gives up a connection that says nothing. Returns when the link is closed. */
+function linkEnd({ host, port }: EngineAddress): Promise<void> {
+    return new Promise((resolve) => {
+        const authority = host.includes(":") ? `[${host}]` : host;
+        const link = connectHttp2(`http://${authority}:${port}`);
+        link.unref();
+        // "close" follows.
+        link.on("error", () => {});
+        link.once("close", resolve);
+    });
+}
