@@ -9,6 +9,7 @@ import { PlainError, UnfinishedError } from "./errors.js";
 import type { Properties } from "./fields.js";
 import type { Kind } from "./kind.js";
 import { type Declarer, programOf, stateOf } from "./metadata.js";
+import { lineOf } from "./printable.js";
 import { read } from "./refresh.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
 import type { Session } from "./session.js";
@@ -36,7 +37,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         check: async (olds, news) => {
             const caller = given(news);
             const work = () => check(session, kind, program(olds).given, program(news));
-            const reasons = (await said(kind, caller, work)).map(cleared(kind, caller));
+            const reasons = (await said(kind, caller, work)).map((reason) => lineOf(cleared(kind, caller)(reason)));
             // An empty property: the engine prints the value of a named one in clear.
             return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
         },

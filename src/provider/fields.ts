@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { quoted } from "./quoting.js";
+import { quoted } from "./printable.js";
 import { hint } from "./spelling.js";
 
 /** What a field means beyond its type. Marks stand on the field and nowhere else. */
@@ -152,6 +152,7 @@ export function noSuchProperty(name: string, known: readonly string[]): string {
 export function pathText(path: readonly PropertyKey[]): string {
     return path.reduce<string>((text, step) => {
         if (typeof step === "number") return `${text}[${step}]`;
+        if (!/^[\w$-]{1,100}$/.test(String(step))) return `${text}[${quoted(String(step))}]`;
         return text ? `${text}.${String(step)}` : String(step);
     }, "");
 }

@@ -7,8 +7,8 @@ import { checkSettings } from "./config.js";
 import { SettingsError } from "./errors.js";
 import { type Fields, insideOf, marksOf, noSuchProperty } from "./fields.js";
 import type { Kind } from "./kind.js";
+import { quoted } from "./printable.js";
 import { programError } from "./program-error.js";
-import { quoted } from "./quoting.js";
 
 /** A value as a program may give it: known now or later, as a whole or in any of its parts. */
 export type Given<Value> = Value extends readonly (infer Element)[]

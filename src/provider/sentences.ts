@@ -3,15 +3,12 @@ import { hasUnknown, marksOf, type Properties } from "./fields.js";
 import type { Kind } from "./kind.js";
 import type { Declarer } from "./metadata.js";
 import type { Difference } from "./normalize.js";
-import { printable } from "./printable.js";
+import { lineOf, quoted } from "./printable.js";
 
 /** What the program and the state both say about secrets. */
 interface Secrets {
     readonly secrets: readonly string[];
 }
-
-/** Longer values tell a reader no more. */
-const LONGEST_VALUE = 200;
 
 /** `Group "prod-oncall"`: a resource as its author knows it. */
 export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
@@ -34,7 +31,7 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
 /** A value as one line that nobody has to scroll. */
 export function valueText(value: unknown): string {
     if (hasUnknown(value)) return "a value known only after `pulumi up`";
-    return shortened(printable(JSON.stringify(value) ?? "nothing"));
+    return quoted(value);
 }
 
 /** What an error says to people, in the words of the kind if it has some. */
@@ -60,20 +57,11 @@ function listText(live: unknown, declared: unknown): string {
         ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
         ...(extra.length > 0 ? [`has ${extra.join(", ")} besides`] : []),
     ];
-    return ` (${shortened(printable(parts.join("; "))) || "in another order"})`;
+    return ` (${lineOf(parts.join("; ")) || "in another order"})`;
 }
 
 function texts(value: unknown): string[] {
     if (typeof value === "string") return value === "" ? [] : [value];
     if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
     return [];
-}
-
-function quoted(text: string): string {
-    return JSON.stringify(shortened(printable(text)));
-}
-
-function shortened(text: string): string {
-    const characters = [...text];
-    return characters.length <= LONGEST_VALUE ? text : `${characters.slice(0, LONGEST_VALUE - 1).join("")}…`;
 }

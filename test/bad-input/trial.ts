@@ -103,7 +103,8 @@ export class Trial {
         const names = [...Object.keys(this.subject.kind.fields), ...Object.keys(set.given)];
         for (const reason of reasons) {
             const path = names.find((name) => reason.startsWith(name) && /^(\.|\[|: )/.test(reason.slice(name.length)));
-            if (path === undefined && !/both declare/.test(reason)) {
+            // A name that is no word is quoted.
+            if (path === undefined && !/both declare|^\["/.test(reason)) {
                 return { is: "crashed", reason: `no path: ${general(reason)}` };
             }
         }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted } from "../../src/provider/quoting.js";
+import { quoted } from "../../src/provider/printable.js";
 
 it("shows a value as JSON", () => {
     expect(quoted({ name: "Zoë", of: [1, null] })).toBe('{"name":"Zoë","of":[1,null]}');
