@@ -1,12 +1,15 @@
 import { same } from "./equality.js";
 import { ConflictError, PlainError } from "./errors.js";
-import { hasUnknown, marksOf, type Properties, problemsOf } from "./fields.js";
+import { hasUnknown, marksOf, type Problem, type Properties, problemsOf } from "./fields.js";
 import type { Kind } from "./kind.js";
 import type { Program } from "./metadata.js";
 import { differences } from "./normalize.js";
 import { differenceText, isSecret, resourceText } from "./sentences.js";
 import type { Session } from "./session.js";
 import { checkTakeOver, existing, importedObject, isAsMade } from "./takeover.js";
+
+/** So many faults of one resource are told at once. */
+const MOST_PROBLEMS = 20;
 
 /**
  * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
@@ -17,7 +20,11 @@ export async function check(session: Session, kind: Kind, before: Properties, pr
     if (session.problem) return [session.problem];
     const { given, resource } = program;
     const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path));
-    if (problems.length > 0) return problems.map(({ path, reason }) => `${path}: ${reason}`);
+    if (problems.length > MOST_PROBLEMS) {
+        const more = `… and ${problems.length - MOST_PROBLEMS} more`;
+        return [...problems.slice(0, MOST_PROBLEMS).map(problemText), more];
+    }
+    if (problems.length > 0) return problems.map(problemText);
     const refused = refusals(kind, before, given);
     if (refused.length > 0) return refused;
     const isNew = Object.keys(before).length === 0;
@@ -29,6 +36,10 @@ export async function check(session: Session, kind: Kind, before: Properties, pr
         if (error instanceof PlainError) return error.message.split("\n");
         throw error;
     }
+}
+
+function problemText({ path, reason }: Problem): string {
+    return `${path}: ${reason}`;
 }
 
 function refusals(kind: Kind, before: Properties, given: Properties): string[] {

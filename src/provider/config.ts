@@ -22,7 +22,20 @@ const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries
 const prefix = "access-governance:";
 
 /** The names of all settings. */
-export const settingNames = ["url", "token", ...Object.keys(numbers), "timeoutSeconds", "allowMissing", "formerUrl"];
+export const settingNames = [
+    "url",
+    "token",
+    "concurrency",
+    "readsPerSecond",
+    "writesPerSecond",
+    "retries",
+    "timeoutSeconds",
+    "maxWaitSeconds",
+    "allowMissing",
+    "formerUrl",
+] as const;
+
+type SettingName = (typeof settingNames)[number];
 
 /**
  * Refuses settings that nobody reads, of all `keys` of a stack. A project called access-governance has its own settings under the same
@@ -32,7 +45,7 @@ export const settingNames = ["url", "token", ...Object.keys(numbers), "timeoutSe
 export function checkSettings(keys: readonly string[], project: string): void {
     const names = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
     for (const name of names) {
-        if (settingNames.includes(name)) continue;
+        if (settingNames.some((known) => known === name)) continue;
         const guess = hint(name, settingNames, 2);
         if (!guess && `${project}:` === prefix) continue;
         throw new SettingsError(
@@ -47,7 +60,7 @@ export function checkSettings(keys: readonly string[], project: string): void {
  * @throws SettingsError that names the setting to change.
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
-    const get = (key: string): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
+    const get = (key: SettingName): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
     const url = get("url") || environment.ACCESS_GOVERNANCE_URL?.trim();
     const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {
@@ -71,7 +84,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
             "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
         );
     }
-    const given = Object.entries(numbers).flatMap(([key, least]) => {
+    const given = typedEntries(numbers).flatMap(([key, least]) => {
         const value = wholeNumber(key, get(key), least);
         return value === undefined ? [] : [[key, value] as const];
     });
@@ -113,4 +126,9 @@ function truth(key: string, text: string | undefined): boolean {
     throw new SettingsError(
         `access-governance:${key} is ${JSON.stringify(text)}: it must be true or false. Correct it with \`pulumi config set\`.`,
     );
+}
+
+function typedEntries<Name extends string, Value>(record: Readonly<Record<Name, Value>>): (readonly [Name, Value])[] {
+    // The literal above has these keys and no others.
+    return Object.entries(record) as [Name, Value][];
 }

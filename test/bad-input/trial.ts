@@ -111,7 +111,8 @@ export class Trial {
         const text = reasons.join("");
         if (UNPRINTABLE.test(text))
             return { is: "refused", badlySaid: "control characters or marks of direction, printed as they are" };
-        if (text.length > READABLE) return { is: "refused", badlySaid: `more than ${READABLE} characters` };
+        if (reasons.some(({ length }) => length > READABLE))
+            return { is: "refused", badlySaid: `more than ${READABLE} characters` };
         return { is: "refused" };
     }
 
@@ -151,7 +152,7 @@ export class Trial {
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}]/u;
 
 /** Characters that one reason may have: a screen full. */
-const READABLE = 2_000;
+const READABLE = 1_100;
 
 function judgeStatus(call: LoggedCall, message: string): Verdict {
     const reason = `${call.operation ?? `${call.method} an unknown path`} ${call.status}: ${general(message)}`;
