@@ -218,17 +218,15 @@ export class Deployment {
         };
         try {
             const before = old && !run.taken.has(urnOf(kind, old.parent, old.name)) ? old : undefined;
-            const news = json({ ...given, ...hidden(kind, { ...options, name }) });
-            for (const ignored of before ? (options.ignoreChanges ?? []) : []) {
-                const names = ignored === "*" ? Object.keys(kind.fields) : [ignored];
-                for (const one of names) Object.assign(news, { [one]: before?.inputs[one] });
-            }
-            const inputs = await this.#check(
-                run,
-                provider,
-                before?.inputs ?? {},
-                json(JSON.parse(JSON.stringify(news))),
-            );
+            const { ignoreChanges } = options;
+            const every = ignoreChanges?.includes("*") ? Object.keys(kind.fields) : ignoreChanges;
+            const own = { ...options, name, ...(every ? { ignoreChanges: every } : {}) };
+            const kept = before ? (every ?? []).map((one) => [one, before.inputs[one]] as const) : [];
+            // Through JSON: what is undefined is not given.
+            const news = JSON.parse(
+                JSON.stringify({ ...given, ...hidden(kind, own), ...Object.fromEntries(kept) }),
+            ) as Properties;
+            const inputs = await this.#check(run, provider, before?.inputs ?? {}, news);
             if (!inputs) return;
             const entry = { kind, name, parent: options.parent ?? "", inputs, dependencies };
             if (!old || !before) return begin(old ? "replace" : "create", () => this.#create(provider, entry, old));
