@@ -380,8 +380,12 @@ describe("a wrong organization", () => {
 
 describe("what is written is as the service has it just before", () => {
     it("so that a name that somebody made after the preview is not made twice", async () => {
-        const program = [declare(Group.kind, "team", group())];
-        const { failures } = await stack.up(program, { beforeStep: () => world.newGroup("Engineers") });
+        // So many that the whole list is read, which then serves all.
+        const names = ["One", "Two", "Three", "Four", "Five", "Engineers"];
+        const program = names.map((name) => declare(Group.kind, name, group({ name })));
+        const { failures } = await stack.up(program, {
+            beforeStep: (step) => step === 'create Group "Engineers"' && world.newGroup("Engineers"),
+        });
         expect(failures.join()).toContain("already has this group");
         expect(await groupsNamed("Engineers")).toHaveLength(1);
     });
