@@ -31,7 +31,7 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
-        const unknown = Object.keys(args ?? {}).find((key) => !settingNames.includes(key));
+        const unknown = Object.keys(args ?? {}).find((key) => !settingNames.some((known) => known === key));
         if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}`);
         const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,

@@ -10,7 +10,7 @@ import { id, text } from "./values.js";
 
 const fields = {
     /** Name of the Paladin. */
-    name: text(),
+    name: text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
     /** Owner of the Paladin. A change makes a new Paladin. */
     ownerId: field(id(), { onChange: "replace" }),
     /** It reasons but takes no action; true when left out of a new one. */
