@@ -1,9 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Delegation } from "../../src/resources/delegation.js";
 import { Group } from "../../src/resources/group.js";
 import { GroupMessageChannels } from "../../src/resources/group-message-channels.js";
-import { GroupUser } from "../../src/resources/group-user.js";
 import { Owner } from "../../src/resources/owner.js";
 import { Paladin } from "../../src/resources/paladin.js";
 import { World } from "../conformance/world.js";
