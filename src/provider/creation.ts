@@ -134,7 +134,6 @@ async function lookUp(
             declared: given,
             live: given,
             metadata: program.metadata,
-            secrets: program.secrets,
             url: session.url,
             createdBy: await session.createdBy(),
             unconfirmed: known,

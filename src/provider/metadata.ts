@@ -36,6 +36,8 @@ export interface State {
     readonly resource: Declarer;
     readonly ignored: readonly string[];
     readonly secrets: readonly string[];
+    /** Properties whose values were secret once, and are so no more. */
+    readonly once: readonly string[];
     /** Where the object was made. */
     readonly url?: string;
     /** Id of the user who made it. An organization that knows this user is the same organization. */
@@ -48,7 +50,7 @@ export interface State {
 }
 
 /** Metadata that only the state has. */
-const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed"];
+const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed", "__once"];
 
 /** Takes apart the inputs of a resource as Pulumi hands them over. */
 export function programOf(kind: string, inputs: Properties): Program {
@@ -77,6 +79,7 @@ export function stateOf(kind: string, outputs: Properties): State {
         resource: resourceOf(kind, outputs),
         ignored: names(outputs.__ignored),
         secrets: names(outputs.__secrets),
+        once: names(outputs.__once),
         ...(url ? { url } : {}),
         ...(createdBy ? { createdBy } : {}),
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
@@ -91,8 +94,8 @@ export interface Kept {
     readonly declared: Properties;
     readonly live: Properties;
     readonly metadata: Properties;
-    /** Properties that are secret, and those that were. */
-    readonly secrets: readonly string[];
+    /** Properties that were secret once. */
+    readonly once?: readonly string[];
     readonly url: string;
     readonly createdBy?: string | undefined;
     readonly expires?: string | null | undefined;
@@ -107,12 +110,12 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
     const { declared, live } = kept;
     const outputOf = (name: string): unknown => {
         if (name in declared) return declared[name] ?? null;
-        return marksOf(fields[name]).secret || kept.secrets.includes(name) ? null : (live[name] ?? null);
+        return marksOf(fields[name]).secret || kept.once?.includes(name) ? null : (live[name] ?? null);
     };
     return {
         ...Object.fromEntries([...Object.keys(fields), ...results].map((name) => [name, outputOf(name)])),
         ...kept.metadata,
-        ...(kept.secrets.length > 0 ? { __secrets: kept.secrets } : {}),
+        ...(kept.once && kept.once.length > 0 ? { __once: kept.once } : {}),
         __url: kept.url,
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),

@@ -27,7 +27,7 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
             declared,
             live,
             metadata: state.metadata,
-            secrets: state.secrets,
+            once: state.once,
             url: session.url,
             createdBy,
             // The end that the last write was told: a later one that was read is drift, also in the next preview.
@@ -63,7 +63,6 @@ async function readUnmanaged(session: Session, kind: Kind, id: string, state: St
         declared: {},
         live,
         metadata: state.metadata,
-        secrets: state.secrets,
         url: session.url,
     });
     return { id, outputs, inputs: { ...state.metadata } };

@@ -25,8 +25,8 @@ interface Work {
     readonly createdBy: string | undefined;
     /** The end that the state knows so far; a write of the duration tells another one. */
     readonly expires: string | null | undefined;
-    /** Properties that were secret at the last write. */
-    readonly secrets?: readonly string[];
+    /** Properties that were secret at an earlier write. */
+    readonly once?: readonly string[];
 }
 
 /** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
@@ -59,7 +59,7 @@ export async function update(
             program,
             createdBy: state.createdBy,
             expires: state.expires,
-            secrets: state.secrets,
+            once: [...state.secrets, ...state.once],
         });
     } finally {
         session.moves.finished(kind.name, id);
@@ -78,7 +78,7 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
             declared: projected(kind.fields, program.given, live),
             live,
             metadata: program.metadata,
-            secrets: [...new Set([...program.secrets, ...(work.secrets ?? [])])],
+            once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
             url: session.url,
             createdBy,
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,

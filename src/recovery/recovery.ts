@@ -137,7 +137,6 @@ async function candidateOf(
         declared: projected(kind.fields, given, live),
         live,
         metadata,
-        secrets,
         url: session.url,
         createdBy: await session.createdBy(),
         expires: endTold(kind, { ...reckoned(kind, session.scope, given), ...live }),

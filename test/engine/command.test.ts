@@ -135,7 +135,7 @@ describe.each(pulumis)("%s", (pulumi) => {
             exitCode: 1,
             stderr: "error: current stack does not have output property 'nothing'\n",
         });
-        shell.declare({ resources: [{ kind: "Subresource", name: "f", args: { entity: { $ref: "nobody" } } }] });
+        shell.declare({ resources: [{ kind: "Facet", name: "f", args: { entity: { $ref: "nobody" } } }] });
         expect((await shell.type("preview")).exitCode).toBe(1);
         expect((await shell.type("destroy --yes")).exitCode).toBe(0);
         expect(await urns()).toEqual([]);

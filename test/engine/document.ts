@@ -18,8 +18,8 @@ const before: Program = {
             outputs: ["size"],
         },
         { kind: "Entity", name: "gone", args: { name: "gone", title: "One" }, outputs: ["size"] },
-        { kind: "Subresource", name: "ofGone", args: { entity: { $ref: "gone" }, text: "kept" } },
-        { kind: "Subresource", name: "dropped", args: { entity: { $ref: "changed" }, text: "kept" } },
+        { kind: "Facet", name: "ofGone", args: { entity: { $ref: "gone" }, text: "kept" } },
+        { kind: "Facet", name: "dropped", args: { entity: { $ref: "changed" }, text: "kept" } },
         { kind: "Entity", name: "renamed", args: { name: "renamed", title: "One" }, outputs: ["size"] },
     ],
     exports: { size: { $ref: "changed", output: "size" }, token: { $secretConfig: "token" } },
@@ -32,7 +32,7 @@ const after: Program = {
             .filter(({ name }) => name !== "dropped")
             .map((one) => ({ ...one, args: { ...one.args, ...edits[one.name] } })),
         {
-            kind: "Subresource",
+            kind: "Facet",
             name: "fresh",
             args: { entity: { $ref: "renamed" }, text: { $ref: "changed", output: "size" } },
         },

@@ -4,7 +4,7 @@
 export type Value = unknown;
 
 export interface Declaration {
-    kind: "Entity" | "Subresource" | "Edge" | "Folder" | "Provider" | "Reference";
+    kind: "Entity" | "Facet" | "Edge" | "Folder" | "Provider" | "Reference";
     name: string;
     args?: Record<string, Value>;
     /** Output properties the class declares and the program does not set. */
@@ -88,8 +88,8 @@ const entity = (args: Record<string, Value> = {}, options?: Declaration["options
     outputs: ["size"],
     ...(options && { options }),
 });
-const subresource = (args: Record<string, Value> = {}, options?: Declaration["options"], name = "f"): Declaration => ({
-    kind: "Subresource",
+const facet = (args: Record<string, Value> = {}, options?: Declaration["options"], name = "f"): Declaration => ({
+    kind: "Facet",
     name,
     args: { entity: { $ref: "a" }, text: "hello", ...args },
     ...(options && { options }),
@@ -116,7 +116,7 @@ const throws = (method: string, name: string, message: string, rest: Partial<Ans
 });
 
 const basic: Program = {
-    resources: [entity(), b(), subresource(), edge()],
+    resources: [entity(), b(), facet(), edge()],
     exports: { size: { $ref: "a", output: "size" }, edge: { $ref: "e" } },
 };
 
@@ -154,16 +154,16 @@ const basics: Scenario[] = [
                 run: "up",
                 program: program(
                     entity(),
-                    subresource({ text: { $ref: "a", output: "size" } }),
-                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    facet({ text: { $ref: "a", output: "size" } }),
+                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             {
                 run: "preview",
                 program: program(
                     entity({ title: "Second" }),
-                    subresource({ text: { $ref: "a", output: "size" } }),
-                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    facet({ text: { $ref: "a", output: "size" } }),
+                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             { run: "up" },
@@ -181,7 +181,7 @@ const basics: Scenario[] = [
                 options: { parallelDiff: true },
                 program: {
                     ...basic,
-                    resources: [entity({ title: "Two" }), b(), subresource(), edge({ level: "write" })],
+                    resources: [entity({ title: "Two" }), b(), facet(), edge({ level: "write" })],
                 },
             },
         ],
@@ -190,8 +190,8 @@ const basics: Scenario[] = [
         name: "replace",
         about: "A key changes: the new one is made first, dependents follow, the old one is deleted last.",
         steps: [
-            { run: "up", program: program(entity(), subresource(), b()) },
-            { run: "preview", program: program(entity({ name: "aa" }), subresource(), b()) },
+            { run: "up", program: program(entity(), facet(), b()) },
+            { run: "preview", program: program(entity({ name: "aa" }), facet(), b()) },
             { run: "up" },
             { run: "preview", options: { expectNoChanges: true } },
         ],
@@ -204,18 +204,18 @@ const basics: Scenario[] = [
                 run: "up",
                 program: program(
                     entity({ deleteFirst: true }),
-                    subresource(),
+                    facet(),
                     b(),
-                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             {
                 run: "preview",
                 program: program(
                     entity({ deleteFirst: true, name: "aa" }),
-                    subresource(),
+                    facet(),
                     b(),
-                    subresource({ entity: "x" }, { dependsOn: ["a"] }, "g"),
+                    facet({ entity: "x" }, { dependsOn: ["a"] }, "g"),
                 ),
             },
             { run: "up" },
@@ -332,7 +332,7 @@ const outside: Scenario[] = [
         name: "gone-protected",
         about: "Gone and protected.",
         steps: [
-            { run: "up", program: program(entity({}, { protect: true }), subresource()) },
+            { run: "up", program: program(entity({}, { protect: true }), facet()) },
             { run: "preview", outside: { gone: ["Entity:a"] } },
             { run: "up" },
             { run: "preview", options: { refresh: true } },
@@ -343,7 +343,7 @@ const outside: Scenario[] = [
         name: "gone-dependent-protected",
         about: "Gone, and a dependent is protected.",
         steps: [
-            { run: "up", program: program(entity(), subresource({}, { protect: true })) },
+            { run: "up", program: program(entity(), facet({}, { protect: true })) },
             { run: "preview", outside: { gone: ["Entity:a"] } },
             { run: "preview", options: { refresh: true } },
         ],
@@ -368,11 +368,11 @@ const names: Scenario[] = [
         name: "rename",
         about: "Another name in the program, without an alias: the new one is made before the old one is deleted.",
         steps: [
-            { run: "up", program: program(entity({}, undefined, "a"), subresource()) },
+            { run: "up", program: program(entity({}, undefined, "a"), facet()) },
             {
                 run: "preview",
                 program: {
-                    resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })],
+                    resources: [{ ...entity(), name: "renamed" }, facet({ entity: { $ref: "renamed" } })],
                 },
             },
             { run: "up" },
@@ -382,13 +382,13 @@ const names: Scenario[] = [
         name: "rename-alias",
         about: "Another name with an alias.",
         steps: [
-            { run: "up", program: program(entity(), subresource()) },
+            { run: "up", program: program(entity(), facet()) },
             {
                 run: "preview",
                 program: {
                     resources: [
                         { ...entity({}, { aliases: ["a"] }), name: "renamed" },
-                        subresource({ entity: { $ref: "renamed" } }),
+                        facet({ entity: { $ref: "renamed" } }),
                     ],
                 },
             },
@@ -396,7 +396,7 @@ const names: Scenario[] = [
             {
                 run: "up",
                 program: {
-                    resources: [{ ...entity(), name: "renamed" }, subresource({ entity: { $ref: "renamed" } })],
+                    resources: [{ ...entity(), name: "renamed" }, facet({ entity: { $ref: "renamed" } })],
                 },
                 note: "the alias is taken out again",
             },
@@ -407,14 +407,14 @@ const names: Scenario[] = [
         name: "rename-fails-elsewhere",
         about: "Another name in an up in which something else fails: the old one is deleted by the next up, in which the new one is the same.",
         steps: [
-            { run: "up", program: program(entity({}, undefined, "a"), subresource()) },
+            { run: "up", program: program(entity({}, undefined, "a"), facet()) },
             {
                 run: "up",
                 program: {
                     resources: [
                         { ...entity(), name: "renamed" },
-                        subresource({ entity: { $ref: "renamed" } }),
-                        subresource({ entity: "x" }, { dependsOn: ["f"] }, "g"),
+                        facet({ entity: { $ref: "renamed" } }),
+                        facet({ entity: "x" }, { dependsOn: ["f"] }, "g"),
                     ],
                 },
                 outside: { answers: [throws("create", "g", "the service said 500")] },
@@ -427,13 +427,13 @@ const names: Scenario[] = [
         name: "component-fails-elsewhere",
         about: "Into a component under the same name, in an up in which something else fails.",
         steps: [
-            { run: "up", program: program(subresource({ entity: "x" })) },
+            { run: "up", program: program(facet({ entity: "x" })) },
             {
                 run: "up",
                 program: program(
                     { kind: "Folder", name: "box" },
-                    subresource({ entity: "x" }, { parent: "box" }),
-                    subresource({ entity: "y" }, { dependsOn: ["f"] }, "g"),
+                    facet({ entity: "x" }, { parent: "box" }),
+                    facet({ entity: "y" }, { dependsOn: ["f"] }, "g"),
                 ),
                 outside: { answers: [throws("create", "g", "the service said 500")] },
             },
@@ -444,16 +444,11 @@ const names: Scenario[] = [
         name: "target",
         about: "Only some resources are touched: the provider hears of no other, be it new, changed or no longer declared.",
         steps: [
-            { run: "up", program: program(entity(), b(), entity({}, undefined, "d"), subresource()) },
+            { run: "up", program: program(entity(), b(), entity({}, undefined, "d"), facet()) },
             {
                 run: "preview",
                 options: { targets: ["a"] },
-                program: program(
-                    entity({ title: "Two" }),
-                    b({ title: "Two" }),
-                    entity({}, undefined, "new"),
-                    subresource(),
-                ),
+                program: program(entity({ title: "Two" }), b({ title: "Two" }), entity({}, undefined, "new"), facet()),
             },
             { run: "up", options: { targets: ["a"] } },
             { run: "up", options: { targets: ["d"] }, note: "what is no longer declared" },
@@ -471,13 +466,13 @@ const names: Scenario[] = [
         name: "replace-asked",
         about: "--replace: a check with empty olds and no diff, as if it were new.",
         steps: [
-            { run: "up", program: program(entity(), b(), subresource()) },
+            { run: "up", program: program(entity(), b(), facet()) },
             { run: "preview", options: { replace: ["a"] } },
             { run: "up", options: { replace: ["a"] } },
             {
                 run: "up",
                 options: { replace: ["b"] },
-                program: program(entity(), b({}, { deleteBeforeReplace: true }), subresource()),
+                program: program(entity(), b({}, { deleteBeforeReplace: true }), facet()),
             },
         ],
     },
@@ -507,7 +502,7 @@ const half: Answer["throw"] = {
     properties: { name: "a", title: "One", size: 3, __named: "a" },
     reasons: ["colour was not set: 500", "list was not set: 500"],
 };
-const halfProgram = program(entity({ colour: "red" }), subresource());
+const halfProgram = program(entity({ colour: "red" }), facet());
 
 const failures: Scenario[] = [
     {
@@ -570,7 +565,7 @@ const failures: Scenario[] = [
             { run: "up", program: halfProgram },
             {
                 run: "up",
-                program: program(entity({ colour: "red", title: "Two" }), subresource()),
+                program: program(entity({ colour: "red", title: "Two" }), facet()),
                 outside: {
                     answers: [
                         {
@@ -595,7 +590,7 @@ const failures: Scenario[] = [
             { run: "up", program: halfProgram },
             {
                 run: "up",
-                program: program(entity({ colour: "red", title: "Two" }), subresource()),
+                program: program(entity({ colour: "red", title: "Two" }), facet()),
                 outside: { answers: [throws("update", "a", "the service said 500")] },
             },
             { run: "up" },
@@ -655,7 +650,7 @@ const failures: Scenario[] = [
         steps: [
             {
                 run: "up",
-                program: program(entity(), b(), subresource(), subresource({ entity: { $ref: "b" } }, undefined, "g")),
+                program: program(entity(), b(), facet(), facet({ entity: { $ref: "b" } }, undefined, "g")),
                 outside: {
                     answers: [
                         throws("create", "a", "the service said 409", { waitMs: 300 }),
@@ -680,10 +675,10 @@ const failures: Scenario[] = [
         name: "replace-delete-fails",
         about: "The delete of a replaced object fails: it stays in the state as pending and is deleted by the next up.",
         steps: [
-            { run: "up", program: program(entity(), subresource()) },
+            { run: "up", program: program(entity(), facet()) },
             {
                 run: "up",
-                program: program(entity({ name: "aa" }), subresource()),
+                program: program(entity({ name: "aa" }), facet()),
                 outside: { answers: [throws("delete", "a", "the service said 403")] },
             },
             { run: "preview" },
@@ -694,10 +689,10 @@ const failures: Scenario[] = [
         name: "replace-create-fails",
         about: "Deleted first, and the create fails.",
         steps: [
-            { run: "up", program: program(entity({ deleteFirst: true }), subresource()) },
+            { run: "up", program: program(entity({ deleteFirst: true }), facet()) },
             {
                 run: "up",
-                program: program(entity({ deleteFirst: true, name: "aa" }), subresource()),
+                program: program(entity({ deleteFirst: true, name: "aa" }), facet()),
                 outside: { answers: [throws("create", "a", "the service said 500")] },
             },
             { run: "preview" },
@@ -708,10 +703,10 @@ const failures: Scenario[] = [
         name: "replace-create-fails-removed",
         about: "Deleted first, the create fails, and then both are taken out of the program.",
         steps: [
-            { run: "up", program: program(entity({ deleteFirst: true }), subresource(), b()) },
+            { run: "up", program: program(entity({ deleteFirst: true }), facet(), b()) },
             {
                 run: "up",
-                program: program(entity({ deleteFirst: true, name: "aa" }), subresource(), b()),
+                program: program(entity({ deleteFirst: true, name: "aa" }), facet(), b()),
                 outside: { answers: [throws("create", "a", "the service said 500")] },
             },
             { run: "up", program: program(b()) },
@@ -721,7 +716,7 @@ const failures: Scenario[] = [
         name: "program-fails",
         about: "The program throws after some resources.",
         steps: [
-            { run: "up", program: program(entity(), subresource({ entity: { $ref: "nobody" } })) },
+            { run: "up", program: program(entity(), facet({ entity: { $ref: "nobody" } })) },
             { run: "up", program: program(entity()) },
         ],
     },
@@ -761,7 +756,7 @@ const options: Scenario[] = [
                 program: program(
                     entity(),
                     got,
-                    subresource({ entity: { $ref: "got" }, text: { $ref: "got", output: "title" } }),
+                    facet({ entity: { $ref: "got" }, text: { $ref: "got", output: "title" } }),
                 ),
             },
             { run: "up" },
@@ -780,7 +775,7 @@ const options: Scenario[] = [
             {
                 run: "up",
                 program: {
-                    resources: [entity(), subresource({ text: { $ref: "a", output: "never" } })].map((r) =>
+                    resources: [entity(), facet({ text: { $ref: "a", output: "never" } })].map((r) =>
                         r.name === "a" ? { ...r, outputs: ["size", "never"] } : r,
                     ),
                 },
@@ -802,7 +797,7 @@ const options: Scenario[] = [
                             list: [{ $secret: "inner" }, "open"],
                             title: { $apply: { $secretConfig: "token" }, prefix: "said " },
                         }),
-                        subresource({ text: { $ref: "a", output: "secretNote" } }),
+                        facet({ text: { $ref: "a", output: "secretNote" } }),
                     ],
                     exports: { note: { $ref: "a", output: "secretNote" }, size: { $ref: "a", output: "size" } },
                 },
@@ -953,7 +948,7 @@ const options: Scenario[] = [
                 run: "up",
                 program: program(
                     { ...entity(), outputs: ["size", "never"] },
-                    subresource({ text: { $ref: "a", output: "never" } }),
+                    facet({ text: { $ref: "a", output: "never" } }),
                 ),
                 outside: {
                     answers: [
@@ -1018,13 +1013,13 @@ const options: Scenario[] = [
                 program: program(
                     { kind: "Folder", name: "box" },
                     entity({}, { parent: "box" }),
-                    subresource({}, { parent: "a" }),
+                    facet({}, { parent: "a" }),
                 ),
             },
             { run: "preview", options: { expectNoChanges: true } },
             {
                 run: "up",
-                program: program(entity(), subresource({}, { parent: "a" })),
+                program: program(entity(), facet({}, { parent: "a" })),
                 note: "out of the component without an alias",
             },
             { run: "destroy" },
@@ -1054,14 +1049,14 @@ const options: Scenario[] = [
     {
         name: "deleted-with",
         about: "deletedWith: no call for what goes with another.",
-        steps: [{ run: "up", program: program(entity(), subresource({}, { deletedWith: "a" })) }, { run: "destroy" }],
+        steps: [{ run: "up", program: program(entity(), facet({}, { deletedWith: "a" })) }, { run: "destroy" }],
     },
     {
         name: "delete-first-option",
         about: "The resource option deleteBeforeReplace, where diff does not ask for it.",
         steps: [
-            { run: "up", program: program(entity({}, { deleteBeforeReplace: true }), subresource()) },
-            { run: "up", program: program(entity({ name: "aa" }, { deleteBeforeReplace: true }), subresource()) },
+            { run: "up", program: program(entity({}, { deleteBeforeReplace: true }), facet()) },
+            { run: "up", program: program(entity({ name: "aa" }, { deleteBeforeReplace: true }), facet()) },
         ],
     },
     {

@@ -46,7 +46,7 @@ const stepsOf = (run: Run) => run.steps.map(({ op, name }) => `${op} ${name}`);
 const small: Program = {
     resources: [
         { kind: "Entity", name: "a", args: { name: "a", title: "One" }, outputs: ["size"] },
-        { kind: "Subresource", name: "f", args: { entity: { $ref: "a" }, text: { $secretConfig: "token" } } },
+        { kind: "Facet", name: "f", args: { entity: { $ref: "a" }, text: { $secretConfig: "token" } } },
     ],
     exports: { size: { $ref: "a", output: "size" }, text: { $ref: "f", output: "text" } },
 };

@@ -93,7 +93,11 @@ describe("what was declared, what is, and what is wanted", () => {
     });
 
     describe("in a list of objects", () => {
-        const rule = (priority: number, maxDurationMinutes: number) => ({ priority, maxDurationMinutes });
+        const rule = (priority: number, maxDurationMinutes: number) => ({
+            priority,
+            maxDurationMinutes,
+            ...(priority > 0 ? { condition: { roleRemoteIds: [`role-${priority}`] } } : {}),
+        });
         const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
         const change = async (before: object, next: object) =>
             (await told([{ kind: "Group", name: "g", op: "update", before, next }])).changed;
@@ -104,7 +108,7 @@ describe("what was declared, what is, and what is wanted", () => {
                 [
                     "Group On call",
                     "request configuration 1 › max duration: 480 minutes → 60 minutes",
-                    "request configurations: takes out (priority 1, max duration 60 minutes); adds (priority 2, max duration 30 minutes)",
+                    "request configurations: takes out (priority 1, max duration 60 minutes, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
                 ],
             ]);
         });

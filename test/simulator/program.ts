@@ -85,7 +85,11 @@ function once(program: Program, edit: Edit): Program {
     switch (edit.edit) {
         case "remove": {
             const doomed = new Set([edit.name]);
-            for (const { name, args } of program) if (references(args).some((to) => doomed.has(to))) doomed.add(name);
+            // What refers to it goes with it, and so on; a declaration may stand before what it refers to.
+            for (const _ of program) {
+                for (const { name, args } of program)
+                    if (references(args).some((to) => doomed.has(to))) doomed.add(name);
+            }
             return program.filter(({ name }) => !doomed.has(name));
         }
         case "rename": {

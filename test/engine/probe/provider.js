@@ -20,7 +20,7 @@ const KINDS = {
         fields: ["title", "colour", "secretNote", "list"],
         computed: (given) => ({ size: String(given.title ?? "").length }),
     },
-    Subresource: { key: ["entity"], fields: ["text"], computed: () => ({}) },
+    Facet: { key: ["entity"], fields: ["text"], computed: () => ({}) },
     Edge: { key: ["from", "to"], fields: ["level"], computed: () => ({}) },
 };
 
