@@ -126,7 +126,7 @@ describe("every kind in one program, through an engine", () => {
         });
         const broken = await stack.up();
         expect(broken.exitCode).not.toBe(0);
-        expect(errors(broken).join("\n")).toContain("exists but is not finished");
+        expect(errors(broken).join("\n")).toContain("is not as declared yet");
         fine(await stack.up());
         fine(await stack.preview({ expectNoChanges: true }));
         const { results } = await world.api<{ results: { name: string }[] }>("GET", "/groups");
