@@ -14,32 +14,68 @@ module.exports = {
             to: { path: "^src/", pathNot: src("api/") },
         },
         {
+            name: "schema-knows-nobody",
+            comment: "What fields mean and how values compare is plain data and functions.",
+            severity: "error",
+            from: { path: src("schema/") },
+            to: { path: "^src/", pathNot: src("schema/") },
+        },
+        {
             name: "provider-knows-the-client",
-            comment: "The kernel names no kind, and neither the local service nor the local engine.",
+            comment:
+                "The kernel names no kind, and neither the program's side, the local service nor the local engine.",
             severity: "error",
             from: { path: src("provider/") },
-            to: { path: "^src/", pathNot: src("api/|provider/") },
+            to: { path: "^src/", pathNot: src("api/|schema/|provider/") },
+        },
+        {
+            name: "the-kernel-has-floors",
+            comment:
+                "Reading and calling, then the shapes of kinds, then what a run remembers, then the steps that Pulumi asks for.",
+            severity: "error",
+            from: { path: src("provider/(live|shapes|run)/") },
+            to: { path: src("provider/steps/|provider/dynamic\\.ts$") },
+        },
+        {
+            name: "shapes-know-no-run",
+            comment: "A kind is the same in every run.",
+            severity: "error",
+            from: { path: src("provider/(live|shapes)/") },
+            to: { path: src("provider/run/") },
+        },
+        {
+            name: "the-program-knows-the-kernel",
+            comment: "The side of a program hands arguments over; what is done with them happens in another process.",
+            severity: "error",
+            from: { path: src("program/") },
+            to: { path: "^src/", pathNot: src("schema/|program/|provider/((config|errors)\\.ts$|shapes/kind\\.ts$)") },
         },
         {
             name: "resources-know-the-kernel",
-            comment: "A kind is told to the kernel, and speaks the types and schemas of the interface.",
+            comment: "A kind is told to the kernel, and speaks the types and schemas of the API.",
             severity: "error",
             from: { path: src("resources/") },
-            to: { path: "^src/", pathNot: src("api/|provider/|resources/") },
+            to: { path: "^src/", pathNot: src("api/|schema/|provider/|program/|resources/") },
         },
         {
             name: "lookups-know-the-kernel",
             comment: "A lookup reads what kinds read, and knows no kind.",
             severity: "error",
             from: { path: src("lookups/") },
-            to: { path: "^src/", pathNot: src("api/|provider/|lookups/|resources/(sources|values)\\.ts$") },
+            to: {
+                path: "^src/",
+                pathNot: src("api/|schema/|provider/|program/|lookups/|resources/(sources|values)\\.ts$"),
+            },
         },
         {
             name: "functions-know-lookups",
             comment: "A function looks before it acts.",
             severity: "error",
             from: { path: src("functions/") },
-            to: { path: "^src/", pathNot: src("api/|provider/|lookups/|functions/|resources/values\\.ts$") },
+            to: {
+                path: "^src/",
+                pathNot: src("api/|schema/|provider/|program/|lookups/|functions/|resources/values\\.ts$"),
+            },
         },
         {
             name: "service-knows-the-interface",
@@ -62,7 +98,7 @@ module.exports = {
             comment: "A report compares as the kernel does and reads names where kinds are read; it knows no kind.",
             severity: "error",
             from: { path: src("report/") },
-            to: { path: "^src/", pathNot: src("api/|provider/|report/|resources/sources\\.ts$") },
+            to: { path: "^src/", pathNot: src("api/|schema/|provider/|report/|resources/sources\\.ts$") },
         },
         {
             name: "recovery-knows-the-kernel",
@@ -70,7 +106,7 @@ module.exports = {
                 "A recovery looks up and compares as the kernel does; it knows no kind, and is given those that there are.",
             severity: "error",
             from: { path: src("recovery/") },
-            to: { path: "^src/", pathNot: src("api/|provider/|recovery/") },
+            to: { path: "^src/", pathNot: src("api/|schema/|provider/|recovery/") },
         },
         {
             name: "engine-knows-nobody",
@@ -85,7 +121,7 @@ module.exports = {
             comment: "What a program imports carries neither the local service, the engine nor the command line along.",
             severity: "error",
             from: { path: src("index\\.ts$|kinds\\.ts$") },
-            to: { path: "^src/", pathNot: src("api/|provider/|resources/|lookups/|functions/") },
+            to: { path: "^src/", pathNot: src("api/|schema/|provider/|program/|resources/|lookups/|functions/") },
         },
         {
             name: "nobody-knows-the-surface",
@@ -106,9 +142,7 @@ module.exports = {
             severity: "error",
             from: {
                 path: "^src/",
-                pathNot: src(
-                    "provider/(resource|arguments|provider|program-error|dynamic)\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/",
-                ),
+                pathNot: src("program/|provider/dynamic\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/"),
             },
             to: { path: pulumi },
         },

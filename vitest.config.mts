@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = [
-    "test/{api,lookups,provider,report,resources,sequences,service}/**/*.test.ts",
+    "test/{api,lookups,program,provider,report,resources,schema,sequences,service}/**/*.test.ts",
     "test/functions/actions.test.ts",
 ];
 const laws = ["test/{conformance,faults,bad-input,simulator}/**/*.test.ts"];

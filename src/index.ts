@@ -1,6 +1,6 @@
 /** Access governance as code: Pulumi resources that declare who owns, reviews, sees and gets access to what. */
 
-import { limitUncaughtErrors } from "./provider/uncaught-errors.js";
+import { limitUncaughtErrors } from "./program/uncaught-errors.js";
 
 export { AccessGovernanceClient } from "./api/access-governance-client.js";
 export type { Answer, CallOptions, OperationName, Params } from "./api/client.js";
@@ -33,8 +33,8 @@ export * from "./lookups/tags.js";
 export * from "./lookups/templates.js";
 export * from "./lookups/tokens.js";
 export * from "./lookups/users.js";
-export { Provider, type ProviderArgs } from "./provider/provider.js";
-export type { ResourceOptions } from "./provider/resource.js";
+export { Provider, type ProviderArgs } from "./program/provider.js";
+export type { ResourceOptions } from "./program/resource.js";
 export * from "./resources/index.js";
 
 limitUncaughtErrors();

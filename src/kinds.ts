@@ -2,8 +2,8 @@ import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "./provider/dynamic.js";
 import { engineAddress, followEngine } from "./provider/engine-link.js";
 import { PlainError } from "./provider/errors.js";
-import type { Kind } from "./provider/kind.js";
-import { Session } from "./provider/session.js";
+import { Session } from "./provider/run/session.js";
+import type { Kind } from "./provider/shapes/kind.js";
 import * as resources from "./resources/index.js";
 
 /** Every kind of the package. */

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 import type { List, Page } from "../api/list.js";
-import { printable } from "../provider/printable.js";
+import { printable } from "../schema/printable.js";
 import { recordOf, tableOf } from "./table.js";
 
 /** Where answers go: a terminal, or anything else. */

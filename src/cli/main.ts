@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { printable } from "../provider/printable.js";
+import { printable } from "../schema/printable.js";
 import { addCall } from "./call.js";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.js";
 import { addRecover } from "./recover.js";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { printable } from "../provider/printable.js";
 import { DeploymentError, hasPlaintext, parseDeployment } from "../recovery/deployment.js";
 import { type Outcome, recover } from "../recovery/recovery.js";
+import { printable } from "../schema/printable.js";
 import { UsageError } from "./errors.js";
 import { EXIT_CODES } from "./exit-codes.js";
 import { readInput } from "./input.js";

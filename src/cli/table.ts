@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { printable } from "../provider/printable.js";
+import { printable } from "../schema/printable.js";
 
 /** Longer texts are cut in a table. */
 const WIDEST_CELL = 44;

@@ -1,7 +1,7 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
-import { same } from "../provider/equality.js";
-import { toWire } from "../provider/wire.js";
 import type { InCamelCase } from "../resources/values.js";
+import { same } from "../schema/equality.js";
+import { toWire } from "../schema/wire.js";
 import { action, afterwards } from "./action.js";
 
 /** Reviewers of a group. */

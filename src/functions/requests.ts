@@ -2,9 +2,9 @@ import { CooldownError } from "../api/errors.js";
 import type { CreateRequestInfo, RequestApprovalEnum } from "../api/generated/types.gen.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import { PlainError } from "../provider/errors.js";
-import type { Properties } from "../provider/fields.js";
-import { toWire } from "../provider/wire.js";
 import type { InCamelCase } from "../resources/values.js";
+import type { Properties } from "../schema/fields.js";
+import { toWire } from "../schema/wire.js";
 import { action, afterwards } from "./action.js";
 
 /** What is asked for at one level. */

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/client.js";
 import { ConflictError, MissingError } from "../provider/errors.js";
-import type { Properties } from "../provider/fields.js";
-import type { Source } from "../provider/live.js";
+import type { Source } from "../provider/live/live.js";
+import type { Properties } from "../schema/fields.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
 /** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */

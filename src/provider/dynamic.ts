@@ -1,19 +1,19 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
 import { masked } from "../api/masking.js";
-import { check } from "./check.js";
-import { create } from "./creation.js";
-import { remove } from "./deletion.js";
-import { diff } from "./diff.js";
+import type { Properties } from "../schema/fields.js";
+import { lineOf } from "../schema/printable.js";
 import { PlainError, UnfinishedError } from "./errors.js";
-import type { Properties } from "./fields.js";
-import type { Kind } from "./kind.js";
 import { type Declarer, programOf, stateOf } from "./metadata.js";
-import { lineOf } from "./printable.js";
-import { read } from "./refresh.js";
+import type { Session } from "./run/session.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
-import type { Session } from "./session.js";
-import { update } from "./writing.js";
+import type { Kind } from "./shapes/kind.js";
+import { check } from "./steps/check.js";
+import { create } from "./steps/creation.js";
+import { remove } from "./steps/deletion.js";
+import { diff } from "./steps/diff.js";
+import { read } from "./steps/refresh.js";
+import { update } from "./steps/writing.js";
 
 /** Whose call it is, and what must not be printed of it. */
 interface Caller {

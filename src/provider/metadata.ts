@@ -1,4 +1,4 @@
-import { type Fields, marksOf, type Properties } from "./fields.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 
 /** One resource of a program. Two classes may use one name, and so may two components. */
 export interface Declarer {

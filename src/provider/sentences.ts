@@ -1,9 +1,9 @@
 import { CallError } from "../api/errors.js";
-import { hasUnknown, marksOf, type Properties } from "./fields.js";
-import type { Kind } from "./kind.js";
+import type { Difference } from "../schema/differences.js";
+import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { lineOf, quoted } from "../schema/printable.js";
 import type { Declarer } from "./metadata.js";
-import type { Difference } from "./normalize.js";
-import { lineOf, quoted } from "./printable.js";
+import type { Kind } from "./shapes/kind.js";
 
 /** What the program and the state both say about secrets. */
 interface Secrets {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isObject } from "../provider/equality.js";
-import type { Properties } from "../provider/fields.js";
+import { isObject } from "../schema/equality.js";
+import type { Properties } from "../schema/fields.js";
 
 const propertiesSchema = z.record(z.string(), z.unknown());
 

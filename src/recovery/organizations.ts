@@ -1,8 +1,8 @@
 import { SettingsError } from "../provider/errors.js";
-import type { Kind } from "../provider/kind.js";
 import { type State, stateOf } from "../provider/metadata.js";
-import { assertHome } from "../provider/observation.js";
-import { Session } from "../provider/session.js";
+import { Session } from "../provider/run/session.js";
+import type { Kind } from "../provider/shapes/kind.js";
+import { assertHome } from "../provider/steps/observation.js";
 import { type Entry, opened, providerUrn } from "./deployment.js";
 
 /** Variables that count more than what the deployment says of the default provider: they are newer. */

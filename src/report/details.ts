@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { type Fields, insideOf, marksOf, type Properties } from "../provider/fields.js";
-import { type Difference, differences } from "../provider/normalize.js";
-import { counterparts } from "../provider/pairing.js";
+import { type Difference, differences } from "../schema/differences.js";
+import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
+import { counterparts } from "../schema/pairing.js";
 
 /**
  * Where `live` is not as `declared`, as finely as people want to know it. The kernel takes a list as one where elements come or go, for it

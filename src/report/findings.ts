@@ -1,9 +1,9 @@
-import { touches } from "../provider/comparison.js";
-import { marksOf, type Properties } from "../provider/fields.js";
-import type { Kind } from "../provider/kind.js";
 import { programOf } from "../provider/metadata.js";
-import type { Difference } from "../provider/normalize.js";
-import { printable } from "../provider/printable.js";
+import type { Kind } from "../provider/shapes/kind.js";
+import { touches } from "../provider/steps/comparison.js";
+import type { Difference } from "../schema/differences.js";
+import { marksOf, type Properties } from "../schema/fields.js";
+import { printable } from "../schema/printable.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";

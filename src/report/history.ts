@@ -1,5 +1,5 @@
-import { printable } from "../provider/printable.js";
 import { resourceText } from "../provider/sentences.js";
+import { printable } from "../schema/printable.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
 /** One resource: as declared at the last up, as it is, and as the program wants it. */

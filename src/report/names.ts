@@ -1,8 +1,8 @@
 import type { Client } from "../api/client.js";
-import { isUnknown, type Properties } from "../provider/fields.js";
-import type { Kind } from "../provider/kind.js";
-import { Live, type Source } from "../provider/live.js";
+import { Live, type Source } from "../provider/live/live.js";
+import type { Kind } from "../provider/shapes/kind.js";
 import * as sources from "../resources/sources.js";
+import { isUnknown, type Properties } from "../schema/fields.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
 

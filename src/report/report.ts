@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
-import { printable } from "../provider/printable.js";
+import { printable } from "../schema/printable.js";
 import type { PreviewDocument } from "./document.js";
 import { type Entry, findingsOf, type Section } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";

@@ -1,10 +1,10 @@
-import { same } from "../provider/equality.js";
-import { isUnknown, type Properties } from "../provider/fields.js";
-import type { Kind } from "../provider/kind.js";
 import { type Program, programOf } from "../provider/metadata.js";
-import type { Difference } from "../provider/normalize.js";
-import { printable } from "../provider/printable.js";
 import { isSecret } from "../provider/sentences.js";
+import type { Kind } from "../provider/shapes/kind.js";
+import type { Difference } from "../schema/differences.js";
+import { same } from "../schema/equality.js";
+import { isUnknown, type Properties } from "../schema/fields.js";
+import { printable } from "../schema/printable.js";
 import type { ResourceState } from "./document.js";
 import type { Names } from "./names.js";
 import { joined, type Phrase, shortened, value } from "./phrase.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccessEntityFilters, AccessPathQueryBody, EntityItemTypeEnum } from "../api/generated/types.gen.js";
-import { isObject } from "../provider/equality.js";
-import { field } from "../provider/fields.js";
+import { isObject } from "../schema/equality.js";
+import { field } from "../schema/fields.js";
 import { ids, text, whole } from "./values.js";
 
 /** The keys inside of a query are the interface's own, and so are those of this schema: a misspelt filter would let everything in. */

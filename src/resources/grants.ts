@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { field } from "../provider/fields.js";
-import type { Ends } from "../provider/kind.js";
+import type { Ends } from "../provider/shapes/kind.js";
+import { field } from "../schema/fields.js";
 import { minutes } from "./values.js";
 
 /** The longest duration that the interface takes, in minutes. */

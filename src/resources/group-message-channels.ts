@@ -1,8 +1,8 @@
-import { field, type Properties } from "../provider/fields.js";
-import type { Live } from "../provider/live.js";
-import { operation } from "../provider/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { subresource } from "../provider/subresource.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import type { Live } from "../provider/live/live.js";
+import { operation } from "../provider/live/operation.js";
+import { subresource } from "../provider/shapes/subresource.js";
+import { field, type Properties } from "../schema/fields.js";
 import { groups, owners } from "./sources.js";
 import { id, ids } from "./values.js";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Properties } from "../provider/fields.js";
-import { operation } from "../provider/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { subresource } from "../provider/subresource.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { operation } from "../provider/live/operation.js";
+import { subresource } from "../provider/shapes/subresource.js";
+import type { Properties } from "../schema/fields.js";
 import { accessLevel } from "./grants.js";
 import { groups } from "./sources.js";
 import { id, setOf } from "./values.js";

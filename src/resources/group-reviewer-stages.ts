@@ -1,10 +1,10 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
 import { PlainError } from "../provider/errors.js";
-import type { Properties } from "../provider/fields.js";
-import { operation } from "../provider/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { subresource } from "../provider/subresource.js";
-import { toWire } from "../provider/wire.js";
+import { operation } from "../provider/live/operation.js";
+import { subresource } from "../provider/shapes/subresource.js";
+import type { Properties } from "../schema/fields.js";
+import { toWire } from "../schema/wire.js";
 import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";

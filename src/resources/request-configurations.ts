@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, type Properties } from "../provider/fields.js";
+import { field, type Properties } from "../schema/fields.js";
 import { reviewerStages } from "./reviewer-stages.js";
 import { id, ids, minutes, whole } from "./values.js";
 

@@ -1,8 +1,8 @@
 import type { Output } from "@pulumi/pulumi";
-import { membership } from "../provider/membership.js";
-import { listing, operation } from "../provider/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { fromWire } from "../provider/wire.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { listing, operation } from "../provider/live/operation.js";
+import { membership } from "../provider/shapes/membership.js";
+import { fromWire } from "../schema/wire.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";

@@ -1,6 +1,6 @@
-import { operation } from "../provider/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { subresource } from "../provider/subresource.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { operation } from "../provider/live/operation.js";
+import { subresource } from "../provider/shapes/subresource.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { field, type Properties } from "../provider/fields.js";
-import type { Live, Source } from "../provider/live.js";
+import type { Live, Source } from "../provider/live/live.js";
+import { field, type Properties } from "../schema/fields.js";
 import { ids, minutes } from "./values.js";
 
 const escalation = z.strictObject({

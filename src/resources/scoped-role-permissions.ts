@@ -2,10 +2,10 @@ import { z } from "zod";
 import { BadRequestError } from "../api/errors.js";
 import type { ScopedRolePermission } from "../api/generated/types.gen.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../api/generated/zod.gen.js";
-import { field } from "../provider/fields.js";
-import { operation } from "../provider/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
-import { subresource } from "../provider/subresource.js";
+import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { operation } from "../provider/live/operation.js";
+import { subresource } from "../provider/shapes/subresource.js";
+import { field } from "../schema/fields.js";
 import { resources } from "./sources.js";
 import { id, ids, memberOf, setOf } from "./values.js";
 

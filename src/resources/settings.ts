@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Properties, rule } from "../provider/fields.js";
+import { type Properties, rule } from "../schema/fields.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";
 import { visibilityPart } from "./visibility.js";

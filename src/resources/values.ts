@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isObject, same } from "../provider/equality.js";
-import { field, hasUnknown, instant, type Marks, marksOf } from "../provider/fields.js";
-import { meant } from "../provider/spelling.js";
-import { fromWire } from "../provider/wire.js";
+import { isObject, same } from "../schema/equality.js";
+import { field, hasUnknown, instant, type Marks, marksOf } from "../schema/fields.js";
+import { meant } from "../schema/spelling.js";
+import { fromWire } from "../schema/wire.js";
 
 /** Text with something in it. */
 export function text(): z.ZodString {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, type Properties, rule } from "../provider/fields.js";
+import { field, type Properties, rule } from "../schema/fields.js";
 import { ids } from "./values.js";
 
 export const visibilityFields = {

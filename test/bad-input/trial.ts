@@ -1,6 +1,6 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
-import { Session } from "../../src/provider/session.js";
+import { Session } from "../../src/provider/run/session.js";
 import type { LoggedCall, Organization } from "../../src/service/index.js";
 import type { Subject } from "../conformance/subject.js";
 import { World } from "../conformance/world.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { recordOf, tableOf } from "../../src/cli/table.js";
-import { printable } from "../../src/provider/printable.js";
+import { printable } from "../../src/schema/printable.js";
 
 const ESCAPE = "\u001b";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
-import type { Properties } from "../../src/provider/fields.js";
-import { differences } from "../../src/provider/normalize.js";
-import { remembered } from "../../src/provider/unreadable.js";
+import { differences } from "../../src/schema/differences.js";
+import type { Properties } from "../../src/schema/fields.js";
+import { remembered } from "../../src/schema/unreadable.js";
 import { type Options, Stack } from "./stack.js";
 import type { Stage, Subject } from "./subject.js";
 import { World } from "./world.js";

@@ -1,7 +1,7 @@
 /** Every lookup against a local service, held against what the interface itself answers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as access from "../../src/index.js";
-import { fromWire } from "../../src/provider/wire.js";
+import { fromWire } from "../../src/schema/wire.js";
 import { cases, here, open, service, world } from "./cases.js";
 
 beforeAll(open);

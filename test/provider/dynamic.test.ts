@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../src/provider/fields.js";
 import { Group } from "../../src/resources/group.js";
 import { Owner } from "../../src/resources/owner.js";
+import type { Properties } from "../../src/schema/fields.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 

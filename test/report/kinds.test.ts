@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
-import { marksOf, type Properties } from "../../src/provider/fields.js";
 import { secretTexts } from "../../src/provider/sentences.js";
 import { type Phrase, plain } from "../../src/report/phrase.js";
 import { type Report, reportOf } from "../../src/report/report.js";
 import { textOf } from "../../src/report/text.js";
 import { pathWords } from "../../src/report/wording.js";
+import { marksOf, type Properties } from "../../src/schema/fields.js";
 import { World } from "../conformance/world.js";
 import { subjects } from "../resources/subjects.js";
 import { documentOf, type Given, kindOf } from "./document.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../src/provider/fields.js";
 import { Campaign } from "../../src/resources/campaign.js";
+import type { Properties } from "../../src/schema/fields.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 

@@ -1,5 +1,5 @@
-import { fromWire } from "../../src/provider/wire.js";
 import { GroupReviewerStages } from "../../src/resources/group-reviewer-stages.js";
+import { fromWire } from "../../src/schema/wire.js";
 import type { Subject } from "../conformance/subject.js";
 
 interface Configuration {

@@ -1,5 +1,5 @@
-import { fromWire } from "../../src/provider/wire.js";
 import { IdpGroupMapping } from "../../src/resources/idp-group-mapping.js";
+import { fromWire } from "../../src/schema/wire.js";
 import type { Subject } from "../conformance/subject.js";
 
 interface Mapping {

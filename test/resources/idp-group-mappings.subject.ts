@@ -1,5 +1,5 @@
-import { fromWire } from "../../src/provider/wire.js";
 import { IdpGroupMappings } from "../../src/resources/idp-group-mappings.js";
+import { fromWire } from "../../src/schema/wire.js";
 import type { Subject } from "../conformance/subject.js";
 
 interface Mapping {

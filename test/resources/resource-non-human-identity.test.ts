@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Properties } from "../../src/provider/fields.js";
 import { ResourceNonHumanIdentity } from "../../src/resources/resource-non-human-identity.js";
+import type { Properties } from "../../src/schema/fields.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 

@@ -1,5 +1,5 @@
-import { fromWire } from "../../src/provider/wire.js";
 import { ResourceReviewerStages } from "../../src/resources/resource-reviewer-stages.js";
+import { fromWire } from "../../src/schema/wire.js";
 import type { Subject } from "../conformance/subject.js";
 
 export const resourceReviewerStages: Subject = {

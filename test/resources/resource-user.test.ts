@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Properties } from "../../src/provider/fields.js";
 import { ResourceUser } from "../../src/resources/resource-user.js";
+import type { Properties } from "../../src/schema/fields.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 

@@ -1,6 +1,6 @@
-import type { Properties } from "../../src/provider/fields.js";
-import { fromWire } from "../../src/provider/wire.js";
 import { Resource } from "../../src/resources/resource.js";
+import type { Properties } from "../../src/schema/fields.js";
+import { fromWire } from "../../src/schema/wire.js";
 import type { Subject } from "../conformance/subject.js";
 
 export const resource: Subject = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Kind } from "../../src/provider/kind.js";
+import type { Kind } from "../../src/provider/shapes/kind.js";
 import { Resource } from "../../src/resources/resource.js";
 import { ResourceReviewerStages } from "../../src/resources/resource-reviewer-stages.js";
 import { ResourceReviewers } from "../../src/resources/resource-reviewers.js";

@@ -1,5 +1,5 @@
-import { fromWire } from "../../src/provider/wire.js";
 import { ScopedRolePermissions } from "../../src/resources/scoped-role-permissions.js";
+import { fromWire } from "../../src/schema/wire.js";
 import type { Subject } from "../conformance/subject.js";
 
 export const scopedRolePermissions: Subject = {

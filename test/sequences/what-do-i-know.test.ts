@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../src/provider/fields.js";
-import type { Kind } from "../../src/provider/kind.js";
+import type { Kind } from "../../src/provider/shapes/kind.js";
 import { AccessRule } from "../../src/resources/access-rule.js";
 import { EventStream } from "../../src/resources/event-stream.js";
 import { Group } from "../../src/resources/group.js";
@@ -9,6 +8,7 @@ import { GroupReviewerStages } from "../../src/resources/group-reviewer-stages.j
 import { GroupUser } from "../../src/resources/group-user.js";
 import { ResourceNonHumanIdentity } from "../../src/resources/resource-non-human-identity.js";
 import { ResourceUser } from "../../src/resources/resource-user.js";
+import type { Properties } from "../../src/schema/fields.js";
 import { World } from "../conformance/world.js";
 import { type Declared, Deployment, declare } from "./deployment.js";
 

@@ -3,7 +3,7 @@ import type { State } from "../../src/engine/state.js";
 import { nameOf, typeOf } from "../../src/engine/state.js";
 import type { Properties } from "../../src/engine/values.js";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
-import { Session } from "../../src/provider/session.js";
+import { Session } from "../../src/provider/run/session.js";
 import * as classes from "../../src/resources/index.js";
 
 /** A failure inside of the kernel that is no sentence for people. */

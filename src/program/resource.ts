@@ -1,0 +1,163 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { checkSettings } from "../provider/config.js";
+import { SettingsError } from "../provider/errors.js";
+import type { Kind } from "../provider/shapes/kind.js";
+import { type Fields, insideOf, marksOf, noSuchProperty } from "../schema/fields.js";
+import { quoted } from "../schema/printable.js";
+import { plainArguments } from "./arguments.js";
+import { programError } from "./program-error.js";
+
+/** A value as a program may give it: known now or later, as a whole or in any of its parts. */
+export type Given<Value> = Value extends readonly (infer Element)[]
+    ? pulumi.Input<Given<Element>[]>
+    : Value extends object
+      ? pulumi.Input<{ [Key in keyof Value]: Given<Value[Key]> }>
+      : pulumi.Input<Value>;
+
+type OptionalKeys<Shape extends Fields> = {
+    [Key in keyof Shape]: undefined extends z.input<Shape[Key]> ? Key : never;
+}[keyof Shape];
+
+type Values<Shape extends Fields> = {
+    [Key in keyof Shape]: Given<NonNullable<z.input<Shape[Key]>> | (null & z.input<Shape[Key]>)>;
+};
+
+/** The arguments of a class, made of the fields of its kind: their comments stay with them. */
+export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
+    Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
+
+/** The outputs of a class, made of the fields of its kind: null where neither program nor service has a value. */
+export type OutputsOf<Shape extends Fields> = {
+    readonly [Key in keyof Shape]: pulumi.Output<
+        undefined extends z.output<Shape[Key]> ? NonNullable<z.output<Shape[Key]>> | null : z.output<Shape[Key]>
+    >;
+};
+
+/** Pulumi's own options, and those for objects that exist already. */
+export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import"> {
+    /** Takes over an existing object instead of making one: its id, or its natural key (such as an owner's name). */
+    import?: string;
+    /** With `import`: takes it over even where it differs from the program, and changes the service accordingly. */
+    adopt?: boolean;
+}
+
+/** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
+export abstract class AccessResource extends pulumi.CustomResource {
+    protected constructor(kind: Kind, name: string, args: object | undefined, options: ResourceOptions = {}) {
+        const { import: importId, adopt, additionalSecretOutputs = [], ...rest } = options;
+        assertReachable();
+        assertSettings();
+        if (typeof name !== "string" || name === "") {
+            throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a text.`);
+        }
+        const given = argumentsOf(kind, name, args, new.target.prototype);
+        const closed = Object.keys(kind.fields).filter((key) => holdsSecret(kind.fields[key]));
+        const outputs = Object.fromEntries(
+            [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
+        );
+        const ignored = propertyNames(kind, rest.ignoreChanges);
+        const metadata = {
+            __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
+            __label: name,
+            __import: importId,
+            __adopt: adopt,
+            __parent: urnOf(rest.parent),
+            __ignored: ignored,
+            __replacing: propertyNames(kind, rest.replaceOnChanges),
+            __secrets: secretNames(given, [...closed, ...additionalSecretOutputs]),
+        };
+        for (const key of closed) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
+        super(
+            `pulumi-nodejs:dynamic/access-governance:${kind.name}`,
+            name,
+            { ...outputs, ...given, ...metadata },
+            {
+                ...rest,
+                // Declared or not: the state remembers what was declared before.
+                additionalSecretOutputs: [...new Set([...closed, ...additionalSecretOutputs])],
+                // With `*` the engine would hand over the old metadata, too, and the provider would never hear of the option.
+                ...(ignored ? { ignoreChanges: ignored } : {}),
+            },
+        );
+    }
+}
+
+/** The arguments of a resource that is only looked up (`get`): it has none, and is given none by its author. */
+export function lookedUp<Args>(): Args {
+    // Arguments that a program must give are missing here on purpose: the outputs are read instead.
+    return {} as Args;
+}
+
+let reachable = false;
+
+/** The SDK looks the provider up from the program's folder, and says so with twenty lines of stack where it is not there. */
+function assertReachable(): void {
+    if (reachable) return;
+    try {
+        createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
+    } catch {
+        throw programError(
+            "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
+        );
+    }
+    reachable = true;
+}
+
+let settled = false;
+
+/** A setting that nobody reads is found out here: the engine hands a provider every key of the stack, but only the program can end with a sentence. */
+function assertSettings(): void {
+    if (settled) return;
+    try {
+        checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
+    } catch (error) {
+        throw error instanceof SettingsError ? programError(error.message) : error;
+    }
+    settled = true;
+}
+
+/**
+ * The URN of the component that a resource is in: two components may hold resources of one name. A promise and no output: the resource does
+ * not depend on its parent.
+ */
+function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
+    return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
+}
+
+/** Names of the properties that the paths of an option speak of: a part of a property stands for all of it, and `*` for everything. */
+function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
+    if (paths?.includes("*")) return Object.keys(kind.fields);
+    return paths?.map((path) => path.split(/[.[]/)[0] ?? path);
+}
+
+/** The arguments, as long as each of them can be handed to the provider; whether they are right is for the provider to say. */
+function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
+    const label = `${kind.name} ${quoted(name)}`;
+    const given = plainArguments(label, args);
+    // The SDK makes a property of the resource of each of them, and fails where there is one of that name.
+    const clash = Object.keys(given).find(
+        (key) =>
+            !Object.hasOwn(kind.fields, key) &&
+            (key.startsWith("__") || ["id", "urn"].includes(key) || key in prototype),
+    );
+    if (clash === undefined) return given;
+    throw programError(`${label}: ${clash}: ${noSuchProperty(clash, Object.keys(kind.fields))}`);
+}
+
+/** Whether a field or anything inside of it is marked as secret: then all of it is kept encrypted, since Pulumi's outputs know no part. */
+function holdsSecret(schema: z.ZodType | undefined): boolean {
+    if (schema === undefined) return false;
+    const { shape = {}, element } = insideOf(schema);
+    return marksOf(schema).secret === true || holdsSecret(element) || Object.values(shape).some(holdsSecret);
+}
+
+/** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */
+function secretNames(args: object, more: readonly string[]): pulumi.Output<string[]> {
+    const flags = Object.entries(args).map(async ([key, value]) =>
+        (await pulumi.isSecret(pulumi.output(value))) ? [key] : [],
+    );
+    return pulumi.output(Promise.all(flags).then((names) => [...new Set([...more, ...names.flat()])]));
+}

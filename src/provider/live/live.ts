@@ -1,0 +1,208 @@
+import type { Client } from "../../api/client.js";
+import { NotFoundError } from "../../api/errors.js";
+import { same } from "../../schema/equality.js";
+import type { Properties } from "../../schema/fields.js";
+import { fromWire } from "../../schema/wire.js";
+import { ContradictionError } from "../errors.js";
+import type { Listing, Operation } from "./operation.js";
+import { Patience } from "./patience.js";
+
+/** Where the objects of one kind are read. */
+export interface Source {
+    /** Name of the kind. */
+    readonly name: string;
+    /** The property that holds the id, such as `ownerId`. */
+    readonly id: string;
+    /** One object by its id. Absent if the API has no such call: then the whole list decides what is there. */
+    readonly read?: Operation<[id: string], object | undefined>;
+    /** Every object of the kind, in large pages. Absent if the API has no such list: then `read` and `find` do all. */
+    readonly list?: Listing<[], object>;
+    /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
+    readonly find?: Listing<[key: Properties], object>;
+    /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
+    // A method, so that a source may state the exact type of its answers.
+    value?(answer: object): Properties;
+}
+
+/** The properties of an object, as an answer of `source` has them. */
+export function propertiesIn(source: Source, answer: object): Properties {
+    return source.value ? source.value(answer) : fromWire(answer);
+}
+
+/** So many objects of a kind are read one by one; the next one reads the kind's whole list, which then serves all. */
+const READ_ONE_BY_ONE = 3;
+
+/**
+ * The live state of the service, read once a process through this one place, in camelCase. What is being read is shared by all who
+ * ask meanwhile. A write drops what it changed; list pages stay, and serve all objects but those written.
+ *
+ * That something is not there is answered only if two reads agree: an object by its id and in a list, or twice in a row if there is one
+ * call only; what belongs to an object is absent as a whole only together with the object.
+ */
+export class Live {
+    private readonly kept = new Map<string, Promise<unknown>>();
+    private readonly counts = new Map<string, number>();
+    private readonly written = new Set<string>();
+
+    constructor(
+        readonly client: Client,
+        readonly patience = new Patience(),
+    ) {}
+
+    /** The object, or undefined if it is not there. */
+    async object(source: Source, id: string): Promise<Properties | undefined> {
+        const key = `${source.name} ${id}`;
+        const { read } = source;
+        if (!read) return this.listed(source, id);
+        if (source.list && !this.kept.has(key) && !this.written.has(key) && this.prefersList(source.name)) {
+            const listed = (await this.all(source)).get(id);
+            if (listed) return listed;
+            // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
+        }
+        return this.once(key, async () => {
+            const get = async (): Promise<Properties | undefined> => {
+                const answer = await orAbsent(read.send(this.client, id));
+                return answer && propertiesIn(source, answer);
+            };
+            return (await get()) ?? (await this.secondLook(source, id, get));
+        });
+    }
+
+    /**
+     * The objects whose natural key is `key`, as `fits` sees it. `anew` asks the service again although the answer is known.
+     */
+    async named(
+        source: Source,
+        key: Properties,
+        anew = false,
+        fits: (object: Properties) => boolean = (object) => isSubset(key, object),
+    ): Promise<Properties[]> {
+        const { find } = source;
+        if (anew) this.drop(`${source.name} list`);
+        const isListed = source.list !== undefined && !anew && this.kept.has(`${source.name} list`);
+        const few = find && !isListed && (anew || !(source.list && this.prefersList(`${source.name} named`)));
+        if (few) return (await find.all(this.client, key)).map((answer) => propertiesIn(source, answer)).filter(fits);
+        const all = await this.all(source);
+        const found: Properties[] = [];
+        for (const [id, object] of all) {
+            // A list that is older than a write of this run has the name from before.
+            const isStale = !anew && this.written.has(`${source.name} ${id}`);
+            const now = isStale ? await this.object(source, id) : object;
+            if (now && fits(now)) found.push(now);
+        }
+        return found;
+    }
+
+    /** What belongs to an object, such as its visibility or its members; undefined if the object is not there. */
+    async part<T>(
+        name: string,
+        parent: Source,
+        /** The id of the object. */
+        of: string,
+        load: (client: Client) => Promise<T>,
+        /** What tells parts of one object apart, if there are several of this name. */
+        more = "",
+    ): Promise<T | undefined> {
+        const key = `${name} ${of}${more}`;
+        const get = () => this.once(key, () => orAbsent(load(this.client)));
+        const found = await get();
+        if (found !== undefined || !(await this.object(parent, of))) return found;
+        await this.patience.wait(0);
+        this.drop(key);
+        const again = await get();
+        if (again !== undefined) return again;
+        this.drop(key);
+        throw new ContradictionError(
+            `The service has the ${parent.name} ${of}, and answers that its ${name} does not exist. Nothing was changed; run again, and ask the service's administrator if that goes on.`,
+        );
+    }
+
+    /** After a write: `name` and `id` as they were read. */
+    wrote(name: string, id: string): void {
+        this.written.add(`${name} ${id}`);
+        this.drop(`${name} ${id}`);
+        this.drop(`${name} ${id} again`);
+    }
+
+    /** Asks again, once for all who want to know, if what was read as `name` and `id` lacks something that should be there. */
+    async again<T>(name: string, id: string, get: () => Promise<T>): Promise<T> {
+        return this.once(`${name} ${id} again`, async () => {
+            await this.patience.wait(0);
+            this.drop(`${name} ${id}`);
+            return get();
+        });
+    }
+
+    private async listed(source: Source, id: string): Promise<Properties | undefined> {
+        // Only a list read after the last write can tell.
+        if (this.written.delete(`${source.name} ${id}`)) {
+            this.drop(`${source.name} list`);
+            this.drop(`${source.name} list again`);
+        }
+        const listed = (await this.all(source)).get(id);
+        if (listed) return listed;
+        const all = await this.again(source.name, "list", () => this.all(source));
+        return all.get(id);
+    }
+
+    /** A GET by id found nothing: the list decides, or another GET if there is none. What is listed is there. */
+    private async secondLook(
+        source: Source,
+        id: string,
+        get: () => Promise<Properties | undefined>,
+    ): Promise<Properties | undefined> {
+        if (!source.list) {
+            await this.patience.wait(0);
+            return get();
+        }
+        if (this.written.has(`${source.name} ${id}`)) this.drop(`${source.name} list`);
+        const listed = (await this.all(source)).get(id);
+        if (!listed) return undefined;
+        await this.patience.wait(0);
+        const found = await get();
+        if (found) return found;
+        this.drop(`${source.name} list`);
+        return (await this.all(source)).get(id);
+    }
+
+    private async all(source: Source): Promise<Map<string, Properties>> {
+        return this.once(`${source.name} list`, async () => {
+            const objects = (await source.list?.all(this.client)) ?? [];
+            const values = objects.map((answer) => propertiesIn(source, answer));
+            return new Map(values.map((object) => [String(object[source.id]), object] as const));
+        });
+    }
+
+    private prefersList(what: string): boolean {
+        const count = (this.counts.get(what) ?? 0) + 1;
+        this.counts.set(what, count);
+        return count > READ_ONE_BY_ONE;
+    }
+
+    private once<T>(key: string, load: () => Promise<T>): Promise<T> {
+        // A key always holds what the same line of this class put there.
+        const known = this.kept.get(key) as Promise<T> | undefined;
+        if (known) return known;
+        const loading = load();
+        this.kept.set(key, loading);
+        loading.catch(() => this.drop(key));
+        return loading;
+    }
+
+    private drop(key: string): void {
+        this.kept.delete(key);
+    }
+}
+
+function isSubset(key: Properties, object: Properties): boolean {
+    return Object.keys(key).every((name) => same(object[name], key[name]));
+}
+
+async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+        return await answer;
+    } catch (error) {
+        if (error instanceof NotFoundError) return undefined;
+        throw error;
+    }
+}

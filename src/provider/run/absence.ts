@@ -1,0 +1,68 @@
+import { WrongOrganizationError } from "../errors.js";
+
+/** So many objects missing, and none found, stop a run: this looks like the wrong organization. */
+const SUSPICIOUS = 5;
+
+/** Milliseconds without news after which those who wait for the answer get it. Reads of a refresh arrive within this time. */
+const QUIET_MS = 250;
+
+/**
+ * Which objects of the state are not there, and whether that can be believed: a wrong organization looks like one in which everything was
+ * deleted, and to believe that would make the whole stack again, or empty the state. Evidence for the right organization is an object of the
+ * state that was found, or that the organization knows the user who made the missing one; nothing that this run makes.
+ */
+export class Absence {
+    private isHome = false;
+    private readonly missing = new Set<string>();
+    /** The missing objects themselves; a membership or document of one counts with it. */
+    private readonly roots = new Set<string>();
+    private lastNews = 0;
+
+    constructor(
+        private readonly allowMissing: boolean,
+        /** Whether the organization knows a user; undefined if it can't be told. */
+        private readonly knows: (userId: string) => Promise<boolean | undefined>,
+    ) {}
+
+    /** An object of the state is there. */
+    found(): void {
+        this.isHome = true;
+    }
+
+    /**
+     * An object of the state is not there; `root` is the id of the object that it is part of. Returns once that can be believed.
+     * @throws WrongOrganizationError if it can't.
+     */
+    async believe(kind: string, id: string, root: string, createdBy: string | undefined): Promise<void> {
+        this.missing.add(`${kind} ${id}`);
+        this.roots.add(root);
+        this.lastNews = Date.now();
+        if (this.allowMissing || this.isHome) return;
+        const isMakerHere = createdBy ? await this.knows(createdBy) : undefined;
+        if (this.isHome || isMakerHere) return;
+        if (isMakerHere === false) throw this.refusal("and nobody here knows the user who made the stack's objects");
+        for (let left = this.wait(); left > 0 && !this.isHome; left = this.wait()) await sleep(Math.min(left, 25));
+        if (!this.isHome && this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
+    }
+
+    /** True if this run found the object missing. */
+    has(kind: string, id: string): boolean {
+        return this.missing.has(`${kind} ${id}`);
+    }
+
+    private wait(): number {
+        return this.roots.size >= SUSPICIOUS ? 0 : this.lastNews + QUIET_MS - Date.now();
+    }
+
+    private refusal(why: string): WrongOrganizationError {
+        const count = this.roots.size === 1 ? "An object" : `${this.roots.size} objects`;
+        return new WrongOrganizationError(
+            `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so nothing was changed. ` +
+                "Check access-governance:url and access-governance:token; if the objects really were deleted, run `pulumi config set access-governance:allowMissing true`.",
+        );
+    }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

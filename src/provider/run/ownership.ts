@@ -1,0 +1,181 @@
+import { hasUnknown, type Properties } from "../../schema/fields.js";
+import { ConflictError } from "../errors.js";
+import type { Declarer } from "../metadata.js";
+import { resourceText } from "../sentences.js";
+import { type Kind, keyText } from "../shapes/kind.js";
+
+/** A document is declared as a whole by one resource, or in single members by any number of them. */
+type Share = { readonly whole: true } | { readonly member: string };
+
+type Claim = Share & { readonly by: Declarer };
+
+/** Why the object of a resource makes way for another one. */
+export type Reason =
+    /** Two reads agree that it is not there. */
+    | "deleted outside"
+    /** Nobody knows whether the create took effect. */
+    | "unconfirmed"
+    /** The program, or the person who runs it, wants another one in its place. */
+    | "replaced";
+
+/** The object that a resource of this run gives up for another one. */
+export interface Predecessor {
+    readonly id: string;
+    readonly reason: Reason;
+    /** The new one has the same natural key. */
+    readonly sameKey: boolean;
+}
+
+/**
+ * Who declares what in one run. Every resource that the program registers claims its object, each document and each membership of it,
+ * before anything is deleted: check and diff are asked for all of them, also for those that stay the same, and the engine deletes last.
+ */
+export class Ownership {
+    readonly #claims = new Map<string, Map<string, Claim>>();
+    readonly #predecessors = new Map<string, Predecessor[]>();
+    /** Objects that make way, and the resource that gives each up. */
+    readonly #released = new Map<string, Declarer>();
+    readonly #checked = new Set<string>();
+    readonly #made = new Set<string>();
+
+    /**
+     * A resource is checked. The second check of one run has no old inputs: the engine replaces it, at the program's wish or at that of
+     * whoever tainted it, also if no diff asked for that.
+     */
+    checked(resource: Declarer, isNew: boolean): void {
+        const name = nameOf(resource);
+        if (isNew && this.#checked.has(name) && !this.#predecessors.has(name)) {
+            for (const [thing, claims] of this.#claims) {
+                if (thing.startsWith(`${resource.kind} #`) && claims.has(name)) {
+                    const id = thing.slice(resource.kind.length + 2);
+                    this.release(resource, { id, reason: "replaced", sameKey: true });
+                }
+            }
+        }
+        this.#checked.add(name);
+    }
+
+    /** Claims the natural key, and all that it spells out. @throws ConflictError if another resource declares the same thing. */
+    claimKey(kind: Kind, given: Properties, resource: Declarer): void {
+        const key = keyText(kind, given);
+        if (key === undefined) return;
+        const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
+        this.#claim(`${kind.name} ${key}`, { whole: true, by: resource }, `the ${kind.noun} with ${parts}`);
+        const id = kind.idOf(given);
+        if (id !== undefined) this.claimParts(kind, id, given, resource);
+    }
+
+    /**
+     * True for a resource that the program of this run declares: a diff that follows a check. A refresh asks for diffs, too, of all that the
+     * state has, and what it has is not what the program wants.
+     */
+    isDeclared(resource: Declarer): boolean {
+        return this.#checked.has(nameOf(resource));
+    }
+
+    /** Claims the object of this id, and what is declared of it. @throws ConflictError if another resource has it. */
+    claimObject(kind: Kind, id: string, given: Properties, resource: Declarer): void {
+        this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
+        // A document that moves to another object leaves that of this id to whoever declares it now.
+        if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource);
+    }
+
+    /**
+     * Claims the documents and memberships below an object: two declarations of one, such as a part and the same document as a resource of
+     * its own, undo each other for ever.
+     */
+    claimParts(kind: Kind, id: string, given: Properties, by: Declarer): void {
+        for (const document of kind.documents(given)) {
+            this.#claim(`${document} of ${id}`, { whole: true, by }, `the ${document} of ${id}`);
+        }
+        const membership = kind.memberOf(given);
+        if (!membership || hasUnknown(membership.of)) return;
+        const { document, of, member } = membership;
+        this.#claim(`${document} of ${of}`, { member, by }, `the ${document} of ${of}`);
+    }
+
+    /** The object makes way for another one of the same resource. */
+    release(resource: Declarer, predecessor: Predecessor): void {
+        const name = nameOf(resource);
+        const thing = objectOf(resource.kind, predecessor.id);
+        this.#claims.get(thing)?.delete(name);
+        this.#released.set(thing, resource);
+        this.#predecessors.set(name, [...(this.#predecessors.get(name) ?? []), predecessor]);
+    }
+
+    /** The resource of this run that has the object. */
+    holder(kind: string, id: string): Declarer | undefined {
+        return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
+    }
+
+    /** True for an object that makes way, so that it is not in the way of its successor. */
+    isReleased(kind: string, id: string): boolean {
+        return this.#released.has(objectOf(kind, id));
+    }
+
+    /** What the resource gives up in this run; empty if it does not replace anything. */
+    predecessors(resource: Declarer): readonly Predecessor[] {
+        return this.#predecessors.get(nameOf(resource)) ?? [];
+    }
+
+    /** Notes that this run made the object: what it holds so far is nobody's. */
+    made(kind: string, id: string): void {
+        this.#made.add(objectOf(kind, id));
+    }
+
+    hasMade(id: string): boolean {
+        return [...this.#made].some((thing) => thing.endsWith(` #${id}`));
+    }
+
+    /**
+     * The resource of this run that declares what the end of another declaration would take away: the object itself, or the document that it
+     * is. What moved from one declaration to another must not be undone by the end of the old one.
+     */
+    successor(kind: Kind, id: string, declared: Properties): Declarer | undefined {
+        const holder = this.holder(kind.name, id);
+        if (holder) return holder;
+        const self = this.#released.get(objectOf(kind.name, id));
+        const isOther = ({ by }: Claim): boolean => self === undefined || nameOf(by) !== nameOf(self);
+        const membership = kind.memberOf(declared);
+        const document = kind.document ? `${kind.document} of ${id}` : membership && partOf(membership);
+        const claims = [...(this.#claims.get(document ?? "")?.values() ?? [])].filter(isOther);
+        return claims.find((claim) => "whole" in claim || claim.member === membership?.member)?.by;
+    }
+
+    /** The members of a document that single resources of this run declare. */
+    members(document: string, id: string): ReadonlySet<string> {
+        const claims = [...(this.#claims.get(`${document} of ${id}`)?.values() ?? [])];
+        return new Set(claims.flatMap((claim) => ("member" in claim ? [claim.member] : [])));
+    }
+
+    #claim(thing: string, claim: Claim, what: string): void {
+        const claims = this.#claims.get(thing) ?? new Map<string, Claim>();
+        this.#claims.set(thing, claims);
+        const mine = nameOf(claim.by);
+        const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
+        if (other) throw new ConflictError(`${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`);
+        claims.set(mine, claim);
+    }
+}
+
+function partOf({ document, of }: { readonly document: string; readonly of: string }): string {
+    return `${document} of ${of}`;
+}
+
+function objectOf(kind: string, id: string): string {
+    return `${kind} #${id}`;
+}
+
+function nameOf({ kind, name, parent }: Declarer): string {
+    return JSON.stringify([kind, name, parent]);
+}
+
+function bothText(one: Declarer, other: Declarer): string {
+    const shown = (resource: Declarer): string => {
+        const name = one.name === other.name ? resourceText(resource) : JSON.stringify(resource.name);
+        return one.name === other.name && one.kind === other.kind && resource.parent
+            ? `${name} in ${resource.parent.split("::").slice(2).join("::")}`
+            : name;
+    };
+    return `${shown(one)} and ${shown(other)}`;
+}

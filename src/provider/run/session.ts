@@ -1,0 +1,113 @@
+import { Client } from "../../api/client.js";
+import { CallError, NotFoundError } from "../../api/errors.js";
+import type { ClientOptions } from "../../api/options.js";
+import { type Config, readSettings, type Settings } from "../config.js";
+import { SettingsError } from "../errors.js";
+import { Live } from "../live/live.js";
+import { Locks } from "../live/locks.js";
+import { Patience } from "../live/patience.js";
+import type { Scope } from "../shapes/kind.js";
+import { Absence } from "./absence.js";
+import { Moves } from "./moves.js";
+import { Ownership } from "./ownership.js";
+
+/** All that a provider process remembers while it serves one run: one configuration, one client, one picture of the live state. */
+export class Session {
+    readonly ownership = new Ownership();
+    readonly moves = new Moves();
+    private state: Settings | SettingsError | undefined;
+    private opened: (Scope & { readonly absence: Absence }) | undefined;
+    private maker: Promise<string | undefined> | undefined;
+    private readonly said = new Set<string>();
+
+    /** `say` prints one line for people; `client` holds what no setting of the stack names. */
+    constructor(
+        private readonly say: (line: string) => void,
+        private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
+        /** The time, in milliseconds since 1970. */
+        private readonly now: () => number = Date.now,
+    ) {}
+
+    /**
+     * Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. It is called
+     * for each kind of a process, always with the same configuration; the first call counts, since what it opened serves them all.
+     */
+    configure(config: Config): void {
+        if (this.state) return;
+        try {
+            this.state = readSettings(config);
+        } catch (error) {
+            if (!(error instanceof SettingsError)) throw error;
+            this.state = error;
+        }
+    }
+
+    /** What is wrong with the configuration. */
+    get problem(): string | undefined {
+        if (this.state instanceof SettingsError) return this.state.message;
+        return this.state ? undefined : "The provider was never configured.";
+    }
+
+    /** The service as this run knows it. @throws SettingsError when the configuration is at fault. */
+    get scope(): Scope {
+        return this.open();
+    }
+
+    /** What of the state is not there. @throws SettingsError when the configuration is at fault. */
+    get absence(): Absence {
+        return this.open().absence;
+    }
+
+    get url(): string {
+        return this.scope.client.url;
+    }
+
+    /** Whether what was made at `url` is to be found here. */
+    isHome(url: string): boolean {
+        const former = this.state instanceof SettingsError ? undefined : this.state?.formerUrl;
+        return url === this.url || url === former;
+    }
+
+    /** Id of the user whose token this is, for the state of what this run makes; undefined if the service does not say. */
+    createdBy(): Promise<string | undefined> {
+        this.maker ??= this.scope.client.call("getCurrentUser").then(
+            (user) => user.user_id,
+            () => undefined,
+        );
+        return this.maker;
+    }
+
+    /** Prints a line, once for each `topic`. */
+    tell(topic: string, line: string): void {
+        if (this.said.has(topic)) return;
+        this.said.add(topic);
+        this.say(line);
+    }
+
+    private open() {
+        if (this.opened) return this.opened;
+        if (!this.state || this.state instanceof SettingsError) {
+            throw this.state ?? new SettingsError("The provider was never configured.");
+        }
+        const client = new Client({ ...this.client, ...this.state, onWait: this.say });
+        this.opened = {
+            client,
+            live: new Live(client, new Patience(this.client.retryDelayMs)),
+            locks: new Locks(),
+            now: this.now,
+            absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),
+        };
+        return this.opened;
+    }
+}
+
+async function knowsUser(client: Client, userId: string): Promise<boolean | undefined> {
+    try {
+        await client.call("getUser", { query: { user_id: userId } });
+        return true;
+    } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        if (error instanceof CallError) return undefined;
+        throw error;
+    }
+}

@@ -1,0 +1,68 @@
+import type { Properties } from "../../schema/fields.js";
+import type { State } from "../metadata.js";
+import type { Ends, Kind, Scope } from "./kind.js";
+
+/** An object that is not there because its time is over: nobody took it away, so it is no drift. */
+export class Expired {
+    constructor(
+        /** When it was to end, as an ISO date. */
+        readonly end: string,
+    ) {}
+}
+
+/** Milliseconds by which the clocks of the service and of this machine may differ. */
+const SKEW_MS = 60_000;
+
+/** What an object has in its state that no answer has: the end that the kernel reckoned. */
+const RECKONED = "__expires";
+
+/** The expiry of an object that is not there, by what the state says of its end; undefined if it should be there. */
+export function expiryOf(kind: Kind, state: State, now: number): Expired | undefined {
+    const end = kind.ends && endOf(kind.ends, state);
+    return typeof end === "string" && Date.parse(end) <= now + SKEW_MS ? new Expired(end) : undefined;
+}
+
+/**
+ * The live properties with a duration that can be compared: the service tells when the object ends, not how long it was to last. The end
+ * that the last write was told stands for the duration that was asked for, and so does an earlier one; a later one reads `until …`: somebody
+ * prolonged it. Without a state, an end that the declared duration can have had stands for it.
+ */
+export function withDuration(
+    ends: Ends | undefined,
+    live: Properties,
+    declared: Properties,
+    now: number,
+    state?: State,
+): Properties {
+    if (!ends?.duration) return live;
+    const known = state?.declared ?? declared;
+    const asked = known[ends.duration];
+    if (asked === undefined && declared[ends.duration] === undefined) return live;
+    if (ends.date === undefined) return { ...live, [ends.duration]: asked };
+    const end = live[ends.date];
+    if (typeof end !== "string") return { ...live, [ends.duration]: 0 };
+    const told = state && endOf(ends, state);
+    const minutes = typeof asked === "number" ? asked : 0;
+    const latest = typeof told === "string" ? Date.parse(told) : now + minutes * 60_000;
+    const isAsAsked = minutes > 0 && Date.parse(end) <= latest + SKEW_MS;
+    return { ...live, [ends.duration]: isAsAsked ? asked : `until ${end}` };
+}
+
+/** The end that a write was told of, for the state; undefined if the kind has none. */
+export function endTold({ ends }: Pick<Kind, "ends">, live: Properties): string | null | undefined {
+    const end = live[ends?.date ?? RECKONED];
+    return typeof end === "string" || end === null ? end : undefined;
+}
+
+/** When what was granted just now with these properties ends, as far as no answer tells. */
+export function reckoned({ ends }: Pick<Kind, "ends">, scope: Pick<Scope, "now">, properties: Properties): Properties {
+    const minutes = properties[ends?.duration ?? ""];
+    if (!ends || typeof minutes !== "number") return {};
+    const end = minutes > 0 ? new Date(scope.now() + minutes * 60_000).toISOString() : null;
+    return { [ends.date ?? RECKONED]: end };
+}
+
+function endOf(ends: Ends | undefined, { expires, outputs }: State): unknown {
+    if (expires !== undefined) return expires;
+    return ends?.date === undefined ? undefined : outputs[ends.date];
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import type { Client, OperationName } from "../../api/client.js";
+import type { CallError } from "../../api/errors.js";
+import { type Fields, hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
+import type { Live } from "../live/live.js";
+import type { Locks } from "../live/locks.js";
+
+/** What a kind needs of the process it works in. */
+export interface Scope {
+    readonly client: Client;
+    readonly live: Live;
+    readonly locks: Locks;
+    /** Milliseconds since 1970. */
+    now(): number;
+}
+
+/** One member of a document that can be declared as a whole, too. */
+export interface Membership {
+    /** Name of the document. */
+    readonly document: string;
+    /** Id of the object that the document is below. */
+    readonly of: string;
+    /** What tells the member from the others. */
+    readonly member: string;
+}
+
+/** An object just made: its id, and its state as far as the making told it. */
+export interface Made {
+    readonly id: string;
+    readonly live: Properties;
+}
+
+/**
+ * One declarable object of the interface, whichever its shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
+ * All properties are in camelCase; what it writes and reads on the wire is its own affair.
+ */
+export interface Kind {
+    /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
+    readonly name: string;
+    /** What people call one, such as `visibility of a group`. */
+    readonly noun: string;
+    readonly shape: "entity" | "subresource" | "membership";
+    /** Everything a program can give. */
+    readonly fields: Fields;
+    /** `fields` and the rules that hold between them. */
+    readonly schema: z.ZodType;
+    /** Output properties that only the service sets. */
+    readonly results: readonly string[];
+    /** The properties by which two declarations are the same thing. The last one is what people call it. */
+    readonly key: readonly string[];
+    /** Properties that belong to the key as well, where a declaration gives them. */
+    readonly keyIfGiven?: readonly string[];
+    /** Properties whose change makes a new object in place of the old one. */
+    readonly replacing: readonly string[];
+    /** The operations of the interface that it uses. */
+    readonly operations: readonly OperationName[];
+    /** How it comes to its end by itself; absent where it does not. */
+    readonly ends?: Ends;
+
+    /** The id, where the properties alone spell it out. */
+    idOf(properties: Properties): string | undefined;
+    /** The key properties that an id spells out; none where the service gives the id. */
+    keyOf(id: string): Properties;
+    /** The id of the object that a membership or document belongs to; its own id for an entity. */
+    rootOf(id: string): string;
+    /**
+     * The live properties of one object; undefined if two reads agree that it is not there. Of its parts only those
+     * `wanted` are read. `written` is what the state says of it: by that a read is sorted out that mixes in what nobody wrote.
+     */
+    observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
+    /** Ids of the objects that already have the natural key of `properties`. `anew` asks the service again. */
+    find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
+    /** Forgets what was read of an object, so that `observe` asks the service again. */
+    forget(live: Live, id: string): void;
+    /**
+     * Properties that no write can change in the present state of the object, each with the reason: a difference in one of them is told,
+     * and nothing is tried.
+     */
+    fixed(live: Properties): Readonly<Record<string, string>>;
+    /** Properties that `make` gives to the service; `write` gives the others right after. */
+    readonly making: readonly string[];
+    /** The one call that brings it into being. What it can't take is left to `write`. */
+    make(scope: Scope, properties: Properties): Promise<Made>;
+    /** Writes the named properties and returns the live state that comes of it. `progress` is told of each step that took effect. */
+    write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
+    /** What taking the object away does. */
+    readonly removal: Removal;
+    /** Name of the document that it is itself; undefined for an entity and for a membership. */
+    readonly document?: string;
+    /**
+     * Names of the documents below the object that these properties write as a whole, such as the free-standing subresource of a part, or that
+     * they govern. Nobody else in the program may declare one of them, or a member of it.
+     */
+    documents(properties: Properties): readonly string[];
+    /** The document that this is one member of: its name, the id of the object that it is below, and which member. */
+    memberOf(properties: Properties): Membership | undefined;
+    /** What `properties` declare, without the members that others declare one by one. */
+    without?(properties: Properties, members: ReadonlySet<string>): Properties;
+    /** A sentence for a refusal that the service's own words leave in the dark; undefined for every other. */
+    explain(error: CallError): string | undefined;
+}
+
+/** How an object comes to its end by itself. Missing and past its end it has expired: that is no drift. */
+export interface Ends {
+    /** The field that gives its duration in minutes, which the service never gives back; 0 is without end. */
+    readonly duration?: string;
+    /** The property that holds the moment of its end as an ISO date, null for none. Left out if no answer has it: then the kernel reckons. */
+    readonly date?: string;
+    /** The field by which a program asks for it to be made again. */
+    readonly renew?: string;
+}
+
+/** What to write. */
+export interface Change {
+    /** Names of the properties that differ. */
+    readonly properties: readonly string[];
+    readonly declared: Properties;
+    readonly live: Properties;
+}
+
+export type Removal =
+    /** `says` is for people, such as "deletes it". `declared` is what the program gave last. */
+    | {
+          readonly does: "delete";
+          readonly says: string;
+          remove(scope: Scope, id: string, declared: Properties): Promise<void>;
+      }
+    /**
+     * The object stays; `because` completes "… stays as it is: ". `last` writes what must not go on without its declaration, and returns what
+     * it did for people, such as "without its schedule".
+     */
+    | {
+          readonly does: "leave";
+          readonly because: string;
+          last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
+      };
+
+/** The schema of a kind: its fields, nothing else, and its rules. */
+export function strict(fields: Fields, rules: (schema: z.ZodType) => z.ZodType = (schema) => schema): z.ZodType {
+    return rules(z.strictObject(fields));
+}
+
+/** Names of the fields whose change makes a new object. */
+export function replacingFields(fields: Fields): string[] {
+    return Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "replace");
+}
+
+/** Names of the fields that an object is made with: all but those whose change does not touch it. */
+export function fixedAtCreation(fields: Fields): string[] {
+    return Object.keys(fields).filter((name) => [undefined, "replace"].includes(onChange(fields, name)));
+}
+
+/** Names of the fields that are never changed, with the reason. */
+export function refused(fields: Fields): Readonly<Record<string, string>> {
+    const reasons = Object.keys(fields).map((name) => [name, marksOf(fields[name]).onChange] as const);
+    return Object.fromEntries(
+        reasons.flatMap(([name, mark]) => (typeof mark === "object" ? [[name, mark.refuse]] : [])),
+    );
+}
+
+/** The named properties, as far as there are values. */
+export function pick(properties: Properties, names: readonly string[]): Properties {
+    const given = names.filter((name) => properties[name] !== undefined);
+    return Object.fromEntries(given.map((name) => [name, properties[name]]));
+}
+
+/** The values of the key properties, with the API's default for one left out; undefined while one of them is not known yet. */
+export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
+    const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
+    const values = [...kind.key, ...more].map(
+        (name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const,
+    );
+    if (values.some(([, value]) => value === undefined || hasUnknown(value))) return undefined;
+    return Object.fromEntries(values);
+}
+
+/** The natural key as one text, the same for every spelling of it; undefined while a part of it is not known yet. */
+export function keyText(kind: KeyOf, properties: Properties): string | undefined {
+    const values = keyValues(kind, properties);
+    if (!values) return undefined;
+    const canonical = Object.entries(values).map(([name, value]) => [
+        name,
+        marksOf(kind.fields[name]).canonical?.(value) ?? value,
+    ]);
+    return JSON.stringify(Object.fromEntries(canonical));
+}
+
+/** True if a declaration is of the same thing as the live object: only one of them can be there at a time. */
+export function keepsKey(kind: KeyOf, live: Properties, given: Properties): boolean {
+    const key = keyText(kind, given);
+    return key !== undefined && keyText(kind, live) === key;
+}
+
+type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
+
+function onChange(fields: Fields, name: string) {
+    const { onChange } = marksOf(fields[name]);
+    return typeof onChange === "object" ? "refuse" : onChange;
+}

@@ -1,0 +1,190 @@
+import type { Client } from "../../api/client.js";
+import type { CallError } from "../../api/errors.js";
+import { completed } from "../../schema/differences.js";
+import { same } from "../../schema/equality.js";
+import { type Fields, marksOf, type Properties } from "../../schema/fields.js";
+import { fromWire, toWire } from "../../schema/wire.js";
+import type { Live, Source } from "../live/live.js";
+import type { Listing, Operation } from "../live/operation.js";
+import { reckoned } from "./expiry.js";
+import {
+    type Ends,
+    fixedAtCreation,
+    type Kind,
+    keyValues,
+    pick,
+    refused,
+    replacingFields,
+    type Scope,
+    strict,
+} from "./kind.js";
+import { type Removing, removedBy } from "./removing.js";
+
+type Wire = Record<string, unknown>;
+
+/** A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. */
+export interface MembershipSpec<Item extends object = object> {
+    readonly name: string;
+    readonly noun: string;
+    /** Where the object is read that it belongs to. */
+    readonly parent: Source;
+    readonly fields: Fields;
+    readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
+    /** Output properties that only the service sets, such as `expirationDate`. */
+    readonly results?: readonly string[];
+    /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
+    readonly key: readonly [parent: string, ...rest: string[]];
+    /** The key properties that the list is asked for; all memberships that agree in them share one read. The parent when left out. */
+    readonly listedBy?: readonly string[];
+    /** Where memberships are read: all of one parent. It answers 404 only where the parent is gone. */
+    readonly list: Listing<[parent: string, key: Properties], Item>;
+    /**
+     * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
+     * object). Undefined for an entry that is not one of these, such as inherited access. What `add` and `update` answer is read with
+     * it too; where that has another shape, `Item` is the union of both.
+     */
+    readonly value?: (item: Item) => Properties | undefined;
+    /** Makes one. `body` is everything declared but the parent. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
+    readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
+    /**
+     * Changes what is not part of the key and not marked `replaces`; `body` has what differs. Left out where the interface has no such
+     * call: then every change makes a new membership.
+     */
+    // biome-ignore lint/suspicious/noConfusingVoidType: as above
+    readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
+    /**
+     * Takes one away: by its key; or, `found`, given its live properties too (where the call wants an id that only the list tells); or,
+     * `rewrite`, by writing all the others where there is no call that removes one.
+     */
+    readonly remove: Removing;
+    /** For a membership that ends by itself. Its duration needs `update`, or a change of it is a new membership. */
+    readonly ends?: Ends;
+    /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
+    readonly memberOf?: string;
+    readonly explain?: (error: CallError) => string | undefined;
+}
+
+/** The membership that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
+export function membership<Item extends object>(spec: MembershipSpec<Item>): Kind {
+    const [parentField] = spec.key;
+    const { fields, ends } = spec;
+    const listedBy = spec.listedBy ?? [parentField];
+    const value = (item: Item): Properties | undefined => (spec.value ? spec.value(item) : fromWire(item));
+    const listKey = (key: Properties): string => listedBy.map((name) => String(key[name])).join(" ");
+    const isChild = (live: Properties, key: Properties): boolean =>
+        spec.key.every(
+            (name) => listedBy.includes(name) || same(live[name] ?? marksOf(fields[name]).default, key[name]),
+        );
+    const keyOf = (id: string): Properties => {
+        const values = id.split("/").map(decodeURIComponent);
+        return Object.fromEntries(
+            spec.key.map((name, index) => [name, values[index] ?? marksOf(fields[name]).default] as const),
+        );
+    };
+    const children = (live: Live, key: Properties): Promise<Properties[] | undefined> => {
+        const parent = String(key[parentField]);
+        const load = async (client: Client): Promise<Properties[]> =>
+            (await spec.list.all(client, parent, key)).map(value).filter((child) => child !== undefined);
+        return live.part(spec.name, spec.parent, parent, load, listKey(key).slice(parent.length));
+    };
+    const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
+        list?.find((candidate) => isChild(candidate, key));
+    const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
+    const removing = removedBy(spec.remove, {
+        noun: spec.noun,
+        parentOf: (key) => String(key[parentField]),
+        document: (key) => `${spec.memberOf ?? spec.name} ${String(key[parentField])}`,
+        children,
+        forget: (live, key) => live.wrote(spec.name, listKey(key)),
+        isChild,
+    });
+    const kind: Kind = {
+        name: spec.name,
+        noun: spec.noun,
+        shape: "membership",
+        fields,
+        schema: strict(fields, spec.rules),
+        results: spec.results ?? [],
+        key: spec.key,
+        replacing,
+        operations: [
+            ...new Set(
+                [spec.list, spec.add, ...(spec.update ? [spec.update] : []), removing.operation].map(
+                    ({ name }) => name,
+                ),
+            ),
+        ],
+        ...(ends ? { ends } : {}),
+        idOf: (properties) => {
+            const key = keyValues(kind, properties);
+            if (!key) return undefined;
+            const values = spec.key.map((name) => String(key[name]));
+            // The default access level is the empty string: it needs no trailing slash.
+            while (values.at(-1) === "") values.pop();
+            return values.map(encodeURIComponent).join("/");
+        },
+        keyOf,
+        rootOf: (id) => String(keyOf(id)[parentField]),
+        observe: async (live, id) => {
+            const key = keyOf(id);
+            // A list may lag behind: what is not in it is asked for again.
+            const found =
+                childIn(await children(live, key), key) ??
+                childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
+            return found && { ...found, ...key };
+        },
+        find: async (live, properties, anew) => {
+            const key = keyValues(kind, properties);
+            const id = kind.idOf(properties);
+            if (!key || id === undefined) return [];
+            if (anew) kind.forget(live, id);
+            return childIn(await children(live, key), key) ? [id] : [];
+        },
+        forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),
+        fixed: () => refused(fields),
+        making: Object.keys(fields),
+        make: async (scope, properties) => {
+            const key = keyValues(kind, properties);
+            const id = kind.idOf(properties);
+            if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
+            const { [parentField]: _parent, ...body } = properties;
+            const told = await removing.guard(scope, key, () =>
+                sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
+            );
+            return { id, live: { ...properties, ...reckoned(kind, scope, properties), ...told, ...key } };
+        },
+        write: async (scope, id, { properties, declared, live }) => {
+            const { update } = spec;
+            const names = properties.filter((name) => !replacing.includes(name));
+            if (!update || names.length === 0) return live;
+            const key = keyOf(id);
+            const body = completed(fields, pick(declared, names), live);
+            const told = await removing.guard(scope, key, () =>
+                sent(scope, key, () => update.send(scope.client, key, toWire(body, fields))),
+            );
+            return { ...live, ...body, ...reckoned(kind, scope, body), ...told, ...key };
+        },
+        removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
+        documents: () => [],
+        memberOf: (properties) => {
+            const of = properties[parentField];
+            if (spec.memberOf === undefined || typeof of !== "string") return undefined;
+            const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).default);
+            return { document: spec.memberOf, of, member: JSON.stringify(key) };
+        },
+        explain: (error) => spec.explain?.(error),
+    };
+    return kind;
+
+    /** Sends a write, forgets what was read, and returns what the answer tells of the membership. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
+    async function sent(scope: Scope, key: Properties, send: () => Promise<Item | undefined | void>) {
+        try {
+            const answer = await send();
+            return answer && value(answer);
+        } finally {
+            scope.live.wrote(spec.name, listKey(key));
+        }
+    }
+}

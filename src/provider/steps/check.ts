@@ -1,0 +1,115 @@
+import { differences } from "../../schema/differences.js";
+import { same } from "../../schema/equality.js";
+import { hasUnknown, marksOf, type Problem, type Properties, problemsOf } from "../../schema/fields.js";
+import { ConflictError, PlainError } from "../errors.js";
+import type { Program } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { differenceText, isSecret, resourceText } from "../sentences.js";
+import type { Kind } from "../shapes/kind.js";
+import { checkTakeOver, existing, importedObject, isAsMade } from "./takeover.js";
+
+/** So many faults of one resource are told at once. */
+const MOST_PROBLEMS = 20;
+
+/**
+ * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
+ * object in the way, an import that does not fit. `before` is what the program gave last time, empty for an object to be made.
+ * Returns the sentences to show; none when all is well.
+ */
+export async function check(session: Session, kind: Kind, before: Properties, program: Program): Promise<string[]> {
+    if (session.problem) return [session.problem];
+    const { given, resource } = program;
+    const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path));
+    if (problems.length > MOST_PROBLEMS) {
+        const more = `… and ${problems.length - MOST_PROBLEMS} more`;
+        return [...problems.slice(0, MOST_PROBLEMS).map(problemText), more];
+    }
+    if (problems.length > 0) return problems.map(problemText);
+    const refused = refusals(kind, before, given);
+    if (refused.length > 0) return refused;
+    const isNew = Object.keys(before).length === 0;
+    try {
+        session.ownership.checked(resource, isNew);
+        session.ownership.claimKey(kind, given, resource);
+        return isNew ? await checkArrival(session, kind, program) : [];
+    } catch (error) {
+        if (error instanceof PlainError) return error.message.split("\n");
+        throw error;
+    }
+}
+
+function problemText({ path, reason }: Problem): string {
+    return `${path}: ${reason}`;
+}
+
+function refusals(kind: Kind, before: Properties, given: Properties): string[] {
+    return Object.keys(given).flatMap((name) => {
+        const { onChange, canonical } = marksOf(kind.fields[name]);
+        if (typeof onChange !== "object" || !(name in before) || hasUnknown(given[name])) return [];
+        const form = (value: unknown): unknown => (canonical ? canonical(value) : value);
+        return same(form(before[name]), form(given[name])) ? [] : [`${name}: a change is refused: ${onChange.refuse}`];
+    });
+}
+
+async function checkArrival(session: Session, kind: Kind, program: Program): Promise<string[]> {
+    const { given, resource } = program;
+    const { ownership, moves } = session;
+    const imported = await importedObject(session, kind, program);
+    if (imported) {
+        ownership.claimObject(kind, imported.id, given, resource);
+        return checkTakeOver(session, kind, program, imported);
+    }
+    const found = await kind.find(session.scope.live, given);
+    const predecessors = ownership.predecessors(resource);
+    const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
+    // What has the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
+    if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
+        for (const id of found) ownership.release(resource, { id, reason: "replaced", sameKey: true });
+    }
+    const inTheWay: string[] = [];
+    for (const id of found) {
+        if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
+        if (isUnconfirmed) {
+            const object = await existing(session, kind, id, given);
+            if (object && isAsMade(kind, given, object.live)) continue;
+        }
+        inTheWay.push(id);
+    }
+    if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
+    await announceOverwrite(session, kind, program);
+    return [];
+}
+
+/** What stands in the way of a new object, and every way out. */
+export function conflict(session: Session, kind: Kind, { resource }: Program, ids: readonly string[]): ConflictError {
+    const all = ids.map((id) => JSON.stringify(id)).join(", ");
+    const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
+    const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all}`;
+    if (holder) {
+        return new ConflictError(
+            `${what}, which ${resourceText(holder)} of this program is. Give the two different names, or keep one of them.`,
+        );
+    }
+    return new ConflictError(
+        [
+            `${what}.`,
+            `To take it over, add the option { import: ${JSON.stringify(ids[0])} }.`,
+            "If the resource was only renamed in the program, add Pulumi's option aliases.",
+            "If another resource of the program gives this name up, add that one to the option dependsOn.",
+            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+        ].join("\n"),
+    );
+}
+
+/** A document is there before it is declared: what its declaration overwrites is said beforehand. */
+async function announceOverwrite(session: Session, kind: Kind, program: Program): Promise<void> {
+    const { given, resource, ignored } = program;
+    const id = kind.document ? kind.idOf(given) : undefined;
+    if (id === undefined || hasUnknown(id) || session.ownership.hasMade(id)) return;
+    const live = await kind.observe(session.scope.live, id, Object.keys(given));
+    for (const difference of live ? differences(kind.fields, given, live) : []) {
+        if (hasUnknown(difference.declared) || ignored.includes(difference.property)) continue;
+        const text = `${resourceText(resource)} overwrites: ${differenceText(kind, program, difference)}`;
+        session.tell(`overwrite ${kind.name} ${id} ${difference.path}`, text);
+    }
+}

@@ -1,0 +1,159 @@
+import { CallError } from "../../api/errors.js";
+import { differences } from "../../schema/differences.js";
+import { marksOf } from "../../schema/fields.js";
+import { remembered } from "../../schema/unreadable.js";
+import { ConflictError, UnfinishedError } from "../errors.js";
+import { outputsOf, type Program } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { explained, resourceText } from "../sentences.js";
+import { endTold, reckoned } from "../shapes/expiry.js";
+import { type Kind, keyText, type Made, pick } from "../shapes/kind.js";
+import { conflict } from "./check.js";
+import { without } from "./comparison.js";
+import { existing, importedObject, isAsMade, takeOver } from "./takeover.js";
+import { type Kept, write } from "./writing.js";
+
+/** The id in the state of what may have been made, and whose own id nobody knows. */
+const UNCONFIRMED = "unconfirmed";
+
+/**
+ * Makes the object, or takes over the one that `import` names.
+ * @throws UnfinishedError if it is not finished, or nobody knows whether it was made.
+ */
+export async function create(session: Session, kind: Kind, program: Program): Promise<Kept> {
+    const { given, resource } = program;
+    const imported = await importedObject(session, kind, program);
+    const made = imported ? takeOver(kind, program, imported) : await make(session, kind, program);
+    if (!imported) session.ownership.made(kind.name, made.id);
+    const once = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
+    const live = { ...made.live, ...pick(given, once) };
+    const fixed = kind.fixed(live);
+    const declared = imported ? without(given, program.ignored) : given;
+    const changes = differences(kind.fields, declared, live).filter(({ property }) => !(property in fixed));
+    const createdBy = await session.createdBy();
+    const object = { id: made.id, live };
+    session.ownership.claimObject(kind, made.id, {}, resource);
+    const outputs = await write(session, kind, {
+        object,
+        declared,
+        changes,
+        program,
+        createdBy,
+        expires: endTold(kind, live),
+    });
+    return { id: made.id, outputs };
+}
+
+/** Makes a new object, or finds the one that an earlier try has made. */
+async function make(session: Session, kind: Kind, program: Program): Promise<Made> {
+    const { scope, ownership } = session;
+    const { given, resource } = program;
+    const before = await anewInTheWay(session, kind, program);
+    if ("made" in before) return before.made;
+    try {
+        return await kind.make(scope, given);
+    } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        const isReplacing = ownership.predecessors(resource).some(({ sameKey }) => sameKey);
+        if (!error.ambiguous)
+            throw isReplacing && before.known.length > 0 ? besidePredecessor(kind, program, error) : error;
+        return lookUp(session, kind, program, before.known, error);
+    }
+}
+
+/**
+ * Asks for the natural key just before the create, since somebody may have made the same thing after the list was read. Returns the ids that
+ * are there and not in the way, or what is to be taken for made: the object that was believed to be deleted, or to have never been made.
+ */
+async function anewInTheWay(
+    session: Session,
+    kind: Kind,
+    program: Program,
+): Promise<{ readonly made: Made } | { readonly known: readonly string[] }> {
+    const { scope, ownership, moves } = session;
+    const { given, resource } = program;
+    const holders = await kind.find(scope.live, given, true);
+    if (holders.length === 0) return { known: [] };
+    await moves.freed(kind.name, holders, undefined);
+    const ids = holders.some((id) => moves.isLeaving(kind.name, id))
+        ? await kind.find(scope.live, given, true)
+        : holders;
+    const predecessors = ownership.predecessors(resource);
+    const inTheWay: string[] = [];
+    for (const id of ids) {
+        const own = predecessors.find((predecessor) => predecessor.id === id);
+        const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed");
+        // What this run believed to be missing is there after all. A membership is identified by its key: made again, it is the same one.
+        const isSame = session.absence.has(kind.name, id) || (own !== undefined && kind.idOf(given) === id);
+        const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
+        if (object && (isSame || isAsMade(kind, given, object.live))) {
+            session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
+            return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };
+        }
+        if (!ownership.isReleased(kind.name, id)) inTheWay.push(id);
+    }
+    if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
+    return { known: ids };
+}
+
+/**
+ * An answer that never came is looked up, with patience: the service may still be at work, and its list may lag behind. It is never sent
+ * again, unless the key of the thing is its id, so that there can't be two.
+ */
+async function lookUp(
+    session: Session,
+    kind: Kind,
+    program: Program,
+    known: readonly string[],
+    error: CallError,
+): Promise<Made> {
+    const { scope } = session;
+    const { given, resource } = program;
+    for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
+        const [id, ...more] = (await findAgain(session, kind, program)).filter((one) => !known.includes(one));
+        if (more.length > 0) {
+            throw new ConflictError(
+                `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
+                    "delete the superfluous ones, and take over the other with the option import.",
+            );
+        }
+        const object = id === undefined ? undefined : await existing(session, kind, id, given);
+        if (object) {
+            const told = remembered(kind.fields, object.live, pick(given, kind.making));
+            return { id: object.id, live: { ...reckoned(kind, scope, given), ...told } };
+        }
+        if (kind.idOf(given) !== undefined) return kind.make(scope, given);
+        await scope.live.patience.wait(attempt);
+    }
+    const key = keyText(kind, given) ?? "";
+    throw new UnfinishedError(
+        `${resourceText(resource)} may exist: ${explained(kind, error)} It was looked for and not found. ` +
+            "Run `pulumi up` again: it looks for it first, and makes it only if it is not there.",
+        `${UNCONFIRMED} ${key}`,
+        outputsOf(kind.fields, kind.results, {
+            declared: given,
+            live: given,
+            metadata: program.metadata,
+            url: session.url,
+            createdBy: await session.createdBy(),
+            unconfirmed: known,
+        }),
+    );
+}
+
+/** The ids that have the key now; none if the service can't be asked at this moment either. */
+async function findAgain(session: Session, kind: Kind, { given }: Program): Promise<readonly string[]> {
+    try {
+        return await kind.find(session.scope.live, given, true);
+    } catch (error) {
+        if (error instanceof CallError) return [];
+        throw error;
+    }
+}
+
+function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): ConflictError {
+    return new ConflictError(
+        `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} beside the first: ${error.message} ` +
+            "Add Pulumi's option deleteBeforeReplace: true.",
+    );
+}

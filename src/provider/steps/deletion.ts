@@ -1,0 +1,61 @@
+import { NotFoundError } from "../../api/errors.js";
+import { ContradictionError } from "../errors.js";
+import type { State } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { resourceText } from "../sentences.js";
+import { expiryOf } from "../shapes/expiry.js";
+import type { Kind } from "../shapes/kind.js";
+import { assertHome } from "./observation.js";
+
+/** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */
+export async function remove(session: Session, kind: Kind, id: string, state: State): Promise<void> {
+    assertHome(session, id, state);
+    const { scope, ownership, absence } = session;
+    const name = resourceText(state.resource, id);
+    if (state.unconfirmed) {
+        if (!ownership.isReleased(kind.name, id)) await tellUnconfirmed(session, kind, state);
+        return;
+    }
+    const given = state.declared ?? {};
+    const successor = ownership.successor(kind, id, given);
+    if (successor) {
+        const line = `${name} is not deleted: ${resourceText(successor)} declares it now`;
+        session.tell(`kept ${kind.name} ${id}`, line);
+        return;
+    }
+    if (absence.has(kind.name, id)) return;
+    const members = kind.document ? ownership.members(kind.document, id) : new Set<string>();
+    const declared = kind.without?.(given, members) ?? given;
+    // What expired needs no call, unless somebody prolonged it meanwhile.
+    if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
+    const { removal } = kind;
+    try {
+        if (removal.does === "leave") {
+            const done = (await removal.last?.(scope, id, declared)) ?? "as it is";
+            session.tell(`leave ${kind.name} ${id}`, `${name} stays ${done} on the service: ${removal.because}`);
+        } else {
+            await removal.remove(scope, id, declared);
+            absence.found();
+        }
+    } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        kind.forget(scope.live, id);
+        if (await kind.observe(scope.live, id, [])) {
+            throw new ContradictionError(
+                `${name} is there, but the service does not find it to delete it: ${error.message} Nothing was changed; run again.`,
+            );
+        }
+        await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+    }
+}
+
+/** What may have been made without an answer is nobody's to delete: somebody else may have made it since. */
+async function tellUnconfirmed(session: Session, kind: Kind, state: State): Promise<void> {
+    const found = await kind.find(session.scope.live, state.declared ?? {}, true);
+    if (found.length === 0) return;
+    session.tell(
+        `unconfirmed ${kind.name} ${state.resource.name}`,
+        `${resourceText(state.resource)} was made without an answer of the service, which now has ${found.join(", ")}: ` +
+            "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
+    );
+}

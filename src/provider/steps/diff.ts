@@ -1,0 +1,143 @@
+import { hasUnknown, type Properties } from "../../schema/fields.js";
+import type { Declarer, Program, State } from "../metadata.js";
+import type { Predecessor } from "../run/ownership.js";
+import type { Session } from "../run/session.js";
+import { differenceText, resourceText, valueText } from "../sentences.js";
+import type { Expired } from "../shapes/expiry.js";
+import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
+import { type Comparison, compare } from "./comparison.js";
+import { assertHome, look, tellMissing } from "./observation.js";
+
+/** What an update would do. */
+export interface DiffResult {
+    readonly changes: boolean;
+    /** Properties whose change makes a new object. */
+    readonly replaces: readonly string[];
+    readonly deleteBeforeReplace: boolean;
+}
+
+/** Compares program, state and service; says what drifted, line by line. */
+export async function diff(
+    session: Session,
+    kind: Kind,
+    id: string,
+    state: State,
+    program: Program,
+): Promise<DiffResult> {
+    assertHome(session, id, state);
+    const { given, resource } = program;
+    const plan = planOf(session, kind, id, resource);
+    if (state.unconfirmed) {
+        session.tell(
+            `unconfirmed ${kind.name} ${resource.name}`,
+            `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
+        );
+        plan.release({ id, reason: "unconfirmed", sameKey: true });
+        for (const known of state.unconfirmed) plan.release({ id: known, reason: "replaced", sameKey: true });
+        return makeAgain(kind);
+    }
+    const found = await look(session, kind, id, state, given);
+    if (!found) {
+        tellMissing(session, resource, id);
+        plan.release({ id, reason: "deleted outside", sameKey: true });
+        return makeAgain(kind);
+    }
+    if ("expired" in found) return diffExpired(session, kind, id, state, program, found.expired);
+    const { live } = found;
+    const comparison = compare(kind, program, state, live);
+    tellComparison(session, kind, id, program, comparison);
+    const replacing = [...kind.replacing, ...program.replacing];
+    const replaces = propertiesOf(comparison).filter((name) => replacing.includes(name));
+    const sameKey = keepsKey(kind, live, given);
+    if (replaces.length > 0) {
+        plan.release({ id, reason: "replaced", sameKey });
+        return { changes: true, replaces, deleteBeforeReplace: sameKey };
+    }
+    plan.keep(given, live);
+    return {
+        changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
+        replaces: [],
+        deleteBeforeReplace: false,
+    };
+}
+
+/** What expired stays so, unless the program asks for it again: by its field to renew it, or by asking for something else than last time. */
+function diffExpired(
+    session: Session,
+    kind: Kind,
+    id: string,
+    state: State,
+    program: Program,
+    { end }: Expired,
+): DiffResult {
+    const { given, resource } = program;
+    const plan = planOf(session, kind, id, resource);
+    const comparison = compare(kind, program, state, state.outputs);
+    const asked = propertiesOf(comparison);
+    const renew = kind.ends?.renew;
+    const isRenewed = renew !== undefined && given[renew] === true;
+    const replaces = asked.length > 0 || !isRenewed ? asked : kind.key.slice(0, 1);
+    const say = (fate: string): void =>
+        session.tell(`expired ${kind.name} ${id}`, `${resourceText(resource)} expired on ${end}; ${fate}`);
+    if (replaces.length > 0) {
+        say("`pulumi up` makes it again");
+        const sameKey = keepsKey(kind, state.outputs, given);
+        plan.release({ id, reason: "replaced", sameKey });
+        return { changes: true, replaces, deleteBeforeReplace: sameKey };
+    }
+    const way = renew === undefined ? "Give it a later end to make it again" : `Give ${renew}: true to grant it again`;
+    say(`it stays so. ${way}`);
+    plan.keep(given, state.outputs);
+    return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
+}
+
+/** Notes what this run is to do with the object, if the program of the run declares it. */
+function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource: Declarer) {
+    const isDeclared = ownership.isDeclared(resource);
+    return {
+        release: (predecessor: Predecessor): void => {
+            if (isDeclared) ownership.release(resource, predecessor);
+        },
+        keep: (given: Properties, live: Properties): void => {
+            if (!isDeclared) return;
+            ownership.claimObject(kind, id, given, resource);
+            const [from, to] = [keyText(kind, live), keyText(kind, given)];
+            if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id, from, to);
+        },
+    };
+}
+
+/** The answer for an object that is not there: only a replacement makes the engine call create. */
+function makeAgain(kind: Kind): DiffResult {
+    return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
+}
+
+function propertiesOf({ changes }: Comparison): string[] {
+    return [...new Set(changes.map(({ property }) => property))];
+}
+
+function tellComparison(session: Session, kind: Kind, id: string, program: Program, comparison: Comparison): void {
+    const name = resourceText(program.resource, id);
+    const tell = (topic: string, path: string, text: string): void =>
+        session.tell(`${topic} ${kind.name} ${id} ${path}`, `${name}${text}`);
+    for (const difference of comparison.drift) {
+        tell("drift", difference.path, ` drifted: ${differenceText(kind, program, difference)}`);
+    }
+    for (const { property, declared } of comparison.tooLate) {
+        if (hasUnknown(declared)) continue;
+        tell("late", property, `: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);
+    }
+    for (const difference of comparison.stuck) {
+        if (hasUnknown(difference.declared)) continue;
+        const text = `: ${differenceText(kind, program, difference)}; it stays so: ${difference.because}`;
+        tell("stuck", difference.path, text);
+    }
+    for (const path of comparison.dropped) {
+        const fate = path in comparison.declared ? "returns to its default" : "stays as it is on the service";
+        tell("dropped", path, `: ${path} is no longer declared; it ${fate}`);
+    }
+    for (const { path, value, fate } of comparison.strays) {
+        const what = fate === "moves" ? "goes over to what takes its place" : "is lost with what it belongs to";
+        tell("stray", path, `: ${path} is ${valueText(value)} on the service and not declared; it ${what}`);
+    }
+}

@@ -1,0 +1,48 @@
+import type { Properties } from "../../schema/fields.js";
+import { WrongOrganizationError } from "../errors.js";
+import type { Declarer, State } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { resourceText } from "../sentences.js";
+import { type Expired, expiryOf, withDuration } from "../shapes/expiry.js";
+import type { Kind } from "../shapes/kind.js";
+
+/** What was found of an object of the state: its live properties, that it expired, or undefined: it was deleted outside. */
+export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
+
+/** Looks for an object of the state; `declared` is what the program gives of it, if it is asked. */
+export async function look(
+    session: Session,
+    kind: Kind,
+    id: string,
+    state: State,
+    declared: Properties = {},
+): Promise<Found> {
+    const { live, now } = session.scope;
+    const wanted = Object.keys({ ...state.declared, ...declared });
+    const found = await kind.observe(live, id, wanted, state.declared);
+    if (found) {
+        session.absence.found();
+        const properties = { ...found, ...kind.keyOf(id) };
+        return { live: withDuration(kind.ends, properties, { ...state.declared, ...declared }, now(), state) };
+    }
+    const expired = expiryOf(kind, state, now());
+    if (expired) return { expired };
+    await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+    return undefined;
+}
+
+/** @throws WrongOrganizationError if the object was made at another address than this run's. */
+export function assertHome(session: Session, id: string, state: State): void {
+    if (state.url === undefined || session.isHome(state.url)) return;
+    throw new WrongOrganizationError(
+        `${resourceText(state.resource, id)} was made at ${state.url}, but access-governance:url is ${session.url}: nothing was changed. ` +
+            "Set the address back, or use another stack for the other organization; if the service itself moved, set access-governance:formerUrl to the old address.",
+    );
+}
+
+export function tellMissing(session: Session, resource: Declarer, id: string): void {
+    session.tell(
+        `missing ${resource.kind} ${id}`,
+        `${resourceText(resource, id)} was deleted outside of this program; \`pulumi up\` makes it again`,
+    );
+}

@@ -1,0 +1,69 @@
+import { differences, projected } from "../../schema/differences.js";
+import type { Properties } from "../../schema/fields.js";
+import { remembered } from "../../schema/unreadable.js";
+import { MissingError } from "../errors.js";
+import { outputsOf, type State } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { differenceText, resourceText } from "../sentences.js";
+import type { Kind } from "../shapes/kind.js";
+import { without } from "./comparison.js";
+import { assertHome, look, tellMissing } from "./observation.js";
+
+/** An object as a refresh puts it into the state. */
+export interface Refreshed {
+    readonly id: string;
+    readonly outputs: Record<string, unknown>;
+    readonly inputs: Record<string, unknown>;
+}
+
+/** Reads the object for the state: its outputs, and its inputs as far as the program gave them. Undefined if it was deleted outside. */
+export async function read(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed | undefined> {
+    assertHome(session, id, state);
+    const { declared: before, createdBy } = state;
+    if (!before) return readUnmanaged(session, kind, id, state);
+    const keep = (declared: Properties, live: Properties): Refreshed => ({
+        id,
+        outputs: outputsOf(kind.fields, kind.results, {
+            declared,
+            live,
+            metadata: state.metadata,
+            once: state.once,
+            url: session.url,
+            createdBy,
+            // The end that the last write was told: a later one that was read is drift, also in the next preview.
+            expires: state.expires,
+            unconfirmed: state.unconfirmed,
+        }),
+        inputs: { ...declared, ...state.metadata },
+    });
+    if (state.unconfirmed) return keep(before, state.outputs);
+    const found = await look(session, kind, id, state);
+    if (!found) {
+        tellMissing(session, state.resource, id);
+        return undefined;
+    }
+    if ("expired" in found) return keep(before, state.outputs);
+    const live = remembered(kind.fields, found.live, before);
+    for (const difference of differences(kind.fields, without(before, state.ignored), live)) {
+        const text = `${resourceText(state.resource, id)} drifted: ${differenceText(kind, state, difference)}`;
+        session.tell(`drift ${kind.name} ${id} ${difference.path}`, text);
+    }
+    return keep({ ...before, ...projected(kind.fields, before, live) }, live);
+}
+
+/** An object that the program only looks up (`get`): all of it is read. */
+async function readUnmanaged(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed> {
+    const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
+    if (!live) {
+        throw new MissingError(
+            `There is no ${kind.noun} with the id ${JSON.stringify(id)}. Correct the id given to ${kind.name}.get.`,
+        );
+    }
+    const { __declared, ...outputs } = outputsOf(kind.fields, kind.results, {
+        declared: {},
+        live,
+        metadata: state.metadata,
+        url: session.url,
+    });
+    return { id, outputs, inputs: { ...state.metadata } };
+}

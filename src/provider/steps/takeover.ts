@@ -1,0 +1,165 @@
+import { InvalidCallError } from "../../api/errors.js";
+import { type Difference, differences } from "../../schema/differences.js";
+import { same } from "../../schema/equality.js";
+import { hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
+import { isUnreadable, remembered } from "../../schema/unreadable.js";
+import { ConflictError } from "../errors.js";
+import type { Program } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { differenceText, resourceText } from "../sentences.js";
+import { withDuration } from "../shapes/expiry.js";
+import { type Kind, keyValues, type Made, pick } from "../shapes/kind.js";
+import { without } from "./comparison.js";
+
+/** An existing object that a resource is about to stand for. */
+interface Existing {
+    readonly id: string;
+    readonly live: Properties;
+}
+
+/**
+ * The object that the option `import` names, if it is still to be heeded: beside a resource whose object this run replaces it did its work
+ * long ago, unless it names an object that is there and not the one that makes way.
+ * @throws ConflictError if there is none.
+ */
+export async function importedObject(session: Session, kind: Kind, program: Program): Promise<Existing | undefined> {
+    const { import: wanted, resource } = program;
+    if (wanted === undefined) return undefined;
+    const existing = await existingObject(session, kind, program, wanted);
+    const isReplacing = session.ownership.predecessors(resource).length > 0;
+    if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
+    if (existing) return existing;
+    throw new ConflictError(
+        `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or leave it out to make a new one.`,
+    );
+}
+
+/** Everything that speaks against taking the object over, as sentences, and what there is to say if nothing does. */
+export function checkTakeOver(session: Session, kind: Kind, program: Program, { id, live }: Existing): string[] {
+    const { given, resource, adopt } = program;
+    const known = mismatches(kind, program, live).filter(({ declared }) => !hasUnknown(declared));
+    if (known.length > 0) {
+        const advice = adopt
+            ? "make the program agree with the service: no write can change this"
+            : "make the program agree with the service, or add the option { adopt: true } to change the service.";
+        return [
+            ...known.map((difference) => `import: ${differenceText(kind, program, difference)}`),
+            `import: ${advice}`,
+        ];
+    }
+    const name = resourceText(resource);
+    const unread = Object.keys(given).filter((property) => isUnreadable(kind.fields[property]));
+    const fate = adopt
+        ? " and updates it"
+        : unread.length > 0
+          ? `; ${unread.join(", ")} cannot be read and is taken to be as declared`
+          : "";
+    session.tell(`import ${kind.name} ${id}`, `${name} takes over ${id}${fate}`);
+    for (const difference of adopt ? differences(kind.fields, without(given, program.ignored), live) : []) {
+        if (hasUnknown(difference.declared)) continue;
+        const text = `${name} updates: ${differenceText(kind, program, difference)}`;
+        session.tell(`adopt ${kind.name} ${id} ${difference.path}`, text);
+    }
+    const left = unmanaged(kind, given, live);
+    if (left.length > 0) {
+        const text = `${name} leaves what it does not declare as it is: ${left.join(", ")}`;
+        session.tell(`unmanaged ${kind.name} ${id}`, text);
+    }
+    return [];
+}
+
+/** Makes the resource stand for the object. @throws ConflictError if the two do not agree. */
+export function takeOver(kind: Kind, program: Program, { id, live }: Existing): Made {
+    const { given, adopt, resource } = program;
+    const [first] = mismatches(kind, program, live);
+    if (first) {
+        throw new ConflictError(
+            `${resourceText(resource)} is to take over ${id}, but ${differenceText(kind, program, first)}. ` +
+                (adopt
+                    ? "Make the program agree: no write can change this."
+                    : "Make the program agree, or add the option { adopt: true }."),
+        );
+    }
+    // What nobody can read is taken to be as declared, unless the program says to write it and it can be written.
+    const known = adopt ? pick(given, unchanging(kind, live)) : given;
+    return { id, live: remembered(kind.fields, live, known) };
+}
+
+/** The live object of this id, as a declaration can be compared with it. */
+export async function existing(
+    session: Session,
+    kind: Kind,
+    id: string,
+    given: Properties,
+): Promise<Existing | undefined> {
+    const { live, now } = session.scope;
+    const found = await kind.observe(live, id, Object.keys(given));
+    return found && { id, live: withDuration(kind.ends, { ...found, ...kind.keyOf(id) }, given, now()) };
+}
+
+/** Where an object is not as a declaration would have made it. */
+export function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
+    const made = pick(given, kind.making);
+    return differences(kind.fields, made, remembered(kind.fields, live, made)).length === 0;
+}
+
+/**
+ * What keeps a declaration from taking over an object: every difference; with `adopt` those that no write puts right. What nobody can read
+ * is taken to be as declared.
+ */
+function mismatches(kind: Kind, { given, ignored, adopt }: Program, live: Properties): Difference[] {
+    const all = differences(kind.fields, without(given, ignored), remembered(kind.fields, live, given));
+    return adopt ? all.filter(({ property }) => unchanging(kind, live).includes(property)) : all;
+}
+
+function unchanging(kind: Kind, live: Properties): string[] {
+    return [...kind.replacing, ...Object.keys(kind.fixed(live))];
+}
+
+/** Names of the properties that stay as they are because nobody declares them; a part that was not read may be empty. */
+function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
+    const isEmpty = (value: unknown): boolean =>
+        value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+    return Object.keys(kind.fields).filter((name) => {
+        const { onChange, writeOnly } = marksOf(kind.fields[name]);
+        const isThere = name in live ? !isEmpty(live[name]) : kind.documents({ [name]: true }).length > 0;
+        return !(name in given) && onChange === undefined && !writeOnly && isThere;
+    });
+}
+
+async function existingObject(
+    session: Session,
+    kind: Kind,
+    { given }: Program,
+    wanted: string,
+): Promise<Existing | undefined> {
+    const byId = await observedById(session, kind, wanted, given);
+    if (byId) return byId;
+    const key = keyValues(kind, given);
+    // What its key identifies is imported by that; of all others the first part of the key is the name that people know.
+    const [name = ""] = kind.key;
+    if (!key || kind.idOf(given) !== undefined || !same(key[name], wanted)) return undefined;
+    const [id, ...more] = await kind.find(session.scope.live, given);
+    if (more.length > 0) {
+        const all = [id, ...more].join(", ");
+        throw new ConflictError(
+            `import: several objects of this kind are called ${JSON.stringify(wanted)} (${all}): give the id.`,
+        );
+    }
+    return id === undefined ? undefined : existing(session, kind, id, given);
+}
+
+async function observedById(
+    session: Session,
+    kind: Kind,
+    wanted: string,
+    given: Properties,
+): Promise<Existing | undefined> {
+    try {
+        return await existing(session, kind, wanted, given);
+    } catch (error) {
+        // Not even of the form of an id: then it is a natural key.
+        if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
+        throw error;
+    }
+}

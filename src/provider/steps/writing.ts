@@ -1,0 +1,134 @@
+import { differences, projected } from "../../schema/differences.js";
+import type { Properties } from "../../schema/fields.js";
+import { ConflictError, MissingError, UnfinishedError } from "../errors.js";
+import { outputsOf, type Program, type State } from "../metadata.js";
+import type { Session } from "../run/session.js";
+import { explained, resourceText } from "../sentences.js";
+import { endTold } from "../shapes/expiry.js";
+import { type Kind, keyText, keyValues, type Made } from "../shapes/kind.js";
+import { type Comparison, compare } from "./comparison.js";
+import { assertHome, look } from "./observation.js";
+
+/** An object as it is to be kept in the state. */
+export interface Kept {
+    readonly id: string;
+    readonly outputs: Record<string, unknown>;
+}
+
+/** What a write is about. */
+interface Work {
+    readonly object: Made;
+    /** What the program gives and may be written, and the defaults to return to. */
+    readonly declared: Properties;
+    readonly changes: Comparison["changes"];
+    readonly program: Program;
+    readonly createdBy: string | undefined;
+    /** The end that the state knows so far; a write of the duration tells another one. */
+    readonly expires: string | null | undefined;
+    /** Properties that were secret at an earlier write. */
+    readonly once?: readonly string[];
+}
+
+/** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
+export async function update(
+    session: Session,
+    kind: Kind,
+    id: string,
+    state: State,
+    program: Program,
+): Promise<Record<string, unknown>> {
+    assertHome(session, id, state);
+    const { given, resource } = program;
+    session.ownership.claimObject(kind, id, given, resource);
+    // What the diff saw may be minutes old: what is written back must be as it is now.
+    kind.forget(session.scope.live, id);
+    const found = await look(session, kind, id, state, given);
+    if (!found) {
+        throw new MissingError(
+            `${resourceText(resource, id)} (${id}) was deleted meanwhile. Run \`pulumi up\` again to make it anew.`,
+        );
+    }
+    const expired = "expired" in found;
+    const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
+    try {
+        if (!expired) await makeRoom(session, kind, id, program, live);
+        return await write(session, kind, {
+            object: { id, live },
+            declared,
+            changes: expired ? [] : changes,
+            program,
+            createdBy: state.createdBy,
+            expires: state.expires,
+            once: [...state.secrets, ...state.once],
+        });
+    } finally {
+        session.moves.finished(kind.name, id);
+    }
+}
+
+/** Writes `changes` and returns the outputs to keep. @throws UnfinishedError when not all of it was done. */
+export async function write(session: Session, kind: Kind, work: Work): Promise<Record<string, unknown>> {
+    const { id, live: before } = work.object;
+    const { program, declared, changes, createdBy } = work;
+    const properties = [...new Set(changes.map(({ property }) => property))];
+    const isEndWritten = properties.includes(kind.ends?.duration ?? "");
+    let live = before;
+    const outputs = (): Record<string, unknown> =>
+        outputsOf(kind.fields, kind.results, {
+            declared: projected(kind.fields, program.given, live),
+            live,
+            metadata: program.metadata,
+            once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
+            url: session.url,
+            createdBy,
+            expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
+        });
+    try {
+        session.ownership.claimParts(kind, id, program.given, program.resource);
+        if (properties.length === 0) return outputs();
+        live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
+            live = done;
+        });
+        return outputs();
+    } catch (error) {
+        // Whatever went wrong, the object exists: losing its id here would lose it for good.
+        const cause = error instanceof Error ? explained(kind, error) : String(error);
+        const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
+        throw new UnfinishedError(sentence, id, outputs());
+    }
+}
+
+/** Waits until a natural key that the object is to get is free; in a circle of names, lets its own go first. */
+async function makeRoom(
+    session: Session,
+    kind: Kind,
+    id: string,
+    { given, resource }: Program,
+    live: Properties,
+): Promise<void> {
+    const { moves, scope } = session;
+    const key = keyValues(kind, given);
+    if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, given)) return;
+    const others = async () => (await kind.find(scope.live, given, true)).filter((one) => one !== id);
+    let holders = await others();
+    // The resource that gives the key up may be registered after this one.
+    for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
+        await scope.live.patience.wait(attempt);
+        holders = await others();
+    }
+    const left = holders.filter((one) => !moves.isLeaving(kind.name, one));
+    if (left.length > 0) {
+        throw new ConflictError(
+            `${resourceText(resource, id)} is to be the ${kind.noun} that ${left.join(", ")} is on the service. ` +
+                "If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
+        );
+    }
+    while ((await moves.freed(kind.name, holders, id)) === "cycle") {
+        const [moved] = differences(kind.fields, key, live);
+        if (!moved) return;
+        const { property } = moved;
+        const passing = { ...key, [property]: `${String(live[property])} (moving ${id})` };
+        await kind.write(scope, id, { properties: [property], declared: passing, live }, () => {});
+        moves.finished(kind.name, id);
+    }
+}

@@ -1,0 +1,78 @@
+import { successors } from "./differences.js";
+import { isObject, same } from "./equality.js";
+import { type Fields, insideOf, marksOf, type Properties, pathText } from "./fields.js";
+import { counterparts, identityOf } from "./pairing.js";
+
+type Schema = Fields[string] | undefined;
+type Path = readonly (string | number)[];
+
+/** A setting that nobody declares, and what a write makes of it. */
+export interface Stray {
+    /** Where it is now. */
+    readonly path: string;
+    readonly value: unknown;
+    /** It is sent back with an element that takes the place of its own, or it goes with its element. */
+    readonly fate: "moves" | "is lost";
+}
+
+/** Where `before` gives something that `given` does not, at every depth. */
+export function droppedPaths(fields: Fields, before: Properties, given: Properties): string[] {
+    return droppedIn(fields, before, given, []);
+}
+
+/** The settings inside of lists that nobody declares, neither now nor `before`, and that a write of `given` moves or loses. */
+export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
+    return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));
+}
+
+function droppedIn(shape: Fields | undefined, before: Properties, given: Properties, path: Path): string[] {
+    return Object.keys(before).flatMap((name) => {
+        const [last, now, here] = [before[name], given[name], [...path, name]];
+        if (isNothing(last) && path.length > 0) return [];
+        return now === undefined ? [pathText(here)] : droppedInside(shape?.[name], last, now, here);
+    });
+}
+
+function droppedInside(schema: Schema, before: unknown, given: unknown, path: Path): string[] {
+    if (marksOf(schema).canonical) return [];
+    const { shape, element } = insideOf(schema);
+    if (isObject(before) && isObject(given)) return droppedIn(shape, before, given, path);
+    if (!Array.isArray(before) || !Array.isArray(given)) return [];
+    const last = successors(given, before, schema);
+    return given.flatMap((item, index) => droppedInside(element, last[index], item, [...path, index]));
+}
+
+function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown, path: Path): Stray[] {
+    if (marksOf(schema).canonical) return [];
+    const { shape, element } = insideOf(schema);
+    if (isObject(given) && isObject(live)) {
+        const last = isObject(before) ? before : {};
+        return Object.keys(given).flatMap((key) =>
+            straysIn(shape?.[key], last[key], given[key], live[key], [...path, key]),
+        );
+    }
+    if (!Array.isArray(given) || !Array.isArray(live)) return [];
+    const known = counterparts(live, Array.isArray(before) ? before : [], schema);
+    const now = successors(given, live, schema);
+    return live.flatMap((item, index) => {
+        const [last, at, here] = [known[index], now.indexOf(item), [...path, index]];
+        if (at < 0) return isObject(last) ? undeclaredIn(item, last, here, "is lost") : [];
+        const declared = given[at];
+        const isSame =
+            marksOf(schema).identity === undefined || same(identityOf(schema, declared), identityOf(schema, item));
+        const moved = isSame || !isObject(declared) ? [] : undeclaredIn(item, declared, here, "moves");
+        return [...moved, ...straysIn(element, last, declared, item, here)];
+    });
+}
+
+function undeclaredIn(item: unknown, declared: Properties, path: Path, fate: Stray["fate"]): Stray[] {
+    if (!isObject(item)) return [];
+    return Object.keys(item)
+        .filter((key) => !(key in declared) && !isNothing(item[key]))
+        .map((key) => ({ path: pathText([...path, key]), value: item[key], fate }));
+}
+
+/** A value that a new element has anyway. */
+function isNothing(value: unknown): boolean {
+    return value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+}

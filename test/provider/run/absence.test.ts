@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { WrongOrganizationError } from "../../../src/provider/errors.js";
+import { Absence } from "../../../src/provider/run/absence.js";
+
+const absence = (allowMissing = false, knows?: boolean) => new Absence(allowMissing, async () => knows);
+
+const missAll = (one: Absence, ids: readonly string[], createdBy?: string) =>
+    Promise.allSettled(ids.map((id) => one.believe("Owner", id, id, createdBy)));
+
+describe("absence", () => {
+    it("of one object is believed, after a moment without news", async () => {
+        await absence().believe("Owner", "a", "a", undefined);
+    });
+
+    it("of five stops the run if none was found, and all who wait hear of it", async () => {
+        const one = absence();
+        const answers = await missAll(one, ["a", "b", "c", "d", "e"]);
+        expect(answers.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
+        await expect(one.believe("Owner", "f", "f", undefined)).rejects.toThrow("allowMissing");
+    });
+
+    it("of an object counts once, however often it is missed", async () => {
+        const one = absence();
+        await Promise.all(Array.from({ length: 6 }, () => one.believe("Owner", "a", "a", undefined)));
+    });
+
+    it("of what belongs to an object counts with the object", async () => {
+        const one = absence();
+        const members = ["a", "b", "c", "d", "e", "f"];
+        await Promise.all(members.map((id) => one.believe("GroupUser", `g/${id}`, "g", undefined)));
+    });
+
+    it("of any number is believed once one object was found", async () => {
+        const one = absence();
+        const early = one.believe("Owner", "a", "a", undefined);
+        one.found();
+        await early;
+        for (const id of ["b", "c", "d", "e", "f"]) await one.believe("Owner", id, id, undefined);
+    });
+
+    it("of any number is believed if the organization knows who made them", async () => {
+        const answers = await missAll(absence(false, true), ["a", "b", "c", "d", "e", "f"], "maker");
+        expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
+    });
+
+    it("stops at the first if the organization does not know who made it", async () => {
+        const asked: string[] = [];
+        const one = new Absence(false, async (user) => {
+            asked.push(user);
+            return false;
+        });
+        await expect(one.believe("Owner", "a", "a", "maker")).rejects.toThrow(WrongOrganizationError);
+        expect(asked).toEqual(["maker"]);
+    });
+
+    it("is always believed if missing objects are allowed", async () => {
+        const one = absence(true, false);
+        await missAll(one, ["a", "b", "c", "d", "e", "f"], "maker");
+        expect(one.has("Owner", "f")).toBe(true);
+        expect(one.has("Owner", "z")).toBe(false);
+    });
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { Group } from "../../../src/resources/group.js";
+import { GroupMessageChannels } from "../../../src/resources/group-message-channels.js";
+import { GroupResource } from "../../../src/resources/group-resource.js";
+import { GroupResources } from "../../../src/resources/group-resources.js";
+import { GroupUser } from "../../../src/resources/group-user.js";
+import { GroupUsers } from "../../../src/resources/group-users.js";
+import { GroupVisibility } from "../../../src/resources/group-visibility.js";
+import type { Properties } from "../../../src/schema/fields.js";
+import { type Options, Stack } from "../../conformance/stack.js";
+import { World } from "../../conformance/world.js";
+
+describe("in one program", () => {
+    let world: World;
+    let groupId: string;
+
+    beforeEach(async () => {
+        world = await World.start();
+        groupId = await world.newGroup("Engineers");
+    });
+
+    afterEach(() => world.close());
+
+    const refusals = async (one: [Kind, Properties], other: [Kind, Properties]) => {
+        const first = new Stack(one[0], world);
+        const session = first.session();
+        expect((await first.preview(one[1], { name: "one" }, first.process(session))).failures).toEqual([]);
+        const second = new Stack(other[0], world);
+        return (await second.preview(other[1], { name: "other" }, second.process(session))).failures.join();
+    };
+
+    it("a group's members are declared as a whole or one by one", async () => {
+        const [userId] = world.userIds;
+        const whole: [Kind, Properties] = [GroupUsers.kind, { groupId, users: [{ userId }] }];
+        const member: [Kind, Properties] = [GroupUser.kind, { groupId, userId }];
+        expect(await refusals(whole, member)).toContain('"one" and "other" both declare the GroupUsers of');
+        expect(await refusals(member, whole)).toContain('"one" and "other" both declare the GroupUsers of');
+        const elsewhere = { groupId: await world.newGroup("Analysts"), userId };
+        expect(await refusals(whole, [GroupUser.kind, elsewhere])).toBe("");
+    });
+
+    it("and its resources too", async () => {
+        const resourceId = await world.newResource("Ledger");
+        const whole: [Kind, Properties] = [GroupResources.kind, { groupId, resources: [] }];
+        const member: [Kind, Properties] = [GroupResource.kind, { groupId, resourceId }];
+        expect(await refusals(member, whole)).toContain('"one" and "other" both declare');
+    });
+
+    it("a group with a template leaves nothing to declare of what the template governs", async () => {
+        const { configuration_template_id: configurationTemplateId } = await world.api<Record<string, string>>(
+            "POST",
+            "/configuration-templates",
+            {
+                name: "Production",
+                admin_owner_id: world.ownerId,
+                visibility: { visibility: "GLOBAL" },
+                require_mfa_to_approve: false,
+                require_mfa_to_connect: false,
+            },
+        );
+        const group = new Stack(Group.kind, world);
+        const args = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP", configurationTemplateId };
+        await group.up(args);
+        const session = group.session();
+        expect((await group.preview(args, { name: "group" }, group.process(session))).failures).toEqual([]);
+        const free = new Stack(GroupVisibility.kind, world);
+        const declared = { groupId: group.state?.id, visibility: "GLOBAL" };
+        const { failures } = await free.preview(declared, { name: "free" }, free.process(session));
+        expect(failures.join()).toContain('"group" and "free" both declare the GroupVisibility of');
+    });
+
+    describe("what moves from one declaration to another", () => {
+        /** The run in which `old` is no longer in the program and `heir` is; what was printed. */
+        const moved = async (old: Stack, heir: [Kind, Properties], options: Options = {}) => {
+            const stack = new Stack(heir[0], world);
+            const session = stack.session();
+            const process = stack.process(session);
+            expect((await stack.up(heir[1], { name: "heir", ...options }, process)).failures).toEqual([]);
+            // The engine deletes what is gone from the program when all the rest is done.
+            await old.destroy(old.process(session));
+            expect(await stack.preview(heir[1], { name: "heir", ...options })).toMatchObject({ action: "same" });
+            return process.lines.join();
+        };
+
+        it("is not taken away from the whole set", async () => {
+            const [, userId] = world.userIds;
+            const single = new Stack(GroupUser.kind, world);
+            await single.up({ groupId, userId });
+            const told = await moved(single, [GroupUsers.kind, { groupId, users: [{ userId }] }]);
+            expect(told).toContain('is not deleted: GroupUsers "heir" declares it now');
+        });
+
+        it("is not taken away from a single member, and from all others", async () => {
+            const [, userId, other] = world.userIds;
+            const whole = new Stack(GroupUsers.kind, world);
+            await whole.up({ groupId, users: [{ userId }, { userId: other }] });
+            await moved(whole, [GroupUser.kind, { groupId, userId }], { import: `${groupId}/${userId}` });
+            const path = `/groups/${groupId}/users`;
+            const { results } = await world.api<{ results: { user_id: string }[] }>("GET", path);
+            expect(results.map(({ user_id }) => user_id)).toEqual([userId]);
+        });
+
+        it("is not emptied under the object itself", async () => {
+            const group = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP" };
+            const made = new Stack(Group.kind, world);
+            await made.up(group, { name: "group" });
+            const free = new Stack(GroupMessageChannels.kind, world);
+            const messageChannelIds = [world.channelIds[0]];
+            await free.up({ groupId: made.state?.id, messageChannelIds });
+            const session = made.session();
+            const declared = { ...group, messageChannelIds };
+            await made.up(declared, { name: "group" }, made.process(session));
+            await free.destroy(free.process(session));
+            expect(session.lines.join()).toContain('is not deleted: Group "group" declares it now');
+            expect(await made.preview(declared, { name: "group" })).toMatchObject({ action: "same", lines: [] });
+        });
+    });
+
+    it("an object is deleted although another resource declares a part of it", async () => {
+        const made = new Stack(Group.kind, world);
+        const group = { name: "On-call", appId: world.appId, groupType: "SVC_GROUP" };
+        await made.up({ ...group, messageChannelIds: [] });
+        const id = made.state?.id;
+        const free = new Stack(GroupMessageChannels.kind, world);
+        const session = free.session();
+        await free.up(
+            { groupId: id, messageChannelIds: [world.channelIds[0]] },
+            { name: "free" },
+            free.process(session),
+        );
+        await made.destroy(made.process(session));
+        expect(await world.has(`/groups/${id}`)).toBe(false);
+    });
+});

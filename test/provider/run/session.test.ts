@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { Session } from "../../../src/provider/run/session.js";
+
+const config: Record<string, string> = {
+    "access-governance:url": "http://127.0.0.1:9/v1",
+    "access-governance:token": "t",
+};
+const configured = (lines: string[] = []) => {
+    const session = new Session((line) => lines.push(line));
+    session.configure({ get: (key) => config[key] });
+    return session;
+};
+
+describe("session", () => {
+    it("is one for all kinds: a later configure keeps what is known", () => {
+        const session = configured();
+        const { scope } = session;
+        session.configure({ get: (key) => config[key] });
+        expect(session.scope).toBe(scope);
+    });
+
+    it("keeps what is wrong with the settings until it is asked", () => {
+        const session = new Session(() => undefined);
+        session.configure({ get: () => undefined });
+        expect(session.problem).toContain("access-governance:url");
+        expect(() => session.scope).toThrow("access-governance:url");
+    });
+
+    it("says a thing once", () => {
+        const lines: string[] = [];
+        const session = configured(lines);
+        session.tell("drift a name", "a drifted");
+        session.tell("drift a name", "a drifted, again");
+        session.tell("drift b name", "b drifted");
+        expect(lines).toEqual(["a drifted", "b drifted"]);
+    });
+
+    it("says how long the service makes it wait", async () => {
+        const lines: string[] = [];
+        const server = createServer((_, response) => response.writeHead(429, { "retry-after": "60" }).end("{}"));
+        await once(server.listen(0, "127.0.0.1"), "listening");
+        const { port } = server.address() as AddressInfo;
+        const session = new Session((line) => lines.push(line));
+        const settings: Record<string, string> = { ...config, "access-governance:url": `http://127.0.0.1:${port}/v1` };
+        session.configure({ get: (key) => settings[key] });
+        const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(500) });
+        await expect(call).rejects.toThrow("was stopped by its caller");
+        server.close();
+        expect(lines).toEqual(["The service asks to wait 60 s, attempt 2 of 5: GET /apps answered 429."]);
+    });
+});
