@@ -1,6 +1,10 @@
 // Which part of the package may import which. Each arrow is proved by test/arrows.test.ts.
 
 const src = (folders) => `^src/(${folders})`;
+/** What stands on nothing but the client. */
+const ground = "api/|(errors|settings)\\.ts$|schema/";
+/** What kinds are made of. */
+const matter = `${ground}|live/|shapes/`;
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -21,50 +25,57 @@ module.exports = {
             to: { path: "^src/", pathNot: src("schema/") },
         },
         {
-            name: "provider-knows-the-client",
+            name: "live-knows-the-client",
+            comment: "Reading is the same for every kind, whoever reads.",
+            severity: "error",
+            from: { path: src("live/") },
+            to: { path: "^src/", pathNot: src(`${ground}|live/`) },
+        },
+        {
+            name: "shapes-know-what-is-live",
+            comment: "A shape makes a kind of a few operations. It is the same in every run, and knows none.",
+            severity: "error",
+            from: { path: src("shapes/") },
+            to: { path: "^src/", pathNot: src(matter) },
+        },
+        {
+            name: "provider-knows-shapes",
             comment:
                 "The kernel names no kind, and neither the program's side, the local service nor the local engine.",
             severity: "error",
             from: { path: src("provider/") },
-            to: { path: "^src/", pathNot: src("api/|schema/|provider/") },
+            to: { path: "^src/", pathNot: src(`${matter}|provider/`) },
         },
         {
-            name: "the-kernel-has-floors",
-            comment:
-                "Reading and calling, then the shapes of kinds, then what a run remembers, then the steps that Pulumi asks for.",
+            name: "a-run-knows-no-steps",
+            comment: "What a run remembers is filled by the steps that Pulumi asks for, not the other way round.",
             severity: "error",
-            from: { path: src("provider/(live|shapes|run)/") },
-            to: { path: src("provider/steps/|provider/dynamic\\.ts$") },
+            from: { path: src("provider/run/") },
+            to: { path: src("provider/(steps/|dynamic\\.ts$)") },
         },
         {
-            name: "shapes-know-no-run",
-            comment: "A kind is the same in every run.",
-            severity: "error",
-            from: { path: src("provider/(live|shapes)/") },
-            to: { path: src("provider/run/") },
-        },
-        {
-            name: "the-program-knows-the-kernel",
+            name: "the-program-knows-shapes",
             comment: "The side of a program hands arguments over; what is done with them happens in another process.",
             severity: "error",
             from: { path: src("program/") },
-            to: { path: "^src/", pathNot: src("schema/|program/|provider/((config|errors)\\.ts$|shapes/kind\\.ts$)") },
+            to: { path: "^src/", pathNot: src(`${ground}|shapes/kind\\.ts$|program/`) },
         },
         {
-            name: "resources-know-the-kernel",
-            comment: "A kind is told to the kernel, and speaks the types and schemas of the API.",
+            name: "resources-know-shapes",
+            comment:
+                "A kind is data: a shape, operations and schemas of the API, and a class for programs. It knows no kernel.",
             severity: "error",
             from: { path: src("resources/") },
-            to: { path: "^src/", pathNot: src("api/|schema/|provider/|program/|resources/") },
+            to: { path: "^src/", pathNot: src(`${matter}|program/|resources/`) },
         },
         {
-            name: "lookups-know-the-kernel",
-            comment: "A lookup reads what kinds read, and knows no kind.",
+            name: "lookups-know-what-is-live",
+            comment: "A lookup reads what kinds read; it knows no kind and no kernel.",
             severity: "error",
             from: { path: src("lookups/") },
             to: {
                 path: "^src/",
-                pathNot: src("api/|schema/|provider/|program/|lookups/|resources/(sources|values)\\.ts$"),
+                pathNot: src(`${matter}|program/|lookups/|resources/(sources|values)\\.ts$`),
             },
         },
         {
@@ -74,7 +85,7 @@ module.exports = {
             from: { path: src("functions/") },
             to: {
                 path: "^src/",
-                pathNot: src("api/|schema/|provider/|program/|lookups/|functions/|resources/values\\.ts$"),
+                pathNot: src(`${matter}|program/|lookups/|functions/|resources/values\\.ts$`),
             },
         },
         {
@@ -98,7 +109,7 @@ module.exports = {
             comment: "A report compares as the kernel does and reads names where kinds are read; it knows no kind.",
             severity: "error",
             from: { path: src("report/") },
-            to: { path: "^src/", pathNot: src("api/|schema/|provider/|report/|resources/sources\\.ts$") },
+            to: { path: "^src/", pathNot: src(`${matter}|provider/|report/|resources/sources\\.ts$`) },
         },
         {
             name: "recovery-knows-the-kernel",
@@ -106,7 +117,7 @@ module.exports = {
                 "A recovery looks up and compares as the kernel does; it knows no kind, and is given those that there are.",
             severity: "error",
             from: { path: src("recovery/") },
-            to: { path: "^src/", pathNot: src("api/|schema/|provider/|recovery/") },
+            to: { path: "^src/", pathNot: src(`${matter}|provider/|recovery/`) },
         },
         {
             name: "engine-knows-nobody",
@@ -121,7 +132,7 @@ module.exports = {
             comment: "What a program imports carries neither the local service, the engine nor the command line along.",
             severity: "error",
             from: { path: src("index\\.ts$|kinds\\.ts$") },
-            to: { path: "^src/", pathNot: src("api/|schema/|provider/|program/|resources/|lookups/|functions/") },
+            to: { path: "^src/", pathNot: src(`${matter}|provider/|program/|resources/|lookups/|functions/`) },
         },
         {
             name: "nobody-knows-the-surface",

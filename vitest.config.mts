@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = [
-    "test/{api,lookups,program,provider,report,resources,schema,sequences,service}/**/*.test.ts",
-    "test/functions/actions.test.ts",
+    "test/{api,live,lookups,program,provider,report,resources,schema,sequences,service,shapes}/**/*.test.ts",
+    "test/{functions/actions,settings}.test.ts",
 ];
 const laws = ["test/{conformance,faults,bad-input,simulator}/**/*.test.ts"];
 const report = process.env.VITEST_REPORT;

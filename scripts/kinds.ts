@@ -8,8 +8,8 @@ import ts from "typescript";
 import { z } from "zod";
 import { type OperationTypes, operations } from "../src/api/generated/operations.gen.js";
 import { kinds } from "../src/kinds.js";
-import type { Kind } from "../src/provider/shapes/kind.js";
 import { insideOf, marksOf } from "../src/schema/fields.js";
+import type { Kind } from "../src/shapes/kind.js";
 
 const root = join(__dirname, "..");
 const MADE = "<!-- Made by scripts/kinds.ts from the kinds and their examples; do not edit. -->";

@@ -1,10 +1,10 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { PlainError } from "./errors.js";
 import { dynamicProvider } from "./provider/dynamic.js";
 import { engineAddress, followEngine } from "./provider/engine-link.js";
-import { PlainError } from "./provider/errors.js";
 import { Session } from "./provider/run/session.js";
-import type { Kind } from "./provider/shapes/kind.js";
 import * as resources from "./resources/index.js";
+import type { Kind } from "./shapes/kind.js";
 
 /** Every kind of the package. */
 export const kinds: readonly Kind[] = Object.values(resources).map((resource) => resource.kind);

@@ -7,7 +7,7 @@ import { invoke } from "../api/invoke.js";
 import { List } from "../api/list.js";
 import type { OperationEntry } from "../api/operation.js";
 import type { Parts } from "../api/parameters.js";
-import { readSettings } from "../provider/config.js";
+import { readSettings } from "../settings.js";
 import { AnswerPrinter } from "./answer-printer.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { addParameters, partsOf, unknownFields, type Values } from "./parameters.js";

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
-import { readSettings } from "../provider/config.js";
-import { SettingsError } from "../provider/errors.js";
+import { SettingsError } from "../errors.js";
 import { DocumentError, type PreviewDocument, parseDocument } from "../report/document.js";
 import { markdownOf } from "../report/markdown.js";
 import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
+import { readSettings } from "../settings.js";
 import { UsageError } from "./errors.js";
 import { readInput } from "./input.js";
 import { kindOf } from "./kind-of.js";

@@ -1,7 +1,7 @@
 import { CooldownError } from "../api/errors.js";
 import type { CreateRequestInfo, RequestApprovalEnum } from "../api/generated/types.gen.js";
+import { PlainError } from "../errors.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
-import { PlainError } from "../provider/errors.js";
 import type { InCamelCase } from "../resources/values.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/client.js";
-import { ConflictError, MissingError } from "../provider/errors.js";
-import type { Source } from "../provider/live/live.js";
+import { ConflictError, MissingError } from "../errors.js";
+import type { Source } from "../live/live.js";
 import type { Properties } from "../schema/fields.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 

@@ -3,12 +3,12 @@ import { type Answer, Client, type OperationName, type Params } from "../api/cli
 import { CallError } from "../api/errors.js";
 import { type Item, List, type ListName } from "../api/list.js";
 import type { Parts } from "../api/parameters.js";
+import { PlainError, SettingsError } from "../errors.js";
+import { Live } from "../live/live.js";
 import { programError } from "../program/program-error.js";
-import { checkSettings, readSettings } from "../provider/config.js";
-import { PlainError, SettingsError } from "../provider/errors.js";
-import { Live } from "../provider/live/live.js";
 import type { InCamelCase } from "../resources/values.js";
 import { fromWire } from "../schema/wire.js";
+import { checkSettings, readSettings } from "../settings.js";
 
 /** Which organization to ask; the stack's own configuration when left out. */
 export interface LookupOptions {

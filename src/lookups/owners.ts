@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.js";
 import { NotFoundError } from "../api/errors.js";
 import type { Owner } from "../api/generated/types.gen.js";
-import type { Source } from "../provider/live/live.js";
+import type { Source } from "../live/live.js";
 import { owners } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
 import { later, lookup, objectLookup, openLookup } from "./lookup.js";

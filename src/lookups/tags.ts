@@ -1,6 +1,6 @@
 import { NotFoundError } from "../api/errors.js";
 import type { Tag } from "../api/generated/types.gen.js";
-import { MissingError } from "../provider/errors.js";
+import { MissingError } from "../errors.js";
 import type { InCamelCase } from "../resources/values.js";
 import { later, lookup, openLookup } from "./lookup.js";
 

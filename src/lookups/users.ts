@@ -1,6 +1,6 @@
 import { NotFoundError } from "../api/errors.js";
 import type { RemoteUser, ThirdPartyProviderEnum, User } from "../api/generated/types.gen.js";
-import { MissingError } from "../provider/errors.js";
+import { MissingError } from "../errors.js";
 import type { InCamelCase } from "../resources/values.js";
 import { given, later, lookup, openLookup } from "./lookup.js";
 

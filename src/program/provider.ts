@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { settingNames } from "../provider/config.js";
 import { noSuchProperty } from "../schema/fields.js";
+import { settingNames } from "../settings.js";
 import { programError } from "./program-error.js";
 
 /** How to reach one organization. */

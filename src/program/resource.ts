@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { checkSettings } from "../provider/config.js";
-import { SettingsError } from "../provider/errors.js";
-import type { Kind } from "../provider/shapes/kind.js";
+import { SettingsError } from "../errors.js";
 import { type Fields, insideOf, marksOf, noSuchProperty } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
+import { checkSettings } from "../settings.js";
+import type { Kind } from "../shapes/kind.js";
 import { plainArguments } from "./arguments.js";
 import { programError } from "./program-error.js";
 

@@ -1,13 +1,13 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
 import { masked } from "../api/masking.js";
+import { PlainError, UnfinishedError } from "../errors.js";
 import type { Properties } from "../schema/fields.js";
 import { lineOf } from "../schema/printable.js";
-import { PlainError, UnfinishedError } from "./errors.js";
+import type { Kind } from "../shapes/kind.js";
 import { type Declarer, programOf, stateOf } from "./metadata.js";
 import type { Session } from "./run/session.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
-import type { Kind } from "./shapes/kind.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
 import { remove } from "./steps/deletion.js";

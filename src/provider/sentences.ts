@@ -2,8 +2,8 @@ import { CallError } from "../api/errors.js";
 import type { Difference } from "../schema/differences.js";
 import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { lineOf, quoted } from "../schema/printable.js";
+import type { Kind } from "../shapes/kind.js";
 import type { Declarer } from "./metadata.js";
-import type { Kind } from "./shapes/kind.js";
 
 /** What the program and the state both say about secrets. */
 interface Secrets {

@@ -1,8 +1,8 @@
-import { SettingsError } from "../provider/errors.js";
+import { SettingsError } from "../errors.js";
 import { type State, stateOf } from "../provider/metadata.js";
 import { Session } from "../provider/run/session.js";
-import type { Kind } from "../provider/shapes/kind.js";
 import { assertHome } from "../provider/steps/observation.js";
+import type { Kind } from "../shapes/kind.js";
 import { type Entry, opened, providerUrn } from "./deployment.js";
 
 /** Variables that count more than what the deployment says of the default provider: they are newer. */

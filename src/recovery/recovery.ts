@@ -1,12 +1,12 @@
 import { outputsOf, type Program, programOf } from "../provider/metadata.js";
 import type { Session } from "../provider/run/session.js";
 import { differenceText, resourceText } from "../provider/sentences.js";
-import { endTold, reckoned } from "../provider/shapes/expiry.js";
-import { type Kind, keyValues } from "../provider/shapes/kind.js";
 import { existing } from "../provider/steps/takeover.js";
 import { differences, projected } from "../schema/differences.js";
 import { hasUnknown, type Properties, unknownValue } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";
+import { endTold, reckoned } from "../shapes/expiry.js";
+import { type Kind, keyValues } from "../shapes/kind.js";
 import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "./deployment.js";
 import { Organizations } from "./organizations.js";
 

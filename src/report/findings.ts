@@ -1,9 +1,9 @@
 import { programOf } from "../provider/metadata.js";
-import type { Kind } from "../provider/shapes/kind.js";
 import { touches } from "../provider/steps/comparison.js";
 import type { Difference } from "../schema/differences.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
+import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";

@@ -1,8 +1,8 @@
 import type { Client } from "../api/client.js";
-import { Live, type Source } from "../provider/live/live.js";
-import type { Kind } from "../provider/shapes/kind.js";
+import { Live, type Source } from "../live/live.js";
 import * as sources from "../resources/sources.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
+import type { Kind } from "../shapes/kind.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
 

@@ -1,10 +1,10 @@
 import { type Program, programOf } from "../provider/metadata.js";
 import { isSecret } from "../provider/sentences.js";
-import type { Kind } from "../provider/shapes/kind.js";
 import type { Difference } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
+import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
 import type { Names } from "./names.js";
 import { joined, type Phrase, shortened, value } from "./phrase.js";

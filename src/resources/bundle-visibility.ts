@@ -1,6 +1,6 @@
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
+import { subresource } from "../shapes/subresource.js";
 import { bundles } from "./sources.js";
 import { id } from "./values.js";
 import {

@@ -1,8 +1,8 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
+import { entity } from "../shapes/entity.js";
 import { bundleVisibility } from "./bundle-visibility.js";
 import { bundles } from "./sources.js";
 import { id, text } from "./values.js";

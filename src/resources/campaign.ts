@@ -5,10 +5,10 @@ import type {
     UpdateCampaignConfigurationInfo,
     UpdateCampaignInfo,
 } from "../api/generated/types.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { field, type Properties, rule } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { campaignQuery } from "./access-path-query.js";
 import { campaigns } from "./sources.js";
 import { ids, inOrder, moment, text } from "./values.js";

@@ -1,7 +1,7 @@
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { listing, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
 import { field } from "../schema/fields.js";
+import { membership } from "../shapes/membership.js";
 import { accessLevel, grantFields } from "./grants.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";

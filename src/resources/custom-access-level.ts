@@ -5,12 +5,12 @@ import type {
     ResourceCustomAccessLevelResponse as Level,
     UpdateResourceCustomAccessLevelInfo,
 } from "../api/generated/types.gen.js";
+import { PlainError } from "../errors.js";
+import { listing, type Operation, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { PlainError } from "../provider/errors.js";
-import { listing, type Operation, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
 import { field } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
+import { membership } from "../shapes/membership.js";
 import { resources } from "./sources.js";
 import { id, ids, text } from "./values.js";
 

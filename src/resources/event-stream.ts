@@ -1,10 +1,10 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../api/generated/types.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { field, rule } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { eventStreams } from "./sources.js";
 import { setOf, text } from "./values.js";
 

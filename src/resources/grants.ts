@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ends } from "../provider/shapes/kind.js";
 import { field } from "../schema/fields.js";
+import type { Ends } from "../shapes/kind.js";
 import { minutes } from "./values.js";
 
 /** The longest duration that the interface takes, in minutes. */

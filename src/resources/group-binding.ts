@@ -1,11 +1,11 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../api/generated/types.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { same } from "../schema/equality.js";
 import { hasUnknown, rule } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { groupBindings } from "./sources.js";
 import { id, setOf } from "./values.js";
 

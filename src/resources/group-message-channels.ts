@@ -1,8 +1,8 @@
+import type { Live } from "../live/live.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import type { Live } from "../provider/live/live.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
 import { field, type Properties } from "../schema/fields.js";
+import { subresource } from "../shapes/subresource.js";
 import { groups, owners } from "./sources.js";
 import { id, ids } from "./values.js";
 

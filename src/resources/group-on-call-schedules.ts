@@ -1,7 +1,7 @@
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
 import { field } from "../schema/fields.js";
+import { subresource } from "../shapes/subresource.js";
 import { groups } from "./sources.js";
 import { id, ids } from "./values.js";
 

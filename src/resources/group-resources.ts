@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
 import type { Properties } from "../schema/fields.js";
+import { subresource } from "../shapes/subresource.js";
 import { accessLevel } from "./grants.js";
 import { groups } from "./sources.js";
 import { id, setOf } from "./values.js";

@@ -1,10 +1,10 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
+import { PlainError } from "../errors.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { PlainError } from "../provider/errors.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
+import { subresource } from "../shapes/subresource.js";
 import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";

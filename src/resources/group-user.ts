@@ -1,9 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../api/generated/types.gen.js";
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { listing, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
 import { fromWire } from "../schema/wire.js";
+import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { memberwise } from "../provider/shapes/memberwise.js";
-import { subresource } from "../provider/shapes/subresource.js";
+import { memberwise } from "../shapes/memberwise.js";
+import { subresource } from "../shapes/subresource.js";
 import { accessLevel } from "./grants.js";
 import { groupMembers } from "./group-user.js";
 import { groups } from "./sources.js";

@@ -1,10 +1,10 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../api/generated/zod.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { field, synonyms } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
 import { groupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
 import { groupReviewerStages } from "./group-reviewer-stages.js";

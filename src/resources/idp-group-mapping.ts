@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { UpsertIdpGroupMappingRequest } from "../api/generated/types.gen.js";
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { listing, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
+import { membership } from "../shapes/membership.js";
 import { resources } from "./sources.js";
 import { id, text } from "./values.js";
 

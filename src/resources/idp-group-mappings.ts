@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
+import { subresource } from "../shapes/subresource.js";
 import { mappingFields } from "./idp-group-mapping.js";
 import { resources } from "./sources.js";
 import { id, setOf } from "./values.js";

@@ -1,9 +1,9 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateMessageChannelInfo } from "../api/generated/types.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
+import { entity } from "../shapes/entity.js";
 import { messageChannels } from "./sources.js";
 import { text } from "./values.js";
 

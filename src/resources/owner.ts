@@ -1,9 +1,9 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { field, rule } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { ownerUsers, userIds } from "./owner-users.js";
 import { owners } from "./sources.js";
 import { id, minutes, text } from "./values.js";

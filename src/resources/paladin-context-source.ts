@@ -1,11 +1,11 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreatePaladinContextSourceInfo } from "../api/generated/types.gen.js";
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { listing, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
 import { rule } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
+import { membership } from "../shapes/membership.js";
 import { paladins } from "./sources.js";
 import { id, text } from "./values.js";
 

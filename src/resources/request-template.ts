@@ -2,10 +2,10 @@ import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateRequestTemplateInfo, UpdateRequestTemplateInfo } from "../api/generated/types.gen.js";
 import { zRequestTemplateCustomFieldTypeEnum } from "../api/generated/zod.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { field } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { requestTemplates } from "./sources.js";
 import { memberOf, text } from "./values.js";
 

@@ -1,10 +1,10 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../api/generated/types.gen.js";
+import { PlainError } from "../errors.js";
+import { type Listing, listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { PlainError } from "../provider/errors.js";
-import { type Listing, listing, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
 import { fromWire } from "../schema/wire.js";
+import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";

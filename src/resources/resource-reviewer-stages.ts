@@ -1,8 +1,8 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
 import { fromWire } from "../schema/wire.js";
+import { subresource } from "../shapes/subresource.js";
 import { reviewDocument, reviewLeft } from "./resource-reviewers.js";
 import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
 import { resources } from "./sources.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Live, Source } from "../provider/live/live.js";
+import type { Live, Source } from "../live/live.js";
 import { field, type Properties } from "../schema/fields.js";
 import { ids, minutes } from "./values.js";
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { BadRequestError } from "../api/errors.js";
 import type { ScopedRolePermission } from "../api/generated/types.gen.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../api/generated/zod.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { subresource } from "../provider/shapes/subresource.js";
 import { field } from "../schema/fields.js";
+import { subresource } from "../shapes/subresource.js";
 import { resources } from "./sources.js";
 import { id, ids, memberOf, setOf } from "./values.js";
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../api/errors.js";
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import type { Source } from "../provider/live/live.js";
-import { listing, operation } from "../provider/live/operation.js";
+import type { Source } from "../live/live.js";
+import { listing, operation } from "../live/operation.js";
 import { fromWire } from "../schema/wire.js";
 
 /** Where the objects are read that several kinds and lookups speak of. */

@@ -1,6 +1,6 @@
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { listing, operation } from "../provider/live/operation.js";
-import { membership } from "../provider/shapes/membership.js";
+import { membership } from "../shapes/membership.js";
 import { users } from "./sources.js";
 import { id } from "./values.js";
 

@@ -2,10 +2,10 @@ import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { ConflictError } from "../api/errors.js";
 import type { InviteUserInfo, UpdateUserInfo } from "../api/generated/types.gen.js";
+import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
-import { operation } from "../provider/live/operation.js";
-import { entity } from "../provider/shapes/entity.js";
 import { anyCase, field } from "../schema/fields.js";
+import { entity } from "../shapes/entity.js";
 import { users } from "./sources.js";
 import { id, text } from "./values.js";
 

@@ -1,8 +1,8 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
 import { Session } from "../../src/provider/run/session.js";
-import type { Kind } from "../../src/provider/shapes/kind.js";
 import type { Properties } from "../../src/schema/fields.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import type { World } from "./world.js";
 
 /** What Pulumi passes beside the properties. */

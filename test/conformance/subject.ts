@@ -1,5 +1,5 @@
-import type { Kind } from "../../src/provider/shapes/kind.js";
 import type { Properties } from "../../src/schema/fields.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import type { World } from "./world.js";
 
 /** A kind and how to put it to the laws. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Kind } from "../../src/provider/shapes/kind.js";
 import { Resource } from "../../src/resources/resource.js";
 import { ResourceReviewerStages } from "../../src/resources/resource-reviewer-stages.js";
 import { ResourceReviewers } from "../../src/resources/resource-reviewers.js";
 import { ResourceVisibility } from "../../src/resources/resource-visibility.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 

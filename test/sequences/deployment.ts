@@ -1,7 +1,7 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
-import type { Kind } from "../../src/provider/shapes/kind.js";
 import type { Properties } from "../../src/schema/fields.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import { hidden, json, type Options, type Spoken, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";
 

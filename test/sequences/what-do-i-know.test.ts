@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Kind } from "../../src/provider/shapes/kind.js";
 import { AccessRule } from "../../src/resources/access-rule.js";
 import { EventStream } from "../../src/resources/event-stream.js";
 import { Group } from "../../src/resources/group.js";
@@ -9,6 +8,7 @@ import { GroupUser } from "../../src/resources/group-user.js";
 import { ResourceNonHumanIdentity } from "../../src/resources/resource-non-human-identity.js";
 import { ResourceUser } from "../../src/resources/resource-user.js";
 import type { Properties } from "../../src/schema/fields.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import { World } from "../conformance/world.js";
 import { type Declared, Deployment, declare } from "./deployment.js";
 

@@ -1,8 +1,8 @@
+import { ConflictError } from "../../errors.js";
 import { hasUnknown, type Properties } from "../../schema/fields.js";
-import { ConflictError } from "../errors.js";
+import { type Kind, keyText } from "../../shapes/kind.js";
 import type { Declarer } from "../metadata.js";
 import { resourceText } from "../sentences.js";
-import { type Kind, keyText } from "../shapes/kind.js";
 
 /** A document is declared as a whole by one resource, or in single members by any number of them. */
 type Share = { readonly whole: true } | { readonly member: string };

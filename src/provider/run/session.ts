@@ -1,12 +1,12 @@
 import { Client } from "../../api/client.js";
 import { CallError, NotFoundError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
-import { type Config, readSettings, type Settings } from "../config.js";
-import { SettingsError } from "../errors.js";
-import { Live } from "../live/live.js";
-import { Locks } from "../live/locks.js";
-import { Patience } from "../live/patience.js";
-import type { Scope } from "../shapes/kind.js";
+import { SettingsError } from "../../errors.js";
+import { Live } from "../../live/live.js";
+import { Locks } from "../../live/locks.js";
+import { Patience } from "../../live/patience.js";
+import { type Config, readSettings, type Settings } from "../../settings.js";
+import type { Scope } from "../../shapes/kind.js";
 import { Absence } from "./absence.js";
 import { Moves } from "./moves.js";
 import { Ownership } from "./ownership.js";

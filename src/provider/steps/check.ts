@@ -1,11 +1,11 @@
+import { ConflictError, PlainError } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf } from "../../schema/fields.js";
-import { ConflictError, PlainError } from "../errors.js";
+import type { Kind } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
-import type { Kind } from "../shapes/kind.js";
 import { checkTakeOver, existing, importedObject, isAsMade } from "./takeover.js";
 
 /** So many faults of one resource are told at once. */

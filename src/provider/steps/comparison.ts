@@ -3,8 +3,8 @@ import { same } from "../../schema/equality.js";
 import { marksOf, type Properties } from "../../schema/fields.js";
 import { droppedPaths, type Stray, strays } from "../../schema/undeclared.js";
 import { remembered } from "../../schema/unreadable.js";
+import type { Kind } from "../../shapes/kind.js";
 import type { Program, State } from "../metadata.js";
-import type { Kind } from "../shapes/kind.js";
 
 /** How program, state and service stand to each other for one object. */
 export interface Comparison {

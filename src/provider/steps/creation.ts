@@ -1,13 +1,13 @@
 import { CallError } from "../../api/errors.js";
+import { ConflictError, UnfinishedError } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { marksOf } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
-import { ConflictError, UnfinishedError } from "../errors.js";
+import { endTold, reckoned } from "../../shapes/expiry.js";
+import { type Kind, keyText, type Made, pick } from "../../shapes/kind.js";
 import { outputsOf, type Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
-import { endTold, reckoned } from "../shapes/expiry.js";
-import { type Kind, keyText, type Made, pick } from "../shapes/kind.js";
 import { conflict } from "./check.js";
 import { without } from "./comparison.js";
 import { existing, importedObject, isAsMade, takeOver } from "./takeover.js";

@@ -1,10 +1,10 @@
 import { NotFoundError } from "../../api/errors.js";
-import { ContradictionError } from "../errors.js";
+import { ContradictionError } from "../../errors.js";
+import { expiryOf } from "../../shapes/expiry.js";
+import type { Kind } from "../../shapes/kind.js";
 import type { State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { resourceText } from "../sentences.js";
-import { expiryOf } from "../shapes/expiry.js";
-import type { Kind } from "../shapes/kind.js";
 import { assertHome } from "./observation.js";
 
 /** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */

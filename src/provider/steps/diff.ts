@@ -1,10 +1,10 @@
 import { hasUnknown, type Properties } from "../../schema/fields.js";
+import type { Expired } from "../../shapes/expiry.js";
+import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
 import { differenceText, resourceText, valueText } from "../sentences.js";
-import type { Expired } from "../shapes/expiry.js";
-import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { type Comparison, compare } from "./comparison.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 

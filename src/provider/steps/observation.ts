@@ -1,10 +1,10 @@
+import { WrongOrganizationError } from "../../errors.js";
 import type { Properties } from "../../schema/fields.js";
-import { WrongOrganizationError } from "../errors.js";
+import { type Expired, expiryOf, withDuration } from "../../shapes/expiry.js";
+import type { Kind } from "../../shapes/kind.js";
 import type { Declarer, State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { resourceText } from "../sentences.js";
-import { type Expired, expiryOf, withDuration } from "../shapes/expiry.js";
-import type { Kind } from "../shapes/kind.js";
 
 /** What was found of an object of the state: its live properties, that it expired, or undefined: it was deleted outside. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;

@@ -1,11 +1,11 @@
+import { MissingError } from "../../errors.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
-import { MissingError } from "../errors.js";
+import type { Kind } from "../../shapes/kind.js";
 import { outputsOf, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, resourceText } from "../sentences.js";
-import type { Kind } from "../shapes/kind.js";
 import { without } from "./comparison.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 

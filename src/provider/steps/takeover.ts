@@ -1,14 +1,14 @@
 import { InvalidCallError } from "../../api/errors.js";
+import { ConflictError } from "../../errors.js";
 import { type Difference, differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
 import { isUnreadable, remembered } from "../../schema/unreadable.js";
-import { ConflictError } from "../errors.js";
+import { withDuration } from "../../shapes/expiry.js";
+import { type Kind, keyValues, type Made, pick } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, resourceText } from "../sentences.js";
-import { withDuration } from "../shapes/expiry.js";
-import { type Kind, keyValues, type Made, pick } from "../shapes/kind.js";
 import { without } from "./comparison.js";
 
 /** An existing object that a resource is about to stand for. */

@@ -1,11 +1,11 @@
+import { ConflictError, MissingError, UnfinishedError } from "../../errors.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
-import { ConflictError, MissingError, UnfinishedError } from "../errors.js";
+import { endTold } from "../../shapes/expiry.js";
+import { type Kind, keyText, keyValues, type Made } from "../../shapes/kind.js";
 import { outputsOf, type Program, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
-import { endTold } from "../shapes/expiry.js";
-import { type Kind, keyText, keyValues, type Made } from "../shapes/kind.js";
 import { type Comparison, compare } from "./comparison.js";
 import { assertHome, look } from "./observation.js";
 

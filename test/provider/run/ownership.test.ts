@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Group } from "../../../src/resources/group.js";
 import { GroupMessageChannels } from "../../../src/resources/group-message-channels.js";
 import { GroupResource } from "../../../src/resources/group-resource.js";
@@ -8,6 +7,7 @@ import { GroupUser } from "../../../src/resources/group-user.js";
 import { GroupUsers } from "../../../src/resources/group-users.js";
 import { GroupVisibility } from "../../../src/resources/group-visibility.js";
 import type { Properties } from "../../../src/schema/fields.js";
+import type { Kind } from "../../../src/shapes/kind.js";
 import { type Options, Stack } from "../../conformance/stack.js";
 import { World } from "../../conformance/world.js";
 

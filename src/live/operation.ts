@@ -1,6 +1,6 @@
-import type { Answer, Client, OperationName, Params } from "../../api/client.js";
-import { type Item, List, type ListName } from "../../api/list.js";
-import type { Parts } from "../../api/parameters.js";
+import type { Answer, Client, OperationName, Params } from "../api/client.js";
+import { type Item, List, type ListName } from "../api/list.js";
+import type { Parts } from "../api/parameters.js";
 
 /** One operation of the interface as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
 export interface Operation<In extends readonly unknown[], Out> {

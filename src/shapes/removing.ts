@@ -1,7 +1,7 @@
-import type { Properties } from "../../schema/fields.js";
 import { PlainError } from "../errors.js";
 import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
+import type { Properties } from "../schema/fields.js";
 import type { Scope } from "./kind.js";
 
 /** How a membership is taken away. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Client, OperationName } from "../../api/client.js";
-import type { CallError } from "../../api/errors.js";
-import { type Fields, hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
+import type { Client, OperationName } from "../api/client.js";
+import type { CallError } from "../api/errors.js";
 import type { Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
+import { type Fields, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 
 /** What a kind needs of the process it works in. */
 export interface Scope {

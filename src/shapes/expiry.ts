@@ -1,6 +1,12 @@
-import type { Properties } from "../../schema/fields.js";
-import type { State } from "../metadata.js";
+import type { Properties } from "../schema/fields.js";
 import type { Ends, Kind, Scope } from "./kind.js";
+
+/** What the state keeps of an object, as far as its end goes. */
+interface Known {
+    readonly outputs: Properties;
+    readonly declared?: Properties;
+    readonly expires?: string | null;
+}
 
 /** An object that is not there because its time is over: nobody took it away, so it is no drift. */
 export class Expired {
@@ -17,7 +23,7 @@ const SKEW_MS = 60_000;
 const RECKONED = "__expires";
 
 /** The expiry of an object that is not there, by what the state says of its end; undefined if it should be there. */
-export function expiryOf(kind: Kind, state: State, now: number): Expired | undefined {
+export function expiryOf(kind: Kind, state: Known, now: number): Expired | undefined {
     const end = kind.ends && endOf(kind.ends, state);
     return typeof end === "string" && Date.parse(end) <= now + SKEW_MS ? new Expired(end) : undefined;
 }
@@ -32,7 +38,7 @@ export function withDuration(
     live: Properties,
     declared: Properties,
     now: number,
-    state?: State,
+    state?: Known,
 ): Properties {
     if (!ends?.duration) return live;
     const known = state?.declared ?? declared;
@@ -62,7 +68,7 @@ export function reckoned({ ends }: Pick<Kind, "ends">, scope: Pick<Scope, "now">
     return { [ends.date ?? RECKONED]: end };
 }
 
-function endOf(ends: Ends | undefined, { expires, outputs }: State): unknown {
+function endOf(ends: Ends | undefined, { expires, outputs }: Known): unknown {
     if (expires !== undefined) return expires;
     return ends?.date === undefined ? undefined : outputs[ends.date];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Locks } from "../../../src/provider/live/locks.js";
+import { Locks } from "../../src/live/locks.js";
 
 it("lets one in at a time for each document, in their order, and goes on after a failure", async () => {
     const locks = new Locks();

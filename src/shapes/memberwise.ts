@@ -1,9 +1,9 @@
-import type { Client } from "../../api/client.js";
-import { CallError, NotFoundError } from "../../api/errors.js";
-import { type Fields, insideOf, marksOf, type Properties } from "../../schema/fields.js";
-import { identityText } from "../../schema/pairing.js";
+import type { Client } from "../api/client.js";
+import { CallError, NotFoundError } from "../api/errors.js";
 import type { Source } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
+import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
+import { identityText } from "../schema/pairing.js";
 import type { Reading, Writing } from "./subresource.js";
 
 /** A set that the API can only be told of member by member. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkSettings, readSettings } from "../../src/provider/config.js";
-import { SettingsError } from "../../src/provider/errors.js";
+import { SettingsError } from "../src/errors.js";
+import { checkSettings, readSettings } from "../src/settings.js";
 
 const url = "https://governance.example/v1";
 const read = (settings: Record<string, string>, environment: NodeJS.ProcessEnv = {}) =>

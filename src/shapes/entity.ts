@@ -1,10 +1,10 @@
-import type { CallError } from "../../api/errors.js";
-import { completed, differences } from "../../schema/differences.js";
-import type { Fields, Properties } from "../../schema/fields.js";
-import { remembered } from "../../schema/unreadable.js";
-import { toWire } from "../../schema/wire.js";
+import type { CallError } from "../api/errors.js";
 import { type Live, propertiesIn, type Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
+import { completed, differences } from "../schema/differences.js";
+import type { Fields, Properties } from "../schema/fields.js";
+import { remembered } from "../schema/unreadable.js";
+import { toWire } from "../schema/wire.js";
 import {
     type Change,
     type Ends,

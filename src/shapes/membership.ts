@@ -1,11 +1,11 @@
-import type { Client } from "../../api/client.js";
-import type { CallError } from "../../api/errors.js";
-import { completed } from "../../schema/differences.js";
-import { same } from "../../schema/equality.js";
-import { type Fields, marksOf, type Properties } from "../../schema/fields.js";
-import { fromWire, toWire } from "../../schema/wire.js";
+import type { Client } from "../api/client.js";
+import type { CallError } from "../api/errors.js";
 import type { Live, Source } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
+import { completed } from "../schema/differences.js";
+import { same } from "../schema/equality.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { fromWire, toWire } from "../schema/wire.js";
 import { reckoned } from "./expiry.js";
 import {
     type Ends,

@@ -1,11 +1,11 @@
-import type { OperationName } from "../../api/client.js";
-import type { CallError } from "../../api/errors.js";
-import { completed } from "../../schema/differences.js";
-import { type Fields, marksOf, type Properties } from "../../schema/fields.js";
-import { identityText } from "../../schema/pairing.js";
-import { fromWire, toWire } from "../../schema/wire.js";
+import type { OperationName } from "../api/client.js";
+import type { CallError } from "../api/errors.js";
 import type { Live, Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
+import { completed } from "../schema/differences.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { identityText } from "../schema/pairing.js";
+import { fromWire, toWire } from "../schema/wire.js";
 import { type Kind, refused, replacingFields, type Scope, strict } from "./kind.js";
 
 /** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Client } from "../../../src/api/client.js";
-import { Live } from "../../../src/provider/live/live.js";
-import { Locks } from "../../../src/provider/live/locks.js";
-import type { Scope } from "../../../src/provider/shapes/kind.js";
-import { groupVisibility } from "../../../src/resources/group-visibility.js";
-import { resourceReviewers } from "../../../src/resources/resource-reviewers.js";
-import { World } from "../../conformance/world.js";
+import { Client } from "../../src/api/client.js";
+import { Live } from "../../src/live/live.js";
+import { Locks } from "../../src/live/locks.js";
+import { groupVisibility } from "../../src/resources/group-visibility.js";
+import { resourceReviewers } from "../../src/resources/resource-reviewers.js";
+import type { Scope } from "../../src/shapes/kind.js";
+import { World } from "../conformance/world.js";
 
 let world: World;
 let scope: Scope;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client } from "../../../src/api/client.js";
-import { Live } from "../../../src/provider/live/live.js";
-import { groupVisibility } from "../../../src/resources/group-visibility.js";
-import { configurationTemplates, groups, owners, paladins } from "../../../src/resources/sources.js";
-import { World } from "../../conformance/world.js";
+import { Client } from "../../src/api/client.js";
+import { Live } from "../../src/live/live.js";
+import { groupVisibility } from "../../src/resources/group-visibility.js";
+import { configurationTemplates, groups, owners, paladins } from "../../src/resources/sources.js";
+import { World } from "../conformance/world.js";
 
 let world: World;
 let live: Live;

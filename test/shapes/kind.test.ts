@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { keyValues } from "../../../src/provider/shapes/kind.js";
+import { keyValues } from "../../src/shapes/kind.js";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

@@ -1,9 +1,9 @@
-import type { Client } from "../../api/client.js";
-import { NotFoundError } from "../../api/errors.js";
-import { same } from "../../schema/equality.js";
-import type { Properties } from "../../schema/fields.js";
-import { fromWire } from "../../schema/wire.js";
+import type { Client } from "../api/client.js";
+import { NotFoundError } from "../api/errors.js";
 import { ContradictionError } from "../errors.js";
+import { same } from "../schema/equality.js";
+import type { Properties } from "../schema/fields.js";
+import { fromWire } from "../schema/wire.js";
 import type { Listing, Operation } from "./operation.js";
 import { Patience } from "./patience.js";
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Client } from "../../../src/api/client.js";
-import { Live } from "../../../src/provider/live/live.js";
-import { Locks } from "../../../src/provider/live/locks.js";
-import { operation } from "../../../src/provider/live/operation.js";
-import type { Scope } from "../../../src/provider/shapes/kind.js";
-import { removedBy } from "../../../src/provider/shapes/removing.js";
-import { GroupResource } from "../../../src/resources/group-resource.js";
-import { Stack } from "../../conformance/stack.js";
-import { World } from "../../conformance/world.js";
+import { Client } from "../../src/api/client.js";
+import { Live } from "../../src/live/live.js";
+import { Locks } from "../../src/live/locks.js";
+import { operation } from "../../src/live/operation.js";
+import { GroupResource } from "../../src/resources/group-resource.js";
+import type { Scope } from "../../src/shapes/kind.js";
+import { removedBy } from "../../src/shapes/removing.js";
+import { Stack } from "../conformance/stack.js";
+import { World } from "../conformance/world.js";
 
 let world: World;
 let groupId: string;

@@ -1,7 +1,7 @@
-import { InvalidOptionsError } from "../api/errors.js";
-import { type ClientOptions, checkOptions } from "../api/options.js";
-import { hint } from "../schema/spelling.js";
+import { InvalidOptionsError } from "./api/errors.js";
+import { type ClientOptions, checkOptions } from "./api/options.js";
 import { SettingsError } from "./errors.js";
+import { hint } from "./schema/spelling.js";
 
 /** A stack's configuration, as far as it is asked for. */
 export interface Config {
