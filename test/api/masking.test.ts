@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { masked } from "../../src/api/masking.js";
+import { stopwatch } from "../stopwatch.js";
 
 /** Every character that some encoding writes in another way. */
 const SECRET = "p\"s/w+o&r<d>%é'\\=\n 😀?~|end";
@@ -120,9 +121,9 @@ describe("masking is done in time", () => {
         ["a megabyte", "x/".repeat(500_000), "The value is too long."],
         ["much that comes back", "x/".repeat(100_000), `It is ${"x/".repeat(100_000)}.`],
     ])("%s", (_, secret, text) => {
-        const start = performance.now();
+        const elapsed = stopwatch();
         masked(text, [secret]);
-        expect(performance.now() - start).toBeLessThan(2_000);
+        expect(elapsed()).toBeLessThan(2_000);
     });
 
     test("and a long secret leaves nothing behind", () => {
