@@ -5,6 +5,9 @@ import { lineOf, quoted } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { Declarer } from "./metadata.js";
 
+/** So many names stand in one line. */
+const MOST_NAMES = 10;
+
 /** What the program and the state both say about secrets. */
 interface Secrets {
     readonly secrets: readonly string[];
@@ -26,6 +29,12 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
     const { path, live, declared } = difference;
     if (isSecret(kind, secrets, path)) return `${path} is [secret] on the service, declared [secret]`;
     return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}${listText(live, declared)}`;
+}
+
+/** `"a", "b" and 3 more`. */
+export function namesText(names: readonly string[]): string {
+    const shown = names.slice(0, MOST_NAMES).map(quoted).join(", ");
+    return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
 
 /** A value as one line that nobody has to scroll. */

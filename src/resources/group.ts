@@ -1,13 +1,14 @@
 import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../api/generated/zod.gen.js";
-import { operation } from "../live/operation.js";
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
 import { field, synonyms } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
 import { groupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
 import { groupReviewerStages } from "./group-reviewer-stages.js";
+import { groupMembers } from "./group-user.js";
 import { groupVisibility } from "./group-visibility.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
 import { groups } from "./sources.js";
@@ -70,6 +71,13 @@ export const group = entity({
         visibility: groupVisibility,
         messageChannelIds: groupMessageChannels,
         onCallScheduleIds: groupOnCallSchedules,
+    },
+    holds: {
+        members: { list: groupMembers.list, name: "email" },
+        resources: {
+            list: listing("getGroupResources", (id: string) => ({ path: { group_id: id } })),
+            name: "resource_name",
+        },
     },
     governs: settingsGovern({ visibility: groupVisibility.document, review: groupReviewerStages.document }),
 });

@@ -2,7 +2,7 @@ import type { ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateResourceInfo } from "../api/generated/types.gen.js";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../api/generated/zod.gen.js";
-import { operation } from "../live/operation.js";
+import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
 import { field, rule, synonyms } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
@@ -69,6 +69,9 @@ export const resource = entity({
         visibility: resourceVisibility,
         messageChannelIds: resourceMessageChannels,
         reviewerIds: resourceReviewers,
+    },
+    holds: {
+        users: { list: listing("getResourceUsers", (id: string) => ({ path: { resource_id: id } })), name: "email" },
     },
     governs: settingsGovern({ visibility: resourceVisibility.document, review: reviewDocument }),
 });

@@ -1,3 +1,4 @@
+import type { Client } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
 import { type Live, propertiesIn, type Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
@@ -20,6 +21,13 @@ import {
 import type { Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;
+
+/** A list of what is in an object, as names for people. */
+export interface Holding {
+    readonly list: { all(client: Client, id: string): Promise<readonly object[]> };
+    /** The property of an entry that holds its name. */
+    readonly name: string;
+}
 
 /** An object with an id of its own. */
 export interface EntitySpec {
@@ -60,6 +68,8 @@ export interface EntitySpec {
     readonly governs?: (properties: Properties) => readonly string[];
     /** For an object that ends by itself. */
     readonly ends?: Ends;
+    /** What is in the object, whoever put it there, by what people call it: the names of its members, for one. */
+    readonly holds?: Readonly<Record<string, Holding>>;
     readonly explain?: (error: CallError) => string | undefined;
 }
 
@@ -147,6 +157,15 @@ export function entity(spec: EntitySpec): Kind {
             return [...written.map(({ subresource }) => subresource.document), ...(spec.governs?.(properties) ?? [])];
         },
         memberOf: () => undefined,
+        holdings: async ({ client }, id) => {
+            const holds = Object.entries(spec.holds ?? {});
+            const lists = await Promise.all(holds.map(([, { list }]) => list.all(client, id)));
+            const names = holds.map(([what, { name }], at) => [
+                what,
+                lists[at]?.map((entry) => textIn(entry, name)) ?? [],
+            ]);
+            return Object.fromEntries(names);
+        },
         explain: (error) => spec.explain?.(error),
     };
     return kind;
@@ -180,6 +199,10 @@ export function entity(spec: EntitySpec): Kind {
             scope.live.wrote(source.name, id);
         }
     }
+}
+
+function textIn(entry: object, name: string): string {
+    return String(Object.entries(entry).find(([key]) => key === name)?.[1]);
 }
 
 /** A subresource as a field of its entity: the subresource's one field itself, or an object of its fields. */

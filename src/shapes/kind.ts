@@ -96,6 +96,8 @@ export interface Kind {
     memberOf(properties: Properties): Membership | undefined;
     /** What `properties` declare, without the members that others declare one by one. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
+    /** Names of what is in the object, whoever put it there, by what people call it; an entity alone can hold something. */
+    holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
     /** A sentence for a refusal that the service's own words leave in the dark; undefined for every other. */
     explain(error: CallError): string | undefined;
 }

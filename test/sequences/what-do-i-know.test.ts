@@ -543,3 +543,21 @@ describe("an audit channel that is the reviewers' channel of the group's owner",
         await isSteady(program);
     });
 });
+
+describe("replacing an object says who is in the old one", () => {
+    it("names the members and resources of a group, whoever put them there", async () => {
+        const program = (groupType: string) => [declare(Group.kind, "team", group({ groupType }))];
+        await stack.settle(program("SVC_GROUP"));
+        const { results: users } = await world.api<{ results: { user_id: string; email: string }[] }>("GET", "/users");
+        const [ada] = users;
+        await world.api("POST", `/groups/${stack.id("team")}/users/${ada?.user_id}`, { duration_minutes: 0 });
+        const lines = await said(program("CONNECTOR_GROUP"));
+        expect(lines).toContain(`Group "team" is replaced: the old one has the members ${JSON.stringify(ada?.email)}`);
+        expect(lines).not.toContain("the resources");
+    });
+
+    it("says nothing of an empty one", async () => {
+        await stack.settle([declare(Group.kind, "team", group())]);
+        expect(await said([declare(Group.kind, "team", group({ groupType: "CONNECTOR_GROUP" }))])).toBe("");
+    });
+});

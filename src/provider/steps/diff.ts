@@ -4,7 +4,7 @@ import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
-import { differenceText, resourceText, valueText } from "../sentences.js";
+import { differenceText, namesText, resourceText, valueText } from "../sentences.js";
 import { type Comparison, compare } from "./comparison.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 
@@ -51,6 +51,7 @@ export async function diff(
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
+        await tellHoldings(session, kind, id, resource);
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
     plan.keep(given, live);
@@ -110,6 +111,18 @@ function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource:
 /** The answer for an object that is not there: only a replacement makes the engine call create. */
 function makeAgain(kind: Kind): DiffResult {
     return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
+}
+
+/** Says what is in an object that makes way: what nobody declares goes with it. */
+async function tellHoldings(session: Session, kind: Kind, id: string, resource: Declarer): Promise<void> {
+    const holdings = await kind.holdings?.(session.scope.live, id);
+    const full = Object.entries(holdings ?? {}).filter(([, names]) => names.length > 0);
+    if (full.length === 0) return;
+    const what = full.map(([noun, names]) => `the ${noun} ${namesText(names)}`).join(" and ");
+    session.tell(
+        `holdings ${kind.name} ${id}`,
+        `${resourceText(resource, id)} is replaced: the old one has ${what}; the new one gets those only that the program declares`,
+    );
 }
 
 function propertiesOf({ changes }: Comparison): string[] {
