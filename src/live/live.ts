@@ -78,10 +78,10 @@ export class Live {
         fits: (object: Properties) => boolean = (object) => isSubset(key, object),
     ): Promise<Properties[]> {
         const { find } = source;
-        if (anew) this.drop(`${source.name} list`);
-        const isListed = source.list !== undefined && !anew && this.kept.has(`${source.name} list`);
-        const few = find && !isListed && (anew || !(source.list && this.prefersList(`${source.name} named`)));
+        const isListed = this.kept.has(`${source.name} list`);
+        const few = find && (anew || !(isListed || (source.list && this.prefersList(`${source.name} named`))));
         if (few) return (await find.all(this.client, key)).map((answer) => propertiesIn(source, answer)).filter(fits);
+        if (anew) this.drop(`${source.name} list`);
         const all = await this.all(source);
         const found: Properties[] = [];
         for (const [id, object] of all) {

@@ -117,9 +117,10 @@ export function entity(spec: EntitySpec): Kind {
             const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
             return (await live.named(source, key, anew, fits)).map((object) => String(object[source.id]));
         },
-        forget: (live, id) => {
+        forget: (live, id, names) => {
             live.wrote(source.name, id);
-            for (const { subresource } of parts) subresource.forget(live, id);
+            const read = parts.filter(({ name }) => names?.includes(name) ?? true);
+            for (const { subresource } of read) subresource.forget(live, id);
         },
         fixed: (live) => ({ ...spec.fixed?.(live), ...refused(spec.fields) }),
         making: createFields,

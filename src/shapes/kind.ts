@@ -70,8 +70,8 @@ export interface Kind {
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /** Ids of the objects that already have the natural key of `properties`. `anew` asks the service again. */
     find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
-    /** Forgets what was read of an object, so that `observe` asks the service again. */
-    forget(live: Live, id: string): void;
+    /** Forgets what was read of an object, and of its parts `names`, so that `observe` asks the service again. All parts if left out. */
+    forget(live: Live, id: string, names?: readonly string[]): void;
     /**
      * Properties that no write can change in the present state of the object, each with the reason: a difference in one of them is told,
      * and nothing is tried.

@@ -83,6 +83,17 @@ describe("live state", () => {
         expect(world.service.calls.of("getOwners")).toHaveLength(4);
     });
 
+    it("asks for a name anew without reading the whole list again", async () => {
+        for (const number of [1, 2, 3, 4]) await live.named(owners, { name: `Owner ${number}` });
+        await world.newOwner("Late");
+        world.service.calls.clear();
+        expect(await live.named(owners, { name: "Late" }, true)).toHaveLength(1);
+        await live.named(owners, { name: "Owner 5" });
+        expect(world.service.calls.all().map(({ query }) => query)).toEqual([
+            expect.objectContaining({ name: "Late" }),
+        ]);
+    });
+
     it("reads a part once, and forgets what failed", async () => {
         const [id = ""] = world.groupIds;
         const read = () => groupVisibility.value(live, id);

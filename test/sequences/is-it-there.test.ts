@@ -420,6 +420,20 @@ describe("what is written is as the service has it just before", () => {
         expect(await configurations()).toMatchObject([{ max_duration_minutes: 90, require_mfa_to_request: true }]);
     });
 
+    it("and what is not written is not read again", async () => {
+        const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
+        const program = (description: string) => [declare(Group.kind, "team", group({ description, visibility }))];
+        await stack.settle(program("One"));
+        world.service.calls.clear();
+        await stack.up(program("Two"));
+        // A preview, and the run itself.
+        const [diff, update] = [
+            ["getGroup", "getGroupVisibility"],
+            ["getGroup", "updateGroups"],
+        ];
+        expect(world.service.calls.all().map(({ operation }) => operation)).toEqual([...diff, ...diff, ...update]);
+    });
+
     it("so that an update of an object that was deleted meanwhile makes nothing, and the next run makes it", async () => {
         const program = (description: string) => [declare(Group.kind, "team", group({ description }))];
         await stack.settle(program("One"));

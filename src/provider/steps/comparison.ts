@@ -76,6 +76,11 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
     };
 }
 
+/** Names of the top-level properties that differ, each once. */
+export function propertiesOf(changes: readonly Difference[]): string[] {
+    return [...new Set(changes.map(({ property }) => property))];
+}
+
 /** True if one of two paths lies inside of the other, or is it. */
 export function touches(one: string, other: string): boolean {
     return holds(one, other) || holds(other, one);

@@ -5,7 +5,7 @@ import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
 import { differenceText, namesText, resourceText, valueText } from "../sentences.js";
-import { type Comparison, compare } from "./comparison.js";
+import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 
 /** What an update would do. */
@@ -47,7 +47,7 @@ export async function diff(
     const comparison = compare(kind, program, state, live);
     tellComparison(session, kind, id, program, comparison);
     const replacing = [...kind.replacing, ...program.replacing];
-    const replaces = propertiesOf(comparison).filter((name) => replacing.includes(name));
+    const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
@@ -74,7 +74,7 @@ function diffExpired(
     const { given, resource } = program;
     const plan = planOf(session, kind, id, resource);
     const comparison = compare(kind, program, state, state.outputs);
-    const asked = propertiesOf(comparison);
+    const asked = propertiesOf(comparison.changes);
     const renew = kind.ends?.renew;
     const isRenewed = renew !== undefined && given[renew] === true;
     const replaces = asked.length > 0 || !isRenewed ? asked : kind.key.slice(0, 1);
@@ -123,10 +123,6 @@ async function tellHoldings(session: Session, kind: Kind, id: string, resource: 
         `holdings ${kind.name} ${id}`,
         `${resourceText(resource, id)} is replaced: the old one has ${what}; the new one gets those only that the program declares`,
     );
-}
-
-function propertiesOf({ changes }: Comparison): string[] {
-    return [...new Set(changes.map(({ property }) => property))];
 }
 
 function tellComparison(session: Session, kind: Kind, id: string, program: Program, comparison: Comparison): void {

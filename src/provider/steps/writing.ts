@@ -6,7 +6,7 @@ import { type Kind, keyText, keyValues, type Made } from "../../shapes/kind.js";
 import { outputsOf, type Program, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
-import { type Comparison, compare } from "./comparison.js";
+import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, look } from "./observation.js";
 
 /** An object as it is to be kept in the state. */
@@ -40,8 +40,12 @@ export async function update(
     assertHome(session, id, state);
     const { given, resource } = program;
     session.ownership.claimObject(kind, id, given, resource);
+    const { live: reading } = session.scope;
+    const seen = await look(session, kind, id, state, given);
+    const differing =
+        seen && "live" in seen ? propertiesOf(compare(kind, program, state, seen.live).changes) : undefined;
     // What the diff saw may be minutes old: what is written back must be as it is now.
-    kind.forget(session.scope.live, id);
+    kind.forget(reading, id, differing);
     const found = await look(session, kind, id, state, given);
     if (!found) {
         throw new MissingError(
@@ -70,7 +74,7 @@ export async function update(
 export async function write(session: Session, kind: Kind, work: Work): Promise<Record<string, unknown>> {
     const { id, live: before } = work.object;
     const { program, declared, changes, createdBy } = work;
-    const properties = [...new Set(changes.map(({ property }) => property))];
+    const properties = propertiesOf(changes);
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
     const outputs = (): Record<string, unknown> =>
