@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     const real = virtualTime();
     const all: Cell[] = [];
     try {
-        console.log(rowOf("", ["scenarios", ...damages, "failed", "imported", "2 runs", "3 runs"]));
+        console.log(rowOf("", ["scenarios", ...damages, "failed", "2 runs", "3 runs"]));
         for (const [index, subject] of wanted.entries()) {
             progress(`${index + 1}/${wanted.length} ${subject.kind.name}`);
             const cells = await scenariosOf(subject, {
@@ -77,16 +77,12 @@ main().catch((error: unknown) => {
 });
 
 /**
- * The last ones are no damage: how many of the struck runs failed, how many were continued with the import that an error told, and how many
- * needed so many runs after the struck one.
+ * The last ones are no damage: how many of the struck runs failed, and how many needed so many runs after the struck one.
  */
 function figures(cells: readonly Cell[]): string[] {
     const failed = cells.filter(({ result }) => result.failed).length;
-    const imported = cells.filter(({ result }) => result.imported).length;
     const [twice, thrice] = [2, 3].map((wanted) => cells.filter(({ result: { runs } }) => runs === wanted).length);
-    return [cells.length, ...damages.map((damage) => countOf(cells, damage)), failed, imported, twice, thrice].map(
-        String,
-    );
+    return [cells.length, ...damages.map((damage) => countOf(cells, damage)), failed, twice, thrice].map(String);
 }
 
 function rowOf(name: string, values: readonly string[]): string {

@@ -16,7 +16,7 @@ export type Damage =
     | "doubled"
     /** Something is on the service that nobody declared, or something is open to everybody that was not to be. */
     | "widened"
-    /** Three runs do not get there. */
+    /** Three runs of the program as it is do not get there, without an edit that an error may advise. */
     | "stuck";
 
 /** One run of a program, without a fault. */
@@ -36,8 +36,6 @@ export interface Result {
     readonly story: readonly string[];
     /** Whether the struck run failed; otherwise it went on. */
     readonly failed: boolean;
-    /** Whether an error told to import, and the program did. */
-    readonly imported: boolean;
     /** How often the program went up after the struck run until it was at rest. */
     readonly runs: number;
 }
@@ -181,8 +179,7 @@ export class Theatre {
             }
             if (damage) break;
         }
-        const imported = course.advised.import !== undefined;
-        return { striker, ends, result: { damage, story, failed, imported, runs } };
+        return { striker, ends, result: { damage, story, failed, runs } };
     }
 }
 
@@ -193,21 +190,16 @@ interface Acted {
     readonly result: Result;
 }
 
-/** The runs of one scenario, by somebody who does what errors tell. */
+/** The runs of one scenario. */
 class Course {
     readonly story: string[] = [];
-    readonly advised: { import?: string; adopt?: boolean } = {};
 
     constructor(readonly stack: Stack) {}
 
     /** One run; undefined declares nothing. False if it failed. */
     async go(declared: Properties | undefined, what = ""): Promise<boolean> {
-        const { action, lines, failures } = await (declared ? this.stack.up(declared, this.advised) : this.destroy());
+        const { action, lines, failures } = await (declared ? this.stack.up(declared) : this.destroy());
         this.tell(`${what}${declared ? "up" : "destroy"}`, [action, ...lines, ...failures]);
-        const said = failures.join("\n");
-        const id = /\{ import: ("[^"]*")/.exec(said)?.[1];
-        if (id) this.advised.import = JSON.parse(id);
-        if (/\{ adopt: true/.test(said)) this.advised.adopt = true;
         return action !== "failed";
     }
 
@@ -216,7 +208,7 @@ class Course {
         for (let run = 1; run <= RUNS; run += 1) {
             if (!(await this.go(declared))) continue;
             if (!declared) return run;
-            const { action, lines, failures } = await this.stack.preview(declared, this.advised);
+            const { action, lines, failures } = await this.stack.preview(declared);
             if (action === "same" && lines.length === 0) return run;
             this.tell("preview", [action, ...lines, ...failures]);
         }
