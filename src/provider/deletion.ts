@@ -4,6 +4,7 @@ import { expiryOf } from "./expiry.js";
 import type { Kind } from "./kind.js";
 import type { State } from "./metadata.js";
 import { assertHome } from "./observation.js";
+import { repeated } from "./repetition.js";
 import { resourceText } from "./sentences.js";
 import type { Session } from "./session.js";
 
@@ -31,10 +32,10 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     const { removal } = kind;
     try {
         if (removal.does === "leave") {
-            const done = (await removal.last?.(scope, id, declared)) ?? "as it is";
+            const done = (await repeated(scope, async () => removal.last?.(scope, id, declared))) ?? "as it is";
             session.tell(`leave ${kind.name} ${id}`, `${name} stays ${done} on the service: ${removal.because}`);
         } else {
-            await removal.remove(scope, id, declared);
+            await repeated(scope, () => removal.remove(scope, id, declared));
             absence.found();
         }
     } catch (error) {

@@ -6,6 +6,7 @@ import { type Kind, keyText, keyValues, type Made } from "./kind.js";
 import { outputsOf, type Program, type State } from "./metadata.js";
 import { differences, projected } from "./normalize.js";
 import { assertHome, look } from "./observation.js";
+import { repeated } from "./repetition.js";
 import { explained, resourceText } from "./sentences.js";
 import type { Session } from "./session.js";
 
@@ -68,6 +69,7 @@ export async function update(
 
 /** Writes `changes` and returns the outputs to keep. @throws UnfinishedError when not all of it was done. */
 export async function write(session: Session, kind: Kind, work: Work): Promise<Record<string, unknown>> {
+    const { scope } = session;
     const { id, live: before } = work.object;
     const { program, declared, changes, createdBy } = work;
     const properties = [...new Set(changes.map(({ property }) => property))];
@@ -86,8 +88,18 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
     try {
         session.ownership.claimParts(kind, id, program.given, program.resource);
         if (properties.length === 0) return outputs();
-        live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
-            live = done;
+        let left = properties;
+        await repeated(scope, async (isAgain) => {
+            if (isAgain) {
+                kind.forget(scope.live, id);
+                live = { ...live, ...(await kind.observe(scope.live, id, Object.keys(declared))) };
+                const now = differences(kind.fields, declared, live);
+                left = properties.filter((name) => now.some(({ property }) => property === name));
+                if (left.length === 0) return;
+            }
+            live = await kind.write(scope, id, { properties: left, declared, live }, (done) => {
+                live = done;
+            });
         });
         return outputs();
     } catch (error) {
