@@ -13,7 +13,7 @@ import { operations } from "./generated/operations.gen.js";
  * Arguments come in one order: the ids of the path, the body, the query, the options of the call. Lists are a `List`: they are iterated,
  * or read by `page()`, `pages()` and `all()`.
  *
- * Connection errors, 5xx and 429 are repeated where that cannot do a thing twice: a POST is repeated only after a rate limit. Every
+ * Connection errors, 5xx and 429 are repeated if that cannot do a thing twice: a write is repeated only if it had no effect. Every
  * failure is a CallError of the class that names its meaning.
  */
 export class AccessGovernanceClient extends Areas {

@@ -21,7 +21,7 @@ import { type OperationTypes, operations } from "./generated/operations.gen.js";
 import { masked } from "./masking.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { errorOfStatus, isRead, isWrite, mayRepeat } from "./outcome.js";
+import { errorOfStatus, isPassing, isRead, isWrite, mayRepeat } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 import { Waits } from "./waits.js";
 
@@ -85,7 +85,7 @@ export class Client {
 
     /**
      * Calls one operation and returns its answer as the service sent it, unknown fields and enumeration members included.
-     * What fails in passing is repeated if that cannot do a thing twice: a POST only if it was refused (429) or never arrived.
+     * What fails in passing is repeated: a read always, a write only if it was refused (429) or never arrived.
      * @throws CallError, of the subclass that names the meaning.
      */
     async call<Name extends OperationName>(
@@ -105,7 +105,6 @@ export class Client {
         if (problem) throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
         const { signal } = options;
         let sentAt: number | undefined;
-        let inDoubt = false;
         const attempt = () => {
             sentAt = Date.now();
             return this.attempt(tried, entry, parts, options);
@@ -116,11 +115,8 @@ export class Client {
                 // `wait` waits, since how long depends on the error.
                 minTimeout: 0,
                 signal,
-                onFailedAttempt: ({ error }) => {
-                    if (error instanceof CallError) inDoubt ||= error.ambiguous;
-                },
                 shouldRetry: async ({ error, attemptNumber }) => {
-                    if (!(error instanceof CallError) || !mayRepeat(error, entry)) return false;
+                    if (!(error instanceof CallError) || !mayRepeat(error)) return false;
                     await this.wait(error, attemptNumber, sentAt ?? Date.now(), signal);
                     return true;
                 },
@@ -128,9 +124,19 @@ export class Client {
         } catch (error) {
             // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
             if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && isWrite(entry), signal.reason);
-            // A later attempt that was refused does not undo an earlier one.
-            throw error instanceof CallError && inDoubt ? Object.assign(error, { ambiguous: true }) : error;
+            throw error;
         }
+    }
+
+    /**
+     * Waits, as between two attempts, before a write is done again of which nobody knows whether it took effect. `attempt` counts from 1; `since`
+     * is when it began, in milliseconds since 1970. False at once if this was tried often enough, or if the error will not pass.
+     * @throws WaitLimitError instead of waiting too long.
+     */
+    async waitToRepeat(error: CallError, attempt: number, since: number): Promise<boolean> {
+        if (attempt > this.retries || !isPassing(error)) return false;
+        await this.wait(error, attempt, since);
+        return true;
     }
 
     /** Waits before the attempt that follows the failed one, which began at `sentAt`. @throws WaitLimitError instead of waiting too long. */

@@ -59,11 +59,19 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
     }
 }
 
-/** Whether a call may be sent again after this error: it had no effect, or twice is the same as once. */
-export function mayRepeat(error: CallError, entry: OperationEntry): boolean {
+/**
+ * Whether a call may be sent again as it is after this error. A write that may have taken effect is not, whatever its method: a PUT that comes
+ * late overwrites what somebody else wrote in between, and a DELETE that comes twice is answered 404 although it was done. Its caller knows
+ * what to read before doing it again.
+ */
+export function mayRepeat(error: CallError): boolean {
+    return isPassing(error) && !error.ambiguous;
+}
+
+/** Whether the same call may succeed a moment later. */
+export function isPassing(error: CallError): boolean {
     const passing = [RateLimitedError, UnreachableError, TimedOutError, UnavailableError, MalformedAnswerError];
-    if (error instanceof UnexpectedStatusError || !passing.some((type) => error instanceof type)) return false;
-    return !error.ambiguous || entry.method !== "POST";
+    return !(error instanceof UnexpectedStatusError) && passing.some((type) => error instanceof type);
 }
 
 /** Whether a call changes anything, so that it is in doubt if no success comes back. */

@@ -10,7 +10,7 @@ import type { Parts } from "../api/parameters.js";
 import { readSettings } from "../settings.js";
 import { AnswerPrinter } from "./answer-printer.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { addParameters, partsOf, unknownFields, type Values } from "./parameters.js";
+import { addParameters, bodyOf, partsOf, unknownFields, type Values } from "./parameters.js";
 
 /** `access-governance call <area>.<operation>`: every operation of the interface from the shell. */
 export function addCall(program: Command): void {
@@ -68,7 +68,7 @@ function statusLines(statuses: Readonly<Record<string, string>>): string {
 
 async function run(name: OperationName, values: Values): Promise<void> {
     const entry: OperationEntry = operations[name];
-    const parts = partsOf(manual[name], values);
+    const parts = partsOf(manual[name], values, await bodyOf(values));
     warn(name, unknownFields(manual[name], parts));
     const stop = new AbortController();
     const interrupt = () => stop.abort();

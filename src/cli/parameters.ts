@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { text as textOf } from "node:stream/consumers";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ManualEntry, ManualParameter } from "../api/manual.js";
 import type { Parts } from "../api/parameters.js";
@@ -18,18 +19,40 @@ export function addParameters(command: Command, entry: ManualEntry): void {
     command.addOption(new Option("--body <file>", text).helpGroup("Body:"));
 }
 
-/** The parameters that were given, each in its place. @throws UsageError when the body is no JSON object. */
-export function partsOf(entry: ManualEntry, values: Values): Parts {
-    const given = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
+/** The parameters that were given, each in its place; `given` is the body that the options override. */
+export function partsOf(entry: ManualEntry, values: Values, given?: object): Parts {
+    const named = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
     const within = (place: ManualParameter["in"]) =>
         Object.fromEntries(
-            given.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[keyOf(one)])]),
+            named.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[keyOf(one)])]),
         );
     const fields = within("body");
-    const file = values.body as string | undefined;
-    const body = file === undefined ? fields : { ...readBody(file), ...fields };
-    const hasBody = takesBody(entry) && (file !== undefined || Object.keys(fields).length > 0);
-    return { path: within("path"), query: within("query"), body: hasBody ? body : undefined };
+    const hasBody = takesBody(entry) && (given !== undefined || Object.keys(fields).length > 0);
+    return { path: within("path"), query: within("query"), body: hasBody ? { ...given, ...fields } : undefined };
+}
+
+/** The body that the option `--body` names, if it is given. @throws UsageError if it is no JSON object. */
+export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
+    if (typeof file !== "string") return undefined;
+    const where = file === "-" ? "standard input" : file;
+    let text: string;
+    try {
+        // A synchronous read fails if standard input does not block and has nothing yet.
+        text = await (file === "-" ? textOf(process.stdin) : readFile(file, "utf8"));
+    } catch (error) {
+        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
+    }
+    let body: unknown;
+    try {
+        // Some editors write a byte order mark.
+        body = JSON.parse(text.replace(/^\ufeff/, ""));
+    } catch {
+        throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
+    }
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+        throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
+    }
+    return body;
 }
 
 /** Fields of the body that the interface does not name: most likely misspelled, and ignored by services. */
@@ -138,25 +161,4 @@ function json(text: string): unknown {
 function reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
     return "code" in error && error.code === "ENOENT" ? "there is no such file" : error.message;
-}
-
-function readBody(file: string): object {
-    const where = file === "-" ? "standard input" : file;
-    let text: string;
-    try {
-        text = readFileSync(file === "-" ? 0 : file, "utf8");
-    } catch (error) {
-        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
-    }
-    let body: unknown;
-    try {
-        // Some editors write a byte order mark.
-        body = JSON.parse(text.replace(/^\ufeff/, ""));
-    } catch {
-        throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
-    }
-    if (typeof body !== "object" || body === null || Array.isArray(body)) {
-        throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
-    }
-    return body;
 }

@@ -93,20 +93,23 @@ export class Live {
         return found;
     }
 
-    /** What belongs to an object, such as its visibility or its members; undefined if the object is not there. */
+    /** What belongs to an object, such as its visibility or its members; undefined if the object, or one of those `beside`, is not there. */
     async part<T>(
         name: string,
         parent: Source,
         /** The id of the object. */
         of: string,
         load: (client: Client) => Promise<T>,
-        /** What tells parts of one object apart, if there are several of this name. */
-        more = "",
+        /** Further objects that it belongs to, by their ids. */
+        beside: readonly (readonly [source: Source, id: string])[] = [],
     ): Promise<T | undefined> {
-        const key = `${name} ${of}${more}`;
+        const key = [name, of, ...beside.map(([, id]) => id)].join(" ");
         const get = () => this.once(key, () => orAbsent(load(this.client)));
         const found = await get();
-        if (found !== undefined || !(await this.object(parent, of))) return found;
+        if (found !== undefined) return found;
+        for (const [source, id] of [[parent, of] as const, ...beside]) {
+            if (!(await this.object(source, id))) return undefined;
+        }
         await this.patience.wait(0);
         this.drop(key);
         const again = await get();

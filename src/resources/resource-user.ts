@@ -4,7 +4,7 @@ import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } fro
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
-import { resources } from "./sources.js";
+import { resources, users } from "./sources.js";
 import { id } from "./values.js";
 
 const fields = {
@@ -27,7 +27,7 @@ export const resourceUser = membership({
     results: ["expirationDate"],
     key: ["resourceId", "userId", "accessLevelRemoteId"],
     // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
-    listedBy: ["resourceId", "userId"],
+    listedBy: { userId: users },
     list: listing("getResourceUser", (_resourceId: string, key: Key) => ({ path: pathOf(key) })),
     value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
     add: operation("addResourceUser", (key: Key, body: { duration_minutes?: number }) => ({

@@ -34,9 +34,9 @@ export interface MembershipSpec<Item extends object = object> {
     readonly results?: readonly string[];
     /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
     readonly key: readonly [parent: string, ...rest: string[]];
-    /** The key properties that the list is asked for; all memberships that agree in them share one read. The parent when left out. */
-    readonly listedBy?: readonly string[];
-    /** Where memberships are read: all of one parent. It answers 404 only where the parent is gone. */
+    /** The key properties that the list is asked for beside the parent, with where their objects are read; memberships that agree in all share one read. */
+    readonly listedBy?: Readonly<Record<string, Source>>;
+    /** Where memberships are read: all of one parent. It answers 404 only if an object that it is asked for is not there. */
     readonly list: Listing<[parent: string, key: Properties], Item>;
     /**
      * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
@@ -69,7 +69,8 @@ export interface MembershipSpec<Item extends object = object> {
 export function membership<Item extends object>(spec: MembershipSpec<Item>): Kind {
     const [parentField] = spec.key;
     const { fields, ends } = spec;
-    const listedBy = spec.listedBy ?? [parentField];
+    const others = Object.entries(spec.listedBy ?? {});
+    const listedBy = [parentField, ...others.map(([name]) => name)];
     const value = (item: Item): Properties | undefined => (spec.value ? spec.value(item) : fromWire(item));
     const listKey = (key: Properties): string => listedBy.map((name) => String(key[name])).join(" ");
     const isChild = (live: Properties, key: Properties): boolean =>
@@ -86,7 +87,8 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         const parent = String(key[parentField]);
         const load = async (client: Client): Promise<Properties[]> =>
             (await spec.list.all(client, parent, key)).map(value).filter((child) => child !== undefined);
-        return live.part(spec.name, spec.parent, parent, load, listKey(key).slice(parent.length));
+        const beside = others.map(([name, source]) => [source, String(key[name])] as const);
+        return live.part(spec.name, spec.parent, parent, load, beside);
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));

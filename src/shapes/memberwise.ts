@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.js";
-import { CallError, NotFoundError } from "../api/errors.js";
+import { NotFoundError } from "../api/errors.js";
 import type { Source } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
@@ -58,15 +58,7 @@ export function memberwise<Item extends object>(
             run: async ({ client }, id, document, now) => {
                 const [wanted, present] = [keysIn(document), keysIn(now)];
                 const keyed = (member: Properties): Properties => ({ [members.parentField]: id, ...member });
-                for (const member of beside(wanted, present)) {
-                    try {
-                        await add.send(client, keyed(member), {});
-                    } catch (error) {
-                        // To add a member who is in already does no harm, so an answer that never came may be asked for again.
-                        if (!(error instanceof CallError) || !error.ambiguous) throw error;
-                        await add.send(client, keyed(member), {});
-                    }
-                }
+                for (const member of beside(wanted, present)) await add.send(client, keyed(member), {});
                 const refused: NotFoundError[] = [];
                 for (const member of beside(present, wanted)) {
                     try {

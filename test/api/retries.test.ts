@@ -17,6 +17,7 @@ async function calls(service: Service): Promise<Record<string, [OperationName, P
     return {
         GET: ["getOwner", { path: { owner_id: owner?.owner_id } }],
         PUT: ["setGroupMessageChannels", { path, body: { message_channel_ids: [] } }],
+        DELETE: ["deleteGroup", { path }],
         POST: ["createOwner", { body: { name: "Made once", user_ids: [user?.user_id] } }],
     };
 }
@@ -31,22 +32,32 @@ const unanswered: [string, FaultAnswer, string][] = [
 describe.each(unanswered)("%s", (_, answer, name) => {
     const options = { timeoutMs: 400 };
 
-    test.each(["GET", "PUT"])("makes %s be repeated, and succeed", async (method) => {
+    test("makes GET be repeated, and succeed", async () => {
         const { client, service } = await connect(options);
-        const [operation, parts] = (await calls(service))[method] ?? [];
+        const [operation, parts] = (await calls(service)).GET ?? [];
         service.faults.add({ operation: "*", when: "before", answer, times: QUICK.retries });
         await client.send(operation as OperationName, parts as Parts);
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
     });
 
-    test.each(["GET", "PUT"])("makes %s fail after the last repetition; a write is then in doubt", async (method) => {
+    test("makes GET fail after the last repetition, without a doubt", async () => {
         const { client, service } = await connect(options);
-        const [operation, parts] = (await calls(service))[method] ?? [];
+        const [operation, parts] = (await calls(service)).GET ?? [];
         service.faults.add({ operation: "*", when: "before", answer, times: ATTEMPTS });
         const error = await failureOf(client.send(operation as OperationName, parts as Parts));
         expect(error.name).toBe(name);
-        expect(error.ambiguous).toBe(method !== "GET");
+        expect(error.ambiguous).toBe(false);
         expect(service.calls.all()).toHaveLength(ATTEMPTS);
+    });
+
+    test.each(["PUT", "DELETE"])("leaves %s in doubt, which is not sent again", async (method) => {
+        const { client, service } = await connect(options);
+        const [operation, parts] = (await calls(service))[method] ?? [];
+        service.faults.add({ operation: "*", when: "before", answer });
+        const error = await failureOf(client.send(operation as OperationName, parts as Parts));
+        expect(error.name).toBe(name);
+        expect(error.ambiguous).toBe(true);
+        expect(service.calls.all()).toHaveLength(1);
     });
 
     test.each(["before", "after"] as const)("%s the effect: POST is never repeated, and is in doubt", async (when) => {
@@ -61,16 +72,6 @@ describe.each(unanswered)("%s", (_, answer, name) => {
         if (typeof answer === "object" && "delayMs" in answer) return;
         expect(service.store.owners.all()).toHaveLength(before + (when === "after" ? 1 : 0));
     });
-});
-
-test("DELETE is repeated after a 5xx and a reset", async () => {
-    const { client, service } = await connect();
-    const owner_id = (await client.call("createOwner", { body: { name: "Short-lived", user_ids: [] } })).owner_id ?? "";
-    service.calls.clear();
-    service.faults.add({ operation: "deleteOwner", when: "before", answer: { status: 502 } });
-    service.faults.add({ operation: "deleteOwner", when: "before", answer: "reset" });
-    await client.call("deleteOwner", { path: { owner_id } });
-    expect(service.calls.all().map((call) => call.status)).toEqual([502, 0, 200]);
 });
 
 describe("429", () => {
@@ -206,18 +207,15 @@ describe.each(lost)("%s", (_, answer) => {
         expect(received).toHaveLength(3);
     });
 
-    test("is in doubt for POST, which is not repeated", async () => {
+    test.each<[string, OperationName, Parts]>([
+        ["POST", "createOwner", { body: { name: "x", user_ids: [] } }],
+        ["PUT", "updateOwners", { body: { owners: [] } }],
+        ["PATCH", "updateUser", { path: { user_id: NOBODY }, body: {} }],
+    ])("is in doubt for %s, which is not repeated", async (_, operation, parts) => {
         const { client, received } = await record((_, response) => void answer(response), options);
-        const error = await failureOf(client.call("createOwner", { body: { name: "x", user_ids: [] } }));
+        const error = await failureOf(client.send(operation, parts));
         expect(error.ambiguous).toBe(true);
         expect(received).toHaveLength(1);
-    });
-
-    test("is in doubt for PUT, which is repeated: twice is as once", async () => {
-        const { client, received } = await record((_, response) => void answer(response), options);
-        const error = await failureOf(client.call("updateOwners", { body: { owners: [] } }));
-        expect(error.ambiguous).toBe(true);
-        expect(received).toHaveLength(3);
     });
 });
 
@@ -239,20 +237,6 @@ describe("a page in place of an answer that has no body", () => {
         const { client } = await record(() => ({ body }));
         expect(await client.call("deleteOwner", { path: { owner_id: NOBODY } })).toBeUndefined();
     });
-});
-
-test("a doubt outlasts the attempts that follow it", async () => {
-    let first = true;
-    const { client, received } = await record((_, response) => {
-        if (!first) return { status: 404, body: { message: "No such owner." } };
-        first = false;
-        response.destroy();
-        return undefined;
-    });
-    const error = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
-    expect(error).toBeInstanceOf(errors.NotFoundError);
-    expect(error.ambiguous).toBe(true);
-    expect(received).toHaveLength(2);
 });
 
 describe("an unexpected status", () => {

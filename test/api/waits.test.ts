@@ -126,9 +126,24 @@ describe("all waits of a client together", () => {
 
     test("leave the cause to be seen, and its doubt", async () => {
         const { client } = await record(() => ({ status: 503, body: {} }), { maxWaitMs: 0 });
-        const error = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
+        const cause = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
+        const error = await failureOf(client.waitToRepeat(cause, 1, Date.now()));
         expect(error).toBeInstanceOf(WaitLimitError);
         expect(error.ambiguous).toBe(true);
         expect(error.cause).toMatchObject({ name: "UnavailableError" });
+    });
+
+    test("count those before a write that its caller does again, as often as calls are repeated", async () => {
+        const said: string[] = [];
+        const { client } = await record(() => ({ status: 503, headers: { "retry-after": "0.1" }, body: {} }), {
+            retries: 2,
+            onWait: (line) => said.push(line),
+        });
+        const error = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
+        const start = performance.now();
+        expect(await client.waitToRepeat(error, 2, Date.now())).toBe(true);
+        expect(performance.now() - start).toBeGreaterThanOrEqual(90);
+        expect(await client.waitToRepeat(error, 3, Date.now())).toBe(false);
+        expect(said).toEqual([]);
     });
 });

@@ -37,21 +37,32 @@ interface Surroundings {
     readonly url?: string;
     readonly token?: string;
     readonly stdin?: string;
+    /** Standard input does not block, and the end of it comes late. */
+    readonly trickles?: boolean;
     /** Once it is settled, the call is interrupted. */
     readonly interruption?: Promise<unknown>;
 }
 
+/** Standard input stays so as this process, which is killed before it can put it right, leaves it to the next one. */
+const LEAVES = 'process.stdin; process.kill(process.pid, "SIGKILL")';
+
+/** Runs the command that follows, with a standard input that does not block: a read of it fails as long as there is nothing to read. */
+const WITHOUT_BLOCKING = ["sh", "-c", `"$0" -e '${LEAVES}' 2>/dev/null; exec "$0" "$@"`];
+
 /** Runs `access-governance call`, and looks for the token and for a stack in whatever it prints. */
 async function call(
     args: string[],
-    { url, token = TOKEN, stdin = "", interruption }: Surroundings = {},
+    { url, token = TOKEN, stdin = "", trickles = false, interruption }: Surroundings = {},
 ): Promise<Ended> {
-    const child = spawn(process.execPath, [main, "call", ...args], { env: environment(url, token) });
+    const command = [...(trickles ? WITHOUT_BLOCKING : []), process.execPath, main, "call", ...args];
+    const child = spawn(command[0] ?? "", command.slice(1), { env: environment(url, token) });
     started.push(child);
     const ended = { stdout: "", stderr: "" };
     child.stdout.on("data", (data) => (ended.stdout += data));
     child.stderr.on("data", (data) => (ended.stderr += data));
-    child.stdin.end(stdin);
+    // More than a pipe holds: it is written as soon as the call reads.
+    if (trickles) child.stdin.write(" ".repeat(1_000_000), () => setTimeout(() => child.stdin.end(stdin), 500));
+    else child.stdin.end(stdin);
     const end = once(child, "close");
     let since = performance.now();
     await interruption;
@@ -202,6 +213,16 @@ describe.concurrent("output", () => {
         expect(stderr).toBe("warning: uars.list is deprecated: use the campaigns area.\n");
         expect(code).toBe(0);
         expect(JSON.parse(stdout)).toHaveProperty("results");
+    });
+
+    test("takes a body that trickles in through a pipe that does not block", async () => {
+        const owner = { name: "Trickling", user_ids: [] };
+        const { code, stderr } = await call(["owners.create", "--body", "-"], {
+            stdin: JSON.stringify(owner),
+            trickles: true,
+        });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect(service.snapshot().owners.map(({ name }) => name)).toContain("Trickling");
     });
 
     test("of every page is one JSON array, and of no body nothing", async () => {

@@ -9,7 +9,7 @@ import { operations } from "../../src/api/generated/operations.gen.js";
 import type { OperationEntry } from "../../src/api/operation.js";
 import { addCall } from "../../src/cli/call.js";
 import { UsageError } from "../../src/cli/errors.js";
-import { addParameters, partsOf, unknownFields } from "../../src/cli/parameters.js";
+import { addParameters, bodyOf, partsOf, unknownFields } from "../../src/cli/parameters.js";
 
 const folder = mkdtempSync(join(tmpdir(), "parameters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,6 +26,16 @@ const OTHER = "1f0e0d0c-0b0a-4908-8706-050403020100";
 
 /** What is sent for these arguments. @throws the message of a refusal. */
 function sent(name: OperationName, ...args: string[]) {
+    return partsOf(manual[name], valuesOf(name, args));
+}
+
+/** The same with a body of a file. */
+async function sentWith(file: string, name: OperationName, ...args: string[]) {
+    const values = valuesOf(name, [...args, "--body", file]);
+    return partsOf(manual[name], values, await bodyOf(values));
+}
+
+function valuesOf(name: OperationName, args: readonly string[]) {
     let refusal = "";
     const command = new Command("call")
         .exitOverride(() => {
@@ -33,8 +43,8 @@ function sent(name: OperationName, ...args: string[]) {
         })
         .configureOutput({ writeErr: (text) => (refusal += text) });
     addParameters(command, manual[name]);
-    command.parse(args, { from: "user" });
-    return partsOf(manual[name], command.opts());
+    command.parse([...args], { from: "user" });
+    return command.opts();
 }
 
 describe("the options of all operations", () => {
@@ -162,25 +172,25 @@ describe("names", () => {
     });
 });
 
-describe("bodies", () => {
-    test("come from a file, and options override their fields", () => {
+describe("bodies", async () => {
+    test("come from a file, and options override their fields", async () => {
         const file = fileOf('{"name": "a", "description": "b", "extra": 1}');
-        expect(sent("createBundle", "--body", file).body).toEqual({ name: "a", description: "b", extra: 1 });
-        expect(sent("createBundle", "--name", "c", "--body", file).body).toEqual({
+        expect((await sentWith(file, "createBundle")).body).toEqual({ name: "a", description: "b", extra: 1 });
+        expect((await sentWith(file, "createBundle", "--name", "c")).body).toEqual({
             name: "c",
             description: "b",
             extra: 1,
         });
     });
 
-    test("that hold nothing are sent where they are given, and none where nothing is", () => {
-        expect(sent("createBundle", "--body", fileOf("{}")).body).toEqual({});
+    test("that hold nothing are sent where they are given, and none where nothing is", async () => {
+        expect((await sentWith(fileOf("{}"), "createBundle")).body).toEqual({});
         expect(sent("createBundle").body).toBeUndefined();
         expect(sent("getGroup", "--group-id", ID).body).toBeUndefined();
     });
 
-    test("have their unknown fields told", () => {
-        const parts = sent("createBundle", "--name", "a", "--body", fileOf('{"nmae": 1, "colour": null}'));
+    test("have their unknown fields told", async () => {
+        const parts = await sentWith(fileOf('{"nmae": 1, "colour": null}'), "createBundle", "--name", "a");
         expect(unknownFields(manual.createBundle, parts)).toEqual(["nmae", "colour"]);
         expect(unknownFields(manual.createBundle, sent("createBundle", "--name", "a"))).toEqual([]);
         expect(unknownFields(manual.createBundle, sent("createBundle"))).toEqual([]);
@@ -192,23 +202,23 @@ describe("bodies", () => {
         ["[]", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
         ["null", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
         ['"x"', /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
-    ])("that are %j are refused", (text, message) => {
-        const given = () => sent("createBundle", "--body", fileOf(text));
-        expect(given).toThrow(UsageError);
-        expect(given).toThrow(message);
+    ])("that are %j are refused", async (text, message) => {
+        const given = sentWith(fileOf(text), "createBundle");
+        await expect(given).rejects.toThrow(UsageError);
+        await expect(given).rejects.toThrow(message);
     });
 
-    test("that cannot be read are refused in one sentence", () => {
+    test("that cannot be read are refused in one sentence", async () => {
         const missing = join(folder, "missing.json");
-        expect(() => sent("createBundle", "--body", missing)).toThrow(
+        await expect(sentWith(missing, "createBundle")).rejects.toThrow(
             new UsageError(`Cannot read the body from ${missing}: there is no such file.`),
         );
-        expect(() => sent("createBundle", "--body", folder)).toThrow(
+        await expect(sentWith(folder, "createBundle")).rejects.toThrow(
             /^Cannot read the body from \S+: EISDIR: [^\n]*\.$/,
         );
     });
 
-    test("may start with the mark that some editors write", () => {
-        expect(sent("createBundle", "--body", fileOf('\ufeff{"name": "a"}')).body).toEqual({ name: "a" });
+    test("may start with the mark that some editors write", async () => {
+        expect((await sentWith(fileOf('\ufeff{"name": "a"}'), "createBundle")).body).toEqual({ name: "a" });
     });
 });

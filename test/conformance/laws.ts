@@ -82,8 +82,8 @@ export const laws: readonly Law[] = [
                 if (replacing) {
                     const known = await stack.preview({ ...edited, [property]: unknown });
                     expect(known.replaces).toEqual([property]);
-                    const sameKey = !kind.key.includes(property);
-                    expect(outcome.deleteBeforeReplace).toBe(sameKey);
+                    const isInTheWay = !kind.key.includes(property) && kind.removal.does === "delete";
+                    expect(outcome.deleteBeforeReplace).toBe(isInTheWay);
                 }
                 await away(stack, before);
                 world.service.calls.clear();

@@ -21,7 +21,7 @@ it.each(
     const cells = await scenariosOf(subject);
     const struck = new Set(cells.map(({ fault }) => fault));
     expect([...struck].sort()).toEqual(faults.map(({ name }) => name).sort());
-    expect(new Set(cells.map(({ operation }) => operation.split(" ")[0]))).toEqual(
+    expect(new Set(cells.map(({ operation }) => operation.split(/[ ,]/)[0]))).toEqual(
         new Set(["create", "update", ...(subject.kind.replacing.length > 0 ? ["replace"] : []), "delete"]),
     );
     const damaged = cells.filter(({ result }) => result.damage);

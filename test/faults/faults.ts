@@ -31,6 +31,7 @@ export const faults: readonly Fault[] = [
     },
     { name: "200 without a body after the effect", hasEffect: false, strike: (pass) => pass().then(() => empty("")) },
     { name: "200 {} after the effect", hasEffect: false, strike: (pass) => pass().then(() => empty("{}")) },
+    { name: "403", hasEffect: false, strike: async () => refusal(403) },
     { name: "false 404", hasEffect: false, strike: async () => refusal(404) },
 ];
 

@@ -14,6 +14,7 @@ interface Options {
     readonly faults?: string[];
     readonly stories: boolean;
     readonly operation?: string;
+    readonly retries: number;
 }
 
 const command = new Command("faults")
@@ -24,6 +25,7 @@ const command = new Command("faults")
     .option("--kinds <names>", "only these kinds, such as Group,Owner", listed)
     .option("--operation <text>", "only operations that begin so, such as delete")
     .option("--faults <texts>", "only faults whose names hold one of these texts, such as 404,reset", listed)
+    .option("--retries <number>", "how often the client repeats a call", Number, 0)
     .option("--stories", "print what was seen in every scenario that did not end well", false)
     .addHelpText(
         "after",
@@ -46,10 +48,11 @@ async function main(): Promise<void> {
     const real = virtualTime();
     const all: Cell[] = [];
     try {
-        console.log(rowOf("", ["scenarios", ...damages, "failed", "imported"]));
+        console.log(rowOf("", ["scenarios", ...damages, "failed", "2 runs", "3 runs"]));
         for (const [index, subject] of wanted.entries()) {
             progress(`${index + 1}/${wanted.length} ${subject.kind.name}`);
             const cells = await scenariosOf(subject, {
+                retries: options.retries,
                 wants: (plan, _call, fault) =>
                     plan.operation.startsWith(options.operation ?? "") &&
                     (options.faults?.some((text) => fault.name.includes(text)) ?? true),
@@ -73,11 +76,13 @@ main().catch((error: unknown) => {
     process.exitCode = 1;
 });
 
-/** `failed` and `imported` are no damage: how many of the struck runs said so, and how many were continued with the import that an error told. */
+/**
+ * The last ones are no damage: how many of the struck runs failed, and how many needed so many runs after the struck one.
+ */
 function figures(cells: readonly Cell[]): string[] {
     const failed = cells.filter(({ result }) => result.failed).length;
-    const imported = cells.filter(({ result }) => result.imported).length;
-    return [cells.length, ...damages.map((damage) => countOf(cells, damage)), failed, imported].map(String);
+    const [twice, thrice] = [2, 3].map((wanted) => cells.filter(({ result: { runs } }) => runs === wanted).length);
+    return [cells.length, ...damages.map((damage) => countOf(cells, damage)), failed, twice, thrice].map(String);
 }
 
 function rowOf(name: string, values: readonly string[]): string {

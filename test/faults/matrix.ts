@@ -20,11 +20,16 @@ export interface Choice {
     /** True for a scenario to run. */
     readonly wants?: (plan: Plan, call: number, fault: Fault) => boolean;
     readonly onCell?: (cell: Cell) => void;
+    /** How often the client repeats a call; not at all if left out, so that the kernel sees every fault. */
+    readonly retries?: number;
 }
 
 /** Every scenario of a kind: each call of its creation, updates, replacements and deletion, struck by each fault that can strike it. */
-export async function scenariosOf(subject: Subject, { wants = () => true, onCell }: Choice = {}): Promise<Cell[]> {
-    const theatre = await Theatre.open(subject);
+export async function scenariosOf(
+    subject: Subject,
+    { wants = () => true, onCell, retries = 0 }: Choice = {},
+): Promise<Cell[]> {
+    const theatre = await Theatre.open(subject, retries);
     const cells: Cell[] = [];
     try {
         for (const plan of await theatre.plans()) {

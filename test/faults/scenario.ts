@@ -16,13 +16,13 @@ export type Damage =
     | "doubled"
     /** Something is on the service that nobody declared, or something is open to everybody that was not to be. */
     | "widened"
-    /** Three runs do not get there. */
+    /** Three runs of the program as it is do not get there, without an edit that an error may advise. */
     | "stuck";
 
 /** One run of a program, without a fault. */
 export interface Plan {
     readonly kind: string;
-    /** Such as `create`, or `update description` where not everything can be updated at once. */
+    /** Such as `create`, or `update description` where not everything can be updated at once. A replacement says what goes first. */
     readonly operation: string;
     /** Its calls, such as `PUT /groups`. */
     readonly calls: readonly string[];
@@ -36,19 +36,21 @@ export interface Result {
     readonly story: readonly string[];
     /** Whether the struck run failed; otherwise it went on. */
     readonly failed: boolean;
-    /** Whether an error told to import, and the program did. */
-    readonly imported: boolean;
+    /** How often the program went up after the struck run until it was at rest. */
+    readonly runs: number;
 }
 
 /** Runs after the struck one, so that it comes to rest. */
 const RUNS = 3;
 
-/** Calls of a kind go to the service in process, one repetition of nothing: every fault is seen by the kernel. */
-const SETTINGS = {
-    "access-governance:retries": "0",
-    "access-governance:readsPerSecond": "1000000",
-    "access-governance:writesPerSecond": "1000000",
-};
+/** Calls of a kind go to the service in process. Without repetitions every fault is seen by the kernel. */
+function settingsWith(retries: number): Readonly<Record<string, string>> {
+    return {
+        "access-governance:retries": String(retries),
+        "access-governance:readsPerSecond": "1000000",
+        "access-governance:writesPerSecond": "1000000",
+    };
+}
 
 /** A kind on its stage, and the runs of its life that can be struck. */
 export class Theatre {
@@ -64,16 +66,19 @@ export class Theatre {
         private readonly stage: Stage,
         private readonly transport: Transport,
         private readonly before: Organization,
+        private readonly settings: Readonly<Record<string, string>>,
     ) {
         this.known = JSON.stringify(before);
         this.start = world.now();
     }
 
-    static async open(subject: Subject): Promise<Theatre> {
+    /** `retries` is how often the client repeats a call. */
+    static async open(subject: Subject, retries: number): Promise<Theatre> {
         const world = await World.start();
         const transport = inMemory(world.service, world.service.url);
         const stage = await subject.stage(world);
-        return new Theatre(subject, world, stage, transport, world.service.snapshot());
+        const before = world.service.snapshot();
+        return new Theatre(subject, world, stage, transport, before, settingsWith(retries));
     }
 
     async close(): Promise<void> {
@@ -81,15 +86,15 @@ export class Theatre {
         await this.world.close();
     }
 
-    /** Its creation, an update of everything that can be updated, a replacement, and its deletion. */
+    /** Its creation, an update of everything that can be updated, a replacement in each order that there is, and its deletion. */
     async plans(): Promise<Plan[]> {
         const { args, edits } = this.stage;
         const changes = Object.entries(edits).map(([name, value]) => ({ [name]: value }));
-        const actions = await inTurn(changes, (change) => this.foreseen({ ...args, ...change }));
-        const updates = changes.filter((_, index) => actions[index] === "update");
+        const ways = await inTurn(changes, (change) => this.foreseen({ ...args, ...change }));
+        const updates = changes.filter((_, index) => ways[index] === "update");
         const together = Object.assign({}, args, ...updates);
         const isOne = updates.length > 0 && (await this.foreseen(together)) === "update";
-        const replacement = changes.find((_, index) => actions[index] === "replace");
+        const orders = [...new Set(ways)].filter((way) => way.startsWith("replace"));
         return [
             await this.plan("create", undefined, args),
             ...(isOne ? [await this.plan("update", args, together)] : []),
@@ -98,20 +103,21 @@ export class Theatre {
                 : await inTurn(updates, (update) =>
                       this.plan(`update ${Object.keys(update)}`, args, { ...args, ...update }),
                   )),
-            ...(replacement ? [await this.plan("replace", args, { ...args, ...replacement })] : []),
+            ...(await inTurn(orders, (way) => this.plan(way, args, { ...args, ...changes[ways.indexOf(way)] }))),
             await this.plan("delete", args, undefined),
         ];
     }
 
     /** What becomes of the object if the program says this of it. */
-    private async foreseen(declared: Properties): Promise<Outcome["action"]> {
-        return (await (await this.prepared(this.stage.args)).preview(declared)).action;
+    private async foreseen(declared: Properties): Promise<string> {
+        const { action, deleteBeforeReplace } = await (await this.prepared(this.stage.args)).preview(declared);
+        return action === "replace" ? `replace, ${deleteBeforeReplace ? "delete" : "create"} first` : action;
     }
 
     /** A stack before anything is declared, or after `args` are. */
     private async prepared(from: Properties | undefined): Promise<Stack> {
         const { service } = this.world;
-        const stack = new Stack(this.subject.kind, this.world, SETTINGS);
+        const stack = new Stack(this.subject.kind, this.world, this.settings);
         service.clock.set(new Date(this.start));
         service.calls.clear();
         service.store.restore(from && this.up ? this.up.organization : this.before);
@@ -154,9 +160,12 @@ export class Theatre {
         const { story } = course;
         if (striker.struck) story.unshift(`struck: ${striker.struck}`);
         const ends: Picture[] = [];
+        let runs = 0;
         let damage: Damage | undefined;
         for (const declared of to ? [to, undefined] : [to]) {
-            if (!(await course.settle(declared))) damage = "stuck";
+            const taken = await course.settle(declared);
+            if (declared === to) runs = taken ?? RUNS;
+            if (taken === undefined) damage = "stuck";
             else {
                 const found = look();
                 const whole = wanted?.[ends.length] ?? found;
@@ -170,7 +179,7 @@ export class Theatre {
             }
             if (damage) break;
         }
-        return { striker, ends, result: { damage, story, failed, imported: course.advised.import !== undefined } };
+        return { striker, ends, result: { damage, story, failed, runs } };
     }
 }
 
@@ -181,34 +190,29 @@ interface Acted {
     readonly result: Result;
 }
 
-/** The runs of one scenario, by somebody who does what errors tell. */
+/** The runs of one scenario. */
 class Course {
     readonly story: string[] = [];
-    readonly advised: { import?: string; adopt?: boolean } = {};
 
     constructor(readonly stack: Stack) {}
 
     /** One run; undefined declares nothing. False if it failed. */
     async go(declared: Properties | undefined, what = ""): Promise<boolean> {
-        const { action, lines, failures } = await (declared ? this.stack.up(declared, this.advised) : this.destroy());
+        const { action, lines, failures } = await (declared ? this.stack.up(declared) : this.destroy());
         this.tell(`${what}${declared ? "up" : "destroy"}`, [action, ...lines, ...failures]);
-        const said = failures.join("\n");
-        const id = /\{ import: ("[^"]*")/.exec(said)?.[1];
-        if (id) this.advised.import = JSON.parse(id);
-        if (/\{ adopt: true/.test(said)) this.advised.adopt = true;
         return action !== "failed";
     }
 
-    /** Whether the stack comes to rest with this declaration. */
-    async settle(declared: Properties | undefined): Promise<boolean> {
-        for (let run = 0; run < RUNS; run += 1) {
+    /** How many runs with this declaration bring the stack to rest; undefined if it does not come to rest. */
+    async settle(declared: Properties | undefined): Promise<number | undefined> {
+        for (let run = 1; run <= RUNS; run += 1) {
             if (!(await this.go(declared))) continue;
-            if (!declared) return true;
-            const { action, lines, failures } = await this.stack.preview(declared, this.advised);
-            if (action === "same" && lines.length === 0) return true;
+            if (!declared) return run;
+            const { action, lines, failures } = await this.stack.preview(declared);
+            if (action === "same" && lines.length === 0) return run;
             this.tell("preview", [action, ...lines, ...failures]);
         }
-        return false;
+        return undefined;
     }
 
     private async destroy(): Promise<Pick<Outcome, "lines" | "failures"> & { readonly action: "delete" | "failed" }> {

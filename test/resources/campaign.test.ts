@@ -48,7 +48,7 @@ describe("the query", () => {
     it("is another one without one of its filters", async () => {
         await stack.up(args);
         const outcome = await stack.preview({ ...args, query: { principalFilter: { entityTypes: ["USER"] } } });
-        expect(outcome).toMatchObject({ action: "replace", replaces: ["query"], deleteBeforeReplace: true });
+        expect(outcome).toMatchObject({ action: "replace", replaces: ["query"], deleteBeforeReplace: false });
     });
 });
 
@@ -62,6 +62,21 @@ it("can be replaced again and again, and each time leaves the one before", async
     }
     const { results } = await world.api<{ results: { name: string }[] }>("GET", "/campaigns");
     expect(results.map(({ name }) => name)).toEqual([args.name, args.name, args.name]);
+});
+
+it("is replaced by the next run if the service refuses the new one once", async () => {
+    await stack.up(args);
+    const declared = { ...args, query: { principalFilter: { entityTypes: ["GROUP"] } } };
+    world.service.faults.add({ operation: "createCampaign", answer: { status: 429 }, times: 2 });
+    const refused = await stack.up(declared);
+    world.service.faults.clear();
+    expect(refused.action).toBe("failed");
+    expect(refused.failures.join()).not.toContain("deleteBeforeReplace");
+    expect(await stack.up(declared)).toMatchObject({ action: "replace", failures: [] });
+    expect((await read()).configuration.query).toMatchObject(declared.query);
+    expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+    const { results } = await world.api<{ results: unknown[] }>("GET", "/campaigns");
+    expect(results).toHaveLength(2);
 });
 
 it("does not take its predecessor for what an answer that never came has made", async () => {

@@ -63,6 +63,15 @@ it("stays lapsed until it is renewed", async () => {
     expect(await grants()).toHaveLength(1);
 });
 
+it("ends with its user: that is shown, and destroyed in peace", async () => {
+    await stack.up(args);
+    await world.api("DELETE", `/users/${args.userId}`);
+    expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("was deleted outside")]);
+    expect((await stack.up(args)).failures.join()).toContain("There is no user");
+    await stack.destroy();
+    expect(stack.state).toBeUndefined();
+});
+
 it("refuses a duration longer than the interface takes before any call", async () => {
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, durationMinutes: 153_722_868 });

@@ -1,4 +1,4 @@
-import { CallError } from "../../api/errors.js";
+import { ConflictError as AlreadyThereError, BadRequestError, CallError } from "../../api/errors.js";
 import { ConflictError, UnfinishedError } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { marksOf } from "../../schema/fields.js";
@@ -55,9 +55,9 @@ async function make(session: Session, kind: Kind, program: Program): Promise<Mad
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         const isReplacing = ownership.predecessors(resource).some(({ sameKey }) => sameKey);
-        if (!error.ambiguous)
-            throw isReplacing && before.known.length > 0 ? besidePredecessor(kind, program, error) : error;
-        return lookUp(session, kind, program, before.known, error);
+        if (error.ambiguous) return lookUp(session, kind, program, before.known, error);
+        const isInTheWay = error instanceof BadRequestError || error instanceof AlreadyThereError;
+        throw isReplacing && isInTheWay && before.known.length > 0 ? besidePredecessor(kind, program, error) : error;
     }
 }
 

@@ -1,5 +1,6 @@
 import { NotFoundError } from "../../api/errors.js";
 import { ContradictionError } from "../../errors.js";
+import { repeated } from "../../live/repetition.js";
 import { expiryOf } from "../../shapes/expiry.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { State } from "../metadata.js";
@@ -31,10 +32,10 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     const { removal } = kind;
     try {
         if (removal.does === "leave") {
-            const done = (await removal.last?.(scope, id, declared)) ?? "as it is";
+            const done = (await repeated(scope.client, async () => removal.last?.(scope, id, declared))) ?? "as it is";
             session.tell(`leave ${kind.name} ${id}`, `${name} stays ${done} on the service: ${removal.because}`);
         } else {
-            await removal.remove(scope, id, declared);
+            await repeated(scope.client, () => removal.remove(scope, id, declared));
             absence.found();
         }
     } catch (error) {

@@ -52,7 +52,8 @@ export async function diff(
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
         await tellHoldings(session, kind, id, resource);
-        return { changes: true, replaces, deleteBeforeReplace: sameKey };
+        // What no call deletes stays in the way: the state keeps it until the new one is made.
+        return { changes: true, replaces, deleteBeforeReplace: sameKey && kind.removal.does === "delete" };
     }
     plan.keep(given, live);
     return {

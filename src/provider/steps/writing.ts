@@ -1,4 +1,5 @@
 import { ConflictError, MissingError, UnfinishedError } from "../../errors.js";
+import { repeated } from "../../live/repetition.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { endTold } from "../../shapes/expiry.js";
@@ -72,6 +73,7 @@ export async function update(
 
 /** Writes `changes` and returns the outputs to keep. @throws UnfinishedError when not all of it was done. */
 export async function write(session: Session, kind: Kind, work: Work): Promise<Record<string, unknown>> {
+    const { scope } = session;
     const { id, live: before } = work.object;
     const { program, declared, changes, createdBy } = work;
     const properties = propertiesOf(changes);
@@ -90,8 +92,18 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
     try {
         session.ownership.claimParts(kind, id, program.given, program.resource);
         if (properties.length === 0) return outputs();
-        live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
-            live = done;
+        let left = properties;
+        await repeated(scope.client, async (isAgain) => {
+            if (isAgain) {
+                kind.forget(scope.live, id);
+                live = { ...live, ...(await kind.observe(scope.live, id, Object.keys(declared))) };
+                const now = differences(kind.fields, declared, live);
+                left = properties.filter((name) => now.some(({ property }) => property === name));
+                if (left.length === 0) return;
+            }
+            live = await kind.write(scope, id, { properties: left, declared, live }, (done) => {
+                live = done;
+            });
         });
         return outputs();
     } catch (error) {
