@@ -1,8 +1,8 @@
 import axios, {
     AxiosError,
     AxiosHeaders,
-    CanceledError,
     type AxiosRequestConfig,
+    CanceledError,
     type CreateAxiosDefaults,
     type InternalAxiosRequestConfig,
     type RawAxiosHeaders,

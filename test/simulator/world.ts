@@ -8,6 +8,7 @@ import type { Organization } from "../../src/service/organization.js";
 import { passTime } from "../../src/service/passage.js";
 import { type SeedName, seedOrganization } from "../../src/service/seed.js";
 import { createStore, type Store } from "../../src/service/store.js";
+import { type Facts, factsOf } from "./facts.js";
 
 export const URL_OF_SERVICE = "http://service.test/v1";
 /** When every run begins. */
@@ -25,6 +26,7 @@ export class World {
     readonly store: Store;
     readonly clock = new Clock(START);
     readonly #seed: Organization;
+    #facts: Facts | undefined;
     readonly #app: Listener;
 
     constructor(
@@ -33,8 +35,17 @@ export class World {
     ) {
         this.#seed = seedOrganization(seed);
         this.store = createStore(this.#seed);
+        this.store.watch(() => {
+            this.#facts = undefined;
+        });
         this.#app = appOf(this.store, this.clock);
         this.reset();
+    }
+
+    /** What there is to watch, as it is now. */
+    get facts(): Facts {
+        this.#facts ??= factsOf(this.store);
+        return this.#facts;
     }
 
     /** Everything as it was at the beginning. */
@@ -122,7 +133,13 @@ function ask(
             },
             on: () => {},
         };
-        const incoming = { method, url: `${pathname}${path}`, headers, rawHeaders: Object.entries(headers).flat(), rawBody };
+        const incoming = {
+            method,
+            url: `${pathname}${path}`,
+            headers,
+            rawHeaders: Object.entries(headers).flat(),
+            rawBody,
+        };
         // As much of the two as the listener looks at.
         listener(incoming as never, outgoing as never).catch(reject);
     });
