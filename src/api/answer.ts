@@ -12,13 +12,18 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 }
 
 /**
- * Says what is wrong with the body of a success; undefined if nothing is. `schema` is null if the API states no body: then a service may
- * send any, but for a page, which no API sends. `items` is the property that holds the items of a list.
+ * Says what is wrong with the body of a success; undefined if nothing is. `json` is the text's value, undefined if it is not JSON. `schema` is
+ * null if the API states no body: then a service may send any, but for a page, which no API sends. `items` is the property that holds the
+ * items of a list.
  */
-export function faultOf(text: string, schema: ZodType | null, items?: string): string | undefined {
+export function faultOf(
+    text: string,
+    json: ReturnType<typeof jsonOf>,
+    schema: ZodType | null,
+    items?: string,
+): string | undefined {
     if (schema === null) return /^\s*</.test(text) ? "with a page" : undefined;
     if (text.trim() === "") return "with an empty body";
-    const json = jsonOf(text);
     if (!json) return "with something that is not JSON";
     const where = missing(json.value, schema, items) ?? mismatch(schema, json.value);
     return where && `of another shape than stated, at ${where}`;

@@ -176,25 +176,27 @@ export class Client {
             .catch((error: unknown) => {
                 throw this.connectionError(tried, isWrite(entry), timeoutMs, error);
             });
-        const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
-        const failure: Failure = { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
+        const failure = (): Failure => {
+            const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
+            return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
+        };
         const schema = entry.answers[response.status];
         const text = response.data;
         if (schema === undefined) {
             const retryAfter = seconds(response.headers["retry-after"]);
             const said = this.redacted(saidBy(text));
             const whole = {
-                ...failure,
+                ...failure(),
                 ...(said ? { said } : {}),
                 ...(retryAfter === undefined ? {} : { retryAfter }),
             };
             throw errorOfStatus(whole, entry, text, this.url);
         }
         const json = jsonOf(text);
-        const fault = this.redacted(faultOf(text, schema, entry.paging?.items));
+        const fault = this.redacted(faultOf(text, json, schema, entry.paging?.items));
         if (fault) {
             throw new MalformedAnswerError(
-                failure,
+                failure(),
                 `answered ${response.status} ${fault}`,
                 json
                     ? "The service and this package disagree on the API: look for a newer version."

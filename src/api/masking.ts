@@ -14,7 +14,7 @@ const DEPTH = 3;
  */
 export function masked(text: string, secrets: readonly string[], label = "[secret]"): string {
     const wanted = secrets.filter((secret) => secret.trim() !== "");
-    if (wanted.length === 0) return text;
+    if (wanted.length === 0 || text === "") return text;
     const found = viewsOf(text).flatMap((view) => wanted.flatMap((secret) => spansOf(view, secret)));
     found.sort(([a], [b]) => a - b);
     let shown = "";

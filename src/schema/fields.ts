@@ -73,23 +73,39 @@ export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): S
 }
 
 /** The marks of a field, through `optional()` and `nullable()`. */
-export function marksOf(schema: z.ZodType | undefined): Marks {
+export const marksOf = ofSchema((schema): Marks => {
     // A misspelt name may be one that every object has, such as `constructor`.
     for (let inner = schema; inner instanceof z.ZodType; inner = wrapped(inner)) {
         const marks = registry.get(inner);
         if (marks) return marks;
     }
     return {};
-}
+});
 
 /** The shape of an object field, or the element of a list field. */
-export function insideOf(schema: z.ZodType | undefined): { readonly shape?: Fields; readonly element?: z.ZodType } {
+export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly element?: z.ZodType } => {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
         // zod types shapes and elements by its core classes; every schema of this package is one of `z`.
         if (inner instanceof z.ZodObject) return { shape: inner.shape as Fields };
         if (inner instanceof z.ZodArray) return { element: inner.element as z.ZodType };
     }
     return {};
+});
+
+/** What is worked out of a schema once, and not at each comparison: schemas never change, and marks stand before anybody asks. */
+export function ofSchema<T extends object | boolean>(
+    work: (schema: z.ZodType | undefined) => T,
+): (schema: z.ZodType | undefined) => T {
+    const known = new WeakMap<z.ZodType, T>();
+    const none = work(undefined);
+    return (schema) => {
+        if (schema === undefined) return none;
+        const before = known.get(schema);
+        if (before !== undefined) return before;
+        const found = work(schema);
+        known.set(schema, found);
+        return found;
+    };
 }
 
 /** Values that mean the same, for the mark `canonical`: the second spelling by the first. */

@@ -1,5 +1,5 @@
 import { isObject } from "./equality.js";
-import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
+import { type Fields, insideOf, marksOf, ofSchema, type Properties } from "./fields.js";
 import { counterparts } from "./pairing.js";
 
 /**
@@ -15,13 +15,13 @@ export function remembered(fields: Fields, found: Properties, last: Properties):
 }
 
 /** Whether the service keeps a value of this field, or a part of it, to itself. */
-export function isUnreadable(schema: Fields[string] | undefined): boolean {
+export const isUnreadable: (schema: Fields[string] | undefined) => boolean = ofSchema((schema): boolean => {
     if (schema === undefined) return false;
     const { writeOnly, canonical } = marksOf(schema);
     if (writeOnly || canonical) return writeOnly === true;
     const { element, shape } = insideOf(schema);
-    return isUnreadable(element) || Object.values(shape ?? {}).some(isUnreadable);
-}
+    return isUnreadable(element) || Object.values(shape ?? {}).some((inner) => isUnreadable(inner));
+});
 
 function kept(schema: Fields[string] | undefined, found: unknown, last: unknown): unknown {
     if (found === null) return null;

@@ -14,8 +14,8 @@ interface Entry {
     readonly needs: readonly string[];
     /** The word that the object's facts begin with; undefined for what is no object of its own. */
     readonly object?: string;
-    /** By which a program tells one object from another, and finds it among the facts. */
-    naturalKey?(args: Args): string;
+    /** By what a program tells one object from another; joined by "=", it is what the fact of the object says. */
+    readonly key?: readonly string[];
     /** What is declared of the object `id`, by property; `id` is empty for what is no object. */
     readonly properties: Readonly<Record<string, (value: never, id: string, args: Args) => Claim[]>>;
     /** What is declared whatever properties are given. */
@@ -60,7 +60,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
     Owner: {
         needs: ["name"],
         object: "owner",
-        naturalKey: ({ name }) => String(name),
+        key: ["name"],
         properties: {
             description: attribute("description", "owner"),
             reviewerMessageChannelId: attribute("reviewer-channel", "owner"),
@@ -76,7 +76,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
     Group: {
         needs: ["name", "appId", "groupType"],
         object: "group",
-        naturalKey: ({ name }) => String(name),
+        key: ["name"],
         properties: {
             description: attribute("description", "group"),
             requireMfaToApprove: attribute("mfa", "group"),
@@ -167,7 +167,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
     Resource: {
         needs: ["name", "appId", "resourceType"],
         object: "resource",
-        naturalKey: ({ name }) => String(name),
+        key: ["name"],
         properties: {
             description: attribute("description", "resource"),
             requireMfaToApprove: attribute("mfa", "resource"),
@@ -190,14 +190,14 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
     Tag: {
         needs: ["key"],
         object: "tag",
-        naturalKey: ({ key, value }) => `${key}=${value ?? ""}`,
+        key: ["key", "value"],
         properties: {},
         documents: () => [],
     },
     AccessRule: {
         needs: ["name", "description", "adminOwnerId", "status", "ruleClauses"],
         object: "group",
-        naturalKey: ({ name }) => String(name),
+        key: ["name"],
         properties: {
             description: attribute("description", "group"),
             adminOwnerId: attribute("admin", "group"),
@@ -216,6 +216,12 @@ export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
     return entry;
 }
 
+/** The natural key of a declared object, with the word of its kind; undefined for what is no object. */
+export function keyTextOf(declaration: Declaration): string | undefined {
+    const { object, key } = entryOf(declaration);
+    return key && `${object} ${keyIn(key, declaration)}`;
+}
+
 /** Why no team would write such a program: it declares one thing twice, or refers to nothing. Undefined when it is sound. */
 export function unsound(program: Program): string | undefined {
     const objects = new Set<string>();
@@ -225,7 +231,7 @@ export function unsound(program: Program): string | undefined {
         const entry = entryOf(declaration);
         const missing = entry.needs.find((name) => declaration.args[name] === undefined);
         if (missing) return `${declaration.name} without ${missing}`;
-        const key = entry.naturalKey && `${entry.object} ${entry.naturalKey(declaration.args)}`;
+        const key = keyTextOf(declaration);
         if (key && objects.has(key)) return `${key} twice`;
         if (key) objects.add(key);
         for (const { document, member } of entry.documents(declaration.args, `@=${declaration.name}`)) {
@@ -241,13 +247,13 @@ export function unsound(program: Program): string | undefined {
 
 /** Ids of the objects of the service that have the natural key of a declaration. */
 export function objectsOf(facts: Facts, declaration: Declaration): string[] {
-    const entry = entryOf(declaration);
-    const key = entry.naturalKey?.(declaration.args);
-    if (key === undefined) return [];
+    const { object, key } = entryOf(declaration);
+    if (!key) return [];
+    const wanted = keyIn(key, declaration);
     const found: string[] = [];
-    const prefix = `${entry.object} `;
+    const prefix = `${object} `;
     for (const [fact, value] of facts)
-        if (value === key && fact.startsWith(prefix) && fact.indexOf(" ", prefix.length) < 0)
+        if (value === wanted && fact.startsWith(prefix) && fact.indexOf(" ", prefix.length) < 0)
             found.push(fact.slice(prefix.length));
     return found;
 }
@@ -270,4 +276,8 @@ export function claimsOf(
         (left.includes(name) || left.includes("*") ? ignored : claims).push(...made);
     }
     return { claims, ignored };
+}
+
+function keyIn(key: readonly string[], { args }: Declaration): string {
+    return key.map((field) => String(args[field] ?? "")).join("=");
 }

@@ -2,7 +2,8 @@ import type { Dice } from "./dice.js";
 import { type Kill, STRIKES, type Strike } from "./network.js";
 import type { Outside } from "./outside.js";
 import type { Declaration, Edit, Program, Value } from "./program.js";
-import type { Conditions, Step } from "./simulation.js";
+import type { Step } from "./simulation.js";
+import type { Conditions } from "./stack.js";
 
 /** Names of objects: few, so that they meet again. */
 const NAMES = ["Alpha", "Bravo", "Carol", "Delta"];

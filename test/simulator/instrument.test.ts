@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mutated } from "./mutants.js";
 import { play, replay } from "./play.js";
 import type { Declaration } from "./program.js";
-import type { Conditions, Step } from "./simulation.js";
+import type { Step } from "./simulation.js";
+import type { Conditions } from "./stack.js";
 
 const declare = (...declarations: Declaration[]): Step => ({
     do: "edit",

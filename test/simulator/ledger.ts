@@ -1,4 +1,4 @@
-import { CATALOGUE, type Claim, claimsOf, entryOf, objectsOf } from "./catalogue.js";
+import { CATALOGUE, type Claim, claimsOf, entryOf, keyTextOf, objectsOf } from "./catalogue.js";
 import { ENDLESS, type Facts, isAccess, isObject, objectOf } from "./facts.js";
 import type { Declaration, Program } from "./program.js";
 
@@ -83,6 +83,11 @@ export class Ledger {
         for (const [key, end] of this.#ends) if (end <= now) this.#must.delete(key);
     }
 
+    /** The state took over whatever these sets held: they end with all of it. */
+    refreshed(wholes: readonly string[]): void {
+        for (const key of this.#must.keys()) if (wholes.some((whole) => key.startsWith(whole))) this.#must.delete(key);
+    }
+
     /** Nobody may know of what a run did that was killed. */
     killed(before: Facts, after: Facts): void {
         for (const key of after.keys()) if (!before.has(key)) this.#limbo.add(key);
@@ -119,7 +124,7 @@ export class Ledger {
             if (entry.object) {
                 const ids = objectsOf(facts, declaration);
                 const stateId = known.stateId(name);
-                const word = `${declaration.kind} ${name} (${entry.naturalKey?.(declaration.args)})`;
+                const word = `${declaration.kind} ${name} (${keyTextOf(declaration)})`;
                 for (const id of ids)
                     if (id === stateId || !this.#may.has(`${entry.object} ${id}`)) covered.add(`${entry.object} ${id}`);
                 if (ids.length === 0) say("lost", `${word} is not there`);

@@ -71,17 +71,21 @@ async function simulate(options: Options): Promise<void> {
         if (!options.keepGoing) break;
     }
     say(
-        `seeds ${played}, ${Object.entries(total)
+        `${Object.entries(total)
             .map(([name, count]) => `${name} ${count}`)
             .join(", ")}, ${seconds().toFixed(1)} s`,
     );
-    const counts = ["lost", "doubled", "widened", "touched", "left", "stuck", "astray", "crash", "hang"].map((what) => {
-        const failing = [...kinds].filter(([signature]) => signature.startsWith(`${what}:`));
-        return `${what} ${failing.reduce((sum, [, { seeds }]) => sum + seeds.length, 0)}`;
-    });
-    say(counts.join(", "));
     for (const [signature, { seeds, failure }] of [...kinds].sort(([, a], [, b]) => b.seeds.length - a.seeds.length))
         say(`${seeds.length} × ${signature} (${failure.steps.length} steps, seeds ${seeds.slice(0, 5).join(", ")})`);
+    const counts = (names: readonly Violation["what"][]): string =>
+        names
+            .map((what) => {
+                const failing = [...kinds].filter(([signature]) => signature.startsWith(`${what}:`));
+                return `${what} ${failing.reduce((sum, [, { seeds }]) => sum + seeds.length, 0)}`;
+            })
+            .join(", ");
+    say(counts(["touched", "left", "astray", "crash", "hang"]));
+    say(`steps ${total.steps} over ${played} seeds: ${counts(["lost", "doubled", "widened", "stuck"])}`);
     process.exitCode = kinds.size > 0 ? 1 : 0;
 }
 

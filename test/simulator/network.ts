@@ -1,4 +1,12 @@
-import axios, { AxiosError, CanceledError, type InternalAxiosRequestConfig } from "axios";
+import axios, {
+    AxiosError,
+    AxiosHeaders,
+    type AxiosRequestConfig,
+    CanceledError,
+    type CreateAxiosDefaults,
+    type InternalAxiosRequestConfig,
+    type RawAxiosHeaders,
+} from "axios";
 import type { VirtualTime } from "./clock.js";
 import type { Answer, World } from "./world.js";
 
@@ -77,14 +85,23 @@ export class Network {
         return this.#busy > 0;
     }
 
-    /** Makes every client that is made from now on go through here; what comes back ends that. */
+    /**
+     * Makes every client that is made from now on go through here; what comes back ends that. Of axios, which has tests of its own and would cost
+     * more than the service, the client sees what it asks for: `request`, its answers and its errors.
+     */
     install(): () => void {
-        const { adapter } = axios.defaults;
-        axios.defaults.adapter = (config) => this.#request(config);
-        return () => {
-            if (adapter === undefined) delete axios.defaults.adapter;
-            else axios.defaults.adapter = adapter;
-        };
+        const { create } = axios;
+        const instance = (made: CreateAxiosDefaults = {}) => ({
+            request: ({ data, ...config }: AxiosRequestConfig) =>
+                this.#request({
+                    ...config,
+                    // The client gives plain headers.
+                    headers: new AxiosHeaders(made.headers as RawAxiosHeaders),
+                    ...(data === undefined ? {} : { data: JSON.stringify(data) }),
+                }),
+        });
+        Object.assign(axios, { create: instance });
+        return () => Object.assign(axios, { create });
     }
 
     /** Starts an operation. Who is still waiting for an answer of an earlier one waits for ever. */

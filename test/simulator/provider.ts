@@ -137,10 +137,18 @@ export function hiddenInputs(
 /** What a process of the provider is started for. */
 export type Start = (provider: State) => Process;
 
-/** What is left of a value on the wire between engine and provider. */
+/** What JSON leaves of a value on the wire between engine and provider, without the text in between. */
 function json<T>(value: T): T {
-    const text = JSON.stringify(value);
-    return text === undefined ? value : (JSON.parse(text) as T);
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => json(item ?? null)) as T;
+    if (Object.getPrototypeOf(value) !== Object.prototype) return JSON.parse(JSON.stringify(value)) as T;
+    const copy: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+        // Whatever the properties are, they are copied as they are.
+        const inner = (value as Record<string, unknown>)[key];
+        if (inner !== undefined && typeof inner !== "function") copy[key] = json(inner);
+    }
+    return copy as T;
 }
 
 function messageIn(error: unknown): string {

@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
-import { ProviderError } from "../../src/engine/plugin.js";
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf, type State } from "../../src/engine/state.js";
-import { unsound } from "./catalogue.js";
-import { Stalled, VirtualTime } from "./clock.js";
-import { type Command, type Outcome, operate, urnOf } from "./engine.js";
-import { type Facts, factsOf } from "./facts.js";
+import { CATALOGUE, claimsOf, unsound } from "./catalogue.js";
+import type { Command, Outcome } from "./engine.js";
+import type { Facts } from "./facts.js";
 import { type Known, Ledger, type Violation } from "./ledger.js";
-import { type Kill, Network, type Strike } from "./network.js";
 import { change, type Outside } from "./outside.js";
-import { type Edit, edited, type Program } from "./program.js";
-import { Process } from "./provider.js";
-import { answersTo } from "./user.js";
-import { START, URL_OF_SERVICE, World } from "./world.js";
+import { type Declaration, type Edit, edited, type Program } from "./program.js";
+import { kindOf } from "./provider.js";
+import { type Conditions, type Operations, type Ran, Stack } from "./stack.js";
+import { type Answer, answersTo, without } from "./user.js";
 
 /** One step of a run. All of it is JSON, and means something in whatever place: what speaks of nothing does nothing. */
 export type Step =
@@ -22,77 +19,53 @@ export type Step =
     | { readonly do: "wait"; readonly minutes: number }
     | { readonly do: "settle" };
 
-/** Under which conditions an operation runs. */
-export interface Conditions {
-    /** Without `--skip-preview`. */
-    readonly previewFirst?: boolean;
-    readonly strikes?: readonly Strike[];
-    readonly kill?: Kill;
-    /** Somebody else's change just before a call, from 0. */
-    readonly interruption?: { readonly at: number; readonly outside: Outside };
-    readonly jitter?: readonly number[];
-    /** With the token of another organization. */
-    readonly elsewhere?: boolean;
-}
-
 /** What was counted. */
-export interface Figures {
+export interface Figures extends Operations {
     steps: number;
     settles: number;
-    ups: number;
-    calls: number;
-    strikes: number;
-    kills: number;
     /** Advice of errors that the user followed. */
     answers: number;
 }
 
-/** Virtual time after which an operation is taken to hang. */
-const LONGEST_MS = 6 * 3_600_000;
 const MOST_UPS = 3;
 const MOST_ANSWERS = 12;
 
-/** One organization, one stack and its program, step by step. */
+/** One stack and its program, step by step, held against the ledger. */
 export class Simulation {
-    static #shared: { home: World; away: World } | undefined;
-    readonly figures: Figures = { steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
     /** What happened, line by line, while `keepLog`. */
     readonly log: string[] = [];
-    program: Program = [];
-    states: State[] = [];
-    readonly home: World;
-    readonly #away: World;
-    readonly #time = new VirtualTime(START);
-    readonly #network: Network;
+    readonly #counts = { steps: 0, settles: 0, answers: 0 };
+    readonly #stack: Stack;
     readonly #hash = createHash("sha256");
     readonly #ledger: Ledger;
     readonly #since = new Map<string, { text: string; at: number }>();
-    #allowMissing = false;
-    readonly #restore: (() => void)[];
 
     /** @param ignored violations that are not told: so that others are found behind them */
     constructor(
         private readonly keepLog = false,
         private readonly ignored: (violation: Violation) => boolean = () => false,
     ) {
-        Simulation.#shared ??= { home: new World("small", "local-token"), away: new World("other", "other-token") };
-        this.home = Simulation.#shared.home;
-        this.#away = Simulation.#shared.away;
-        this.home.reset();
-        this.#away.reset();
-        this.#network = new Network([this.home, this.#away], this.#time);
-        this.#network.onCall = (line) => {
-            this.figures.calls += 1;
-            if (this.keepLog) this.#say(`      ${line}`);
-            else this.#hash.update(line);
-        };
-        this.#restore = [this.#time.install(), this.#network.install()];
+        this.#stack = new Stack(
+            (line) => {
+                if (this.keepLog) this.#say(`      ${line}`);
+                else this.#hash.update(line);
+            },
+            (outside) => this.#outside(outside),
+        );
         this.#ledger = new Ledger(this.#facts());
     }
 
     /** Gives the process back its time and its network. */
     close(): void {
-        for (const restore of this.#restore.reverse()) restore();
+        this.#stack.close();
+    }
+
+    get figures(): Figures {
+        return { ...this.#counts, ...this.#stack.figures };
+    }
+
+    get program(): Program {
+        return this.#stack.program;
     }
 
     /** Of everything that happened so far. */
@@ -100,21 +73,17 @@ export class Simulation {
         return this.#hash.copy().digest("hex");
     }
 
-    get now(): number {
-        return this.#time.now;
-    }
-
     /** Does one step; what it shows to be wrong. */
     async apply(step: Step): Promise<Violation[]> {
-        this.figures.steps += 1;
+        this.#counts.steps += 1;
         this.#say(JSON.stringify(step));
         switch (step.do) {
             case "edit":
                 this.#edit(step.edits);
                 return [];
             case "wait":
-                this.#time.advance(step.minutes * 60_000);
-                this.#ledger.expire(this.#time.now);
+                this.#stack.time.advance(step.minutes * 60_000);
+                this.#ledger.expire(this.#stack.time.now);
                 return [];
             case "outside":
                 await this.#outside(step);
@@ -126,12 +95,6 @@ export class Simulation {
         }
     }
 
-    /** The id that the state has for a resource of the program, or that of an object that was there at the beginning. */
-    resolve(reference: string): string | undefined {
-        if (reference.startsWith("@=")) return this.#stateId(reference.slice(2));
-        return this.#seeded(reference);
-    }
-
     #edit(edits: readonly Edit[]): void {
         const next = edited(this.program, edits);
         const fault = unsound(next);
@@ -140,10 +103,10 @@ export class Simulation {
             return;
         }
         const before = this.program;
-        this.program = next;
+        this.#stack.program = next;
         for (const { name, kind, args } of next) {
             const text = JSON.stringify([kind, args]);
-            if (this.#since.get(name)?.text !== text) this.#since.set(name, { text, at: this.#time.now });
+            if (this.#since.get(name)?.text !== text) this.#since.set(name, { text, at: this.#stack.time.now });
         }
         // Whatever is no longer what it was may be made again.
         for (const old of before) {
@@ -154,117 +117,42 @@ export class Simulation {
     }
 
     async #outside(outside: Outside): Promise<void> {
-        this.#sync();
+        this.#stack.sync();
         const before = this.#facts();
-        const isDone = await change(this.home, outside, (reference) => this.resolve(reference));
+        const isDone = await change(this.#stack.home, outside, (reference) => this.#stack.resolve(reference));
         this.#ledger.outside(before, this.#facts());
         if (!isDone) this.#say("    the service refused");
     }
 
     async #run(command: Command, conditions: Conditions): Promise<Violation[]> {
         const { operation } = command;
-        const elsewhere = factsText(factsOf(this.#away.store));
-        const aliveBefore = this.#isAlive();
+        const elsewhere = conditions.elsewhere ? factsText(this.#stack.away.facts) : "";
+        const aliveBefore = this.#stack.isAlive;
         const changes = operation === "up" || operation === "destroy";
-        this.#sync();
+        this.#stack.sync();
         const before = this.#facts();
         if (operation === "up") this.#ledger.run(this.program, before, this.#known());
         if (operation === "destroy") this.#ledger.forgetAll();
         if (operation === "destroy") this.#ledger.run(this.program, before, this.#known());
         for (const name of command.replaces ?? []) this.#ledger.forget(name);
-        const { outcome, violations } = await this.#operate(command, conditions);
-        this.#sync();
+        const { outcome, violations } = await this.#stack.operate(command, conditions);
+        this.#stack.sync();
+        if (operation === "refresh" || command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
         if (conditions.kill && changes) this.#ledger.killed(before, after);
-        this.#ledger.expire(this.#time.now);
-        if (conditions.elsewhere && aliveBefore && factsText(factsOf(this.#away.store)) !== elsewhere)
+        this.#ledger.expire(this.#stack.time.now);
+        if (conditions.elsewhere && aliveBefore && factsText(this.#stack.away.facts) !== elsewhere)
             violations.push({ what: "astray", why: "another organization was changed" });
         // Whatever happened there is not what is looked at here.
-        if (conditions.elsewhere) this.#away.reset();
+        if (conditions.elsewhere) this.#stack.away.reset();
         if (outcome) this.#tell(outcome);
         return violations;
     }
 
-    /** An operation with its preview; what comes of it is kept. */
-    async #operate(
-        command: Command,
-        { previewFirst, strikes, kill, interruption, jitter, elsewhere }: Conditions,
-    ): Promise<{ outcome: Outcome | undefined; violations: Violation[] }> {
-        const { operation } = command;
-        const violations: Violation[] = [];
-        this.#time.reset(1);
-        this.#network.begin({
-            ...(strikes ? { strikes } : {}),
-            ...(kill ? { kill } : {}),
-            ...(jitter ? { jitter } : {}),
-            interruption: interruption && {
-                at: interruption.at,
-                work: () => this.#outside(interruption.outside),
-            },
-        });
-        this.figures.strikes += strikes?.length ?? 0;
-        if (strikes?.some(({ what }) => what === "stale")) this.#network.remember(this.home);
-        const token = elsewhere ? this.#away.token : this.home.token;
-        const previews = [...(operation === "preview" || (operation === "up" && previewFirst) ? [true] : [])];
-        if (operation !== "preview") previews.push(false);
-        let outcome: Outcome | undefined;
-        for (const preview of previews) {
-            if (!preview && operation !== "refresh") this.figures.ups += 1;
-            outcome = await this.#once(command, preview, token, violations);
-            if (!outcome || outcome.killed || outcome.exitCode !== 0) break;
-        }
-        this.#network.begin({});
-        this.#time.clear();
-        return { outcome, violations };
-    }
-
-    async #once(
-        command: Command,
-        preview: boolean,
-        token: string,
-        violations: Violation[],
-    ): Promise<Outcome | undefined> {
-        let die: (error: Error) => void = () => {};
-        const death = new Promise<never>((_, reject) => {
-            die = reject;
-        });
-        death.catch(() => {});
-        let end: () => void = () => {};
-        const killed = new Promise<void>((resolve) => {
-            end = resolve;
-        });
-        this.#network.onKill = (what) => {
-            this.figures.kills += 1;
-            if (what === "provider") die(new ProviderError("the provider's process ended"));
-            else end();
-        };
-        const config = {
-            "access-governance:url": URL_OF_SERVICE,
-            "access-governance:token": token,
-            ...(this.#allowMissing ? { "access-governance:allowMissing": "true" } : {}),
-        };
-        const work = operate(command, preview, this.states, this.program, {
-            config,
-            start: (provider, say) => new Process(provider.inputs, () => this.#time.now, say, death),
-            resolve: (reference) => this.#seeded(reference),
-            killed,
-        });
-        try {
-            const outcome = await this.#time.run(work, () => this.#network.busy, LONGEST_MS);
-            this.states = outcome.states;
-            for (const { message } of outcome.crashes) violations.push({ what: "crash", why: message });
-            return outcome;
-        } catch (error) {
-            if (!(error instanceof Stalled)) throw error;
-            violations.push({ what: "hang", why: `${command.operation}: ${error.message}` });
-            return undefined;
-        }
-    }
-
     /** No more faults: brings everything up to the program, as somebody would who follows the advice of the errors. */
     async #settle(): Promise<Violation[]> {
-        this.figures.settles += 1;
+        this.#counts.settles += 1;
         let ups = 0;
         let answers = 0;
         let refresh = false;
@@ -275,18 +163,16 @@ export class Simulation {
             last = outcome;
             refresh = false;
             if (outcome.exitCode !== 0) {
-                const given = answersTo(outcome.diagnostics);
+                const given = answersTo(outcome.diagnostics, (id) =>
+                    this.#stack.states.some((state) => state.id === id),
+                );
                 if (given.length === 0 || answers >= MOST_ANSWERS) continue;
                 answers += 1;
                 ups -= 1;
-                this.figures.answers += given.length;
-                for (const answer of given) {
-                    this.#say(`    user: ${JSON.stringify(answer)}`);
-                    if (answer.do === "edit") this.#edit([answer.edit]);
-                    else if (answer.do === "allow missing") this.#allowMissing = true;
-                    else if (answer.do === "refresh") refresh = true;
-                    else this.#unprotect(answer.name);
-                }
+                this.#counts.answers += given.length;
+                refresh = given.some((answer) => answer.do === "refresh");
+                const found = await this.#follow(given);
+                if (found.length > 0) return found;
                 continue;
             }
             const preview = await this.#quietly({ operation: "preview" });
@@ -294,7 +180,7 @@ export class Simulation {
             last = preview.outcome;
             if (last.exitCode === 0 && !last.changes) break;
         }
-        this.#allowMissing = false;
+        this.#stack.allowMissing = false;
         if (ups >= MOST_UPS) {
             const stuck: Violation = { what: "stuck", why: errorsOf(last) };
             return this.ignored(stuck) ? [] : [stuck];
@@ -305,64 +191,47 @@ export class Simulation {
         return violations;
     }
 
-    async #quietly(command: Command): Promise<{ outcome: Outcome | undefined; violations: Violation[] }> {
+    /** Does what the errors advise; what a run shows that is part of it. */
+    async #follow(answers: readonly Answer[]): Promise<Violation[]> {
+        const later: string[] = [];
+        for (const answer of answers) {
+            this.#say(`    user: ${JSON.stringify(answer)}`);
+            if (answer.do === "edit") this.#edit([answer.edit]);
+            else if (answer.do === "allow missing") this.#stack.allowMissing = true;
+            else if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
+            else if (answer.do === "run without") later.push(answer.name);
+        }
+        if (later.length === 0) return [];
+        const wanted = this.program;
+        this.#stack.program = without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs);
+        for (const { name } of wanted) if (!this.program.some((one) => one.name === name)) this.#ledger.forget(name);
+        const { violations } = await this.#quietly({ operation: "up" });
+        this.#stack.program = wanted;
+        return violations;
+    }
+
+    async #quietly(command: Command): Promise<Ran> {
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
-        const result = await this.#operate(command, {});
-        this.#sync();
+        const result = await this.#stack.operate(command);
+        this.#stack.sync();
+        if (command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
-        this.#ledger.expire(this.#time.now);
+        this.#ledger.expire(this.#stack.time.now);
         if (result.outcome) this.#tell(result.outcome);
         return result;
     }
 
-    /** As `pulumi state unprotect` does. */
-    #unprotect(name: string): void {
-        const declaration = this.program.find((one) => one.name === name);
-        const names = [name, ...(declaration?.options?.aliases ?? []).map((alias) => alias.name)];
-        this.states = this.states.map((state) =>
-            names.includes(nameOf(state.urn)) ? { ...state, protect: false } : state,
-        );
-    }
-
-    /** The service makes up for the time that passed. */
-    #sync(): void {
-        if (this.home.clock.now().getTime() < this.#time.now) this.home.clock.set(new Date(this.#time.now));
-        this.home.passTime();
-    }
-
     #facts(): Facts {
-        return factsOf(this.home.store);
+        return this.#stack.home.facts;
     }
 
     #known(): Known {
         return {
-            stateId: (name) => this.#stateId(name),
-            resolve: (reference) => this.#seeded(reference),
-            now: this.#time.now,
+            stateId: (name) => this.#stack.idOf(name),
+            resolve: (reference) => this.#stack.seeded(reference),
+            now: this.#stack.time.now,
             since: (name) => this.#since.get(name)?.at,
         };
-    }
-
-    #stateId(name: string): string | undefined {
-        const declaration = this.program.find((one) => one.name === name);
-        if (!declaration) return undefined;
-        const urns = [
-            declaration,
-            ...(declaration.options?.aliases ?? []).map((alias) => ({ ...declaration, ...alias })),
-        ].map(urnOf);
-        return this.states.find((state) => urns.includes(state.urn) && !state.delete && !state.pendingReplacement)?.id;
-    }
-
-    /** Whether an object of the state is there, by which a run can know that it is in the wrong place. */
-    #isAlive(): boolean {
-        return this.states.some(
-            (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
-        );
-    }
-
-    #seeded(reference: string): string {
-        const [kind = "", number = ""] = reference.slice(1).split(":");
-        return this.home.id(kind, Number(number));
     }
 
     #tell(outcome: Outcome): void {
@@ -378,6 +247,15 @@ export class Simulation {
         this.#hash.update(line);
         if (this.keepLog) this.log.push(line);
     }
+}
+
+/** The sets that the state has as a whole: what somebody else put into one is part of it once it was refreshed. */
+function wholesOf({ urn, id = "", inputs, custom }: State): string[] {
+    const kind = kindOf(urn);
+    if (!custom || !(kind in CATALOGUE)) return [];
+    // What the state keeps is what the program gave, with ids in place of references.
+    const declaration = { name: "", kind, args: inputs as Declaration["args"] };
+    return claimsOf(declaration, id, String).claims.flatMap((claim) => ("whole" in claim ? [claim.whole] : []));
 }
 
 function errorsOf(outcome: Outcome | undefined): string {

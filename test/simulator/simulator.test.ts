@@ -6,9 +6,6 @@ import { play } from "./play.js";
 const BUDGET = 60_000;
 const STEPS = 200;
 
-/** Pulumi deletes last, so a name that a deletion frees takes two runs. The error says so; the simulated user does not follow that advice. */
-const TWO_RUNS = "it goes last: run `pulumi up` without this change first";
-
 it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { timeout: 2 * BUDGET }, async () => {
     const start = Date.now();
     const total = { seeds: 0, steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
@@ -17,8 +14,7 @@ it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { ti
         const { figures, failure } = await play(seed, STEPS);
         total.seeds += 1;
         for (const [name, count] of Object.entries(figures)) total[name as keyof typeof figures] += count;
-        const violations = (failure?.violations ?? []).filter(({ why }) => !why.includes(TWO_RUNS));
-        found.push(...violations.map((violation) => ({ ...violation, seed })));
+        found.push(...(failure?.violations ?? []).map((violation) => ({ ...violation, seed })));
     }
     console.log(
         Object.entries(total)

@@ -1,17 +1,24 @@
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf } from "../../src/engine/state.js";
-import type { Edit } from "./program.js";
+import { entryOf, keyTextOf, unsound } from "./catalogue.js";
+import { type Edit, edited, type Program, type Value } from "./program.js";
 
 /** What somebody does who reads an error and follows its advice. */
 export type Answer =
     | { readonly do: "edit"; readonly edit: Edit }
     | { readonly do: "unprotect"; readonly name: string }
     | { readonly do: "refresh" }
+    /** To run `up` first without the latest change of this resource, since what is in its way is deleted last. */
+    | { readonly do: "run without"; readonly name: string }
     | { readonly do: "allow missing" };
 
-/** What the errors of a run that failed say is to be done; nothing when they say nothing. */
-export function answersTo(diagnostics: readonly Diagnostic[]): Answer[] {
-    const answers = diagnostics.filter(({ severity }) => severity === "error").flatMap(answerTo);
+/**
+ * What the errors of a run that failed say is to be done; nothing when they say nothing.
+ * @param isOurs whether the state has an object of this id, be it one that is to be deleted
+ */
+export function answersTo(diagnostics: readonly Diagnostic[], isOurs: (id: string) => boolean): Answer[] {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const answers = errors.flatMap((error) => answerTo(error, isOurs));
     // What was said of drift is not an error, and tells what to do about one.
     const isProtected = diagnostics.some(
         ({ message }) => message.includes("for protection") || message.includes("is protected"),
@@ -25,7 +32,42 @@ export function answersTo(diagnostics: readonly Diagnostic[]): Answer[] {
     });
 }
 
-function answerTo({ message, urn }: Diagnostic): Answer[] {
+/**
+ * The program in which these resources are still called as the state has them. What else takes one of these names now waits with its own
+ * change: it is still called as before, or not there yet.
+ */
+export function without(
+    program: Program,
+    names: readonly string[],
+    inputsOf: (name: string) => Readonly<Record<string, unknown>> | undefined,
+): Program {
+    const waiting = new Set<string>();
+    let left = program;
+    const wait = (name: string): void => {
+        const declaration = left.find((one) => one.name === name);
+        if (!declaration || waiting.has(name)) return;
+        waiting.add(name);
+        const inputs = inputsOf(name);
+        const { key = [] } = entryOf(declaration);
+        // What the state has of a key is a text.
+        const args = Object.fromEntries(key.map((field) => [field, (inputs?.[field] ?? null) as Value]));
+        left = edited(left, [inputs ? { edit: "set", name, args } : { edit: "remove", name }]);
+    };
+    for (const name of names) wait(name);
+    for (let again = true; again && unsound(left) !== undefined; ) {
+        const text = (name: string) => {
+            const declaration = left.find((one) => one.name === name);
+            return declaration && keyTextOf(declaration);
+        };
+        const taken = new Set([...waiting].map(text));
+        const [next] = left.filter((one) => !waiting.has(one.name) && taken.has(keyTextOf(one)));
+        again = next !== undefined;
+        if (next) wait(next.name);
+    }
+    return left;
+}
+
+function answerTo({ message, urn }: Diagnostic, isOurs: (id: string) => boolean): Answer[] {
     const name = urn === undefined ? undefined : nameOf(urn);
     const option = (options: Record<string, string | boolean | null>): Answer[] =>
         name === undefined ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
@@ -34,6 +76,11 @@ function answerTo({ message, urn }: Diagnostic): Answer[] {
     if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
     if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
         return option({ import: null, adopt: null });
+    const holders = message.match(/ that (\S+(?:, \S+)*) is on the service\. Give it another name\./)?.[1]?.split(", ");
+    if (name !== undefined && holders)
+        return holders.every(isOurs)
+            ? [{ do: "run without", name }]
+            : [{ do: "edit", edit: { edit: "set", name, args: { name: `Other ${name}` } } }];
     if (message.includes("access-governance:allowMissing true")) return [{ do: "allow missing" }];
     const guarded = message.match(
         /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { createApp } from "../../src/service/app.js";
 import { CallLog } from "../../src/service/calls.js";
 import { Clock } from "../../src/service/clock.js";
@@ -8,6 +8,7 @@ import type { Organization } from "../../src/service/organization.js";
 import { passTime } from "../../src/service/passage.js";
 import { type SeedName, seedOrganization } from "../../src/service/seed.js";
 import { createStore, type Store } from "../../src/service/store.js";
+import { type Facts, factsOf } from "./facts.js";
 
 export const URL_OF_SERVICE = "http://service.test/v1";
 /** When every run begins. */
@@ -25,7 +26,8 @@ export class World {
     readonly store: Store;
     readonly clock = new Clock(START);
     readonly #seed: Organization;
-    readonly #app: Hono<never>;
+    #facts: Facts | undefined;
+    readonly #app: Listener;
 
     constructor(
         seed: SeedName,
@@ -33,8 +35,17 @@ export class World {
     ) {
         this.#seed = seedOrganization(seed);
         this.store = createStore(this.#seed);
+        this.store.watch(() => {
+            this.#facts = undefined;
+        });
         this.#app = appOf(this.store, this.clock);
         this.reset();
+    }
+
+    /** What there is to watch, as it is now. */
+    get facts(): Facts {
+        this.#facts ??= factsOf(this.store);
+        return this.#facts;
     }
 
     /** Everything as it was at the beginning. */
@@ -76,7 +87,10 @@ export class World {
     }
 }
 
-function appOf(store: Store, clock: Clock): Hono<never> {
+/** Answers one call: the listener of a server of the service. */
+type Listener = ReturnType<typeof getRequestListener>;
+
+function appOf(store: Store, clock: Clock): Listener {
     const app = createApp({
         store,
         clock,
@@ -86,28 +100,47 @@ function appOf(store: Store, clock: Clock): Hono<never> {
         latencyMs: 0,
         save: async () => {},
     });
-    // In process there are no bindings.
-    return app as unknown as Hono<never>;
+    return getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+        autoCleanupIncoming: false,
+    });
 }
 
-async function ask(
-    app: Hono<never>,
+/** What a server does with a call, without the socket: a Request and a Response of the platform would cost more than all the rest. */
+function ask(
+    listener: Listener,
     method: string,
     path: string,
     body: string | undefined,
     token: string,
 ): Promise<Answer> {
-    const response = await app.request(`${URL_OF_SERVICE}${path}`, {
-        method,
-        headers: {
-            authorization: `Bearer ${token}`,
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body }),
+    const { host, pathname } = new URL(URL_OF_SERVICE);
+    const rawBody = body === undefined ? undefined : Buffer.from(body);
+    const headers = {
+        host,
+        authorization: `Bearer ${token}`,
+        ...(rawBody && { "content-type": "application/json", "content-length": `${rawBody.length}` }),
+    };
+    return new Promise((resolve, reject) => {
+        let answer: Answer | undefined;
+        const outgoing = {
+            writeHead: (status: number, all: Readonly<Record<string, string>> = {}) => {
+                const named = Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]);
+                answer = { status, text: "", headers: Object.fromEntries(named) };
+            },
+            end: (bytes?: string | Uint8Array) => {
+                if (answer) resolve({ ...answer, text: bytes === undefined ? "" : Buffer.from(bytes).toString() });
+                else reject(new Error(`${method} ${path} was answered without a status.`));
+            },
+            on: () => {},
+        };
+        const incoming = {
+            method,
+            url: `${pathname}${path}`,
+            headers,
+            rawHeaders: Object.entries(headers).flat(),
+            rawBody,
+        };
+        // As much of the two as the listener looks at.
+        listener(incoming as never, outgoing as never).catch(reject);
     });
-    const headers: Record<string, string> = {};
-    response.headers.forEach((value, name) => {
-        headers[name] = value;
-    });
-    return { status: response.status, text: await response.text(), headers };
 }

@@ -17,6 +17,8 @@ export class Absence {
     /** The missing objects themselves; a membership or document of one counts with it. */
     private readonly roots = new Set<string>();
     private lastNews = 0;
+    private readonly looks = new Set<Promise<unknown>>();
+    private refused: WrongOrganizationError | undefined;
 
     constructor(
         private readonly allowMissing: boolean,
@@ -27,6 +29,23 @@ export class Absence {
     /** An object of the state is there. */
     found(): void {
         this.isHome = true;
+    }
+
+    /** Notes that an object of the state is being looked for. */
+    looking(look: Promise<unknown>): void {
+        this.looks.add(look);
+        const end = () => this.looks.delete(look);
+        look.then(end, end);
+    }
+
+    /**
+     * Returns once nothing that is being looked for can show any more that this is the wrong organization: with parallel diffs one resource is
+     * made while others are still looked for.
+     * @throws WrongOrganizationError if it is.
+     */
+    async assertHome(): Promise<void> {
+        if (!this.isHome) await Promise.allSettled(this.looks);
+        if (this.refused && !this.isHome) throw this.refused;
     }
 
     /**
@@ -56,10 +75,11 @@ export class Absence {
 
     private refusal(why: string): WrongOrganizationError {
         const count = this.roots.size === 1 ? "An object" : `${this.roots.size} objects`;
-        return new WrongOrganizationError(
+        this.refused = new WrongOrganizationError(
             `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so nothing was changed. ` +
                 "Check access-governance:url and access-governance:token; if the objects really were deleted, run `pulumi config set access-governance:allowMissing true`.",
         );
+        return this.refused;
     }
 }
 

@@ -50,6 +50,7 @@ async function make(session: Session, kind: Kind, program: Program): Promise<Mad
     const { given, resource } = program;
     const before = await anewInTheWay(session, kind, program);
     if ("made" in before) return before.made;
+    await session.absence.assertHome();
     try {
         return await kind.make(scope, given);
     } catch (error) {

@@ -10,25 +10,16 @@ import { resourceText } from "../sentences.js";
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
 /** Looks for an object of the state; `declared` is what the program gives of it, if it is asked. */
-export async function look(
+export function look(
     session: Session,
     kind: Kind,
     id: string,
     state: State,
     declared: Properties = {},
 ): Promise<Found> {
-    const { live, now } = session.scope;
-    const wanted = Object.keys({ ...state.declared, ...declared });
-    const found = await kind.observe(live, id, wanted, state.declared);
-    if (found) {
-        session.absence.found();
-        const properties = { ...found, ...kind.keyOf(id) };
-        return { live: withDuration(kind.ends, properties, { ...state.declared, ...declared }, now(), state) };
-    }
-    const expired = expiryOf(kind, state, now());
-    if (expired) return { expired };
-    await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
-    return undefined;
+    const looking = observe(session, kind, id, state, declared);
+    session.absence.looking(looking);
+    return looking;
 }
 
 /** @throws WrongOrganizationError if the object was made at another address than this run's. */
@@ -45,4 +36,19 @@ export function tellMissing(session: Session, resource: Declarer, id: string): v
         `missing ${resource.kind} ${id}`,
         `${resourceText(resource, id)} was deleted outside of this program; \`pulumi up\` makes it again`,
     );
+}
+
+async function observe(session: Session, kind: Kind, id: string, state: State, declared: Properties): Promise<Found> {
+    const { live, now } = session.scope;
+    const wanted = Object.keys({ ...state.declared, ...declared });
+    const found = await kind.observe(live, id, wanted, state.declared);
+    if (found) {
+        session.absence.found();
+        const properties = { ...found, ...kind.keyOf(id) };
+        return { live: withDuration(kind.ends, properties, { ...state.declared, ...declared }, now(), state) };
+    }
+    const expired = expiryOf(kind, state, now());
+    if (expired) return { expired };
+    await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+    return undefined;
 }

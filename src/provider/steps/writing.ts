@@ -136,7 +136,7 @@ async function makeRoom(
     if (left.length > 0) {
         throw new ConflictError(
             `${resourceText(resource, id)} is to be the ${kind.noun} that ${left.join(", ")} is on the service. ` +
-                "If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
+                "Give it another name. If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
         );
     }
     while ((await moves.freed(kind.name, holders, id)) === "cycle") {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AccessRule } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 import { BadRequest } from "../errors.js";
@@ -49,7 +50,7 @@ function create({ store, body }: Call<"createAccessRule">): AccessRule {
         require_mfa_to_approve: false,
         // Who is in follows from the conditions, not from anybody's request.
         is_requestable: false,
-        request_configurations: [{ ...defaultRequestConfiguration(admin_owner_id), allow_requests: false }],
+        request_configurations: configurationsOf(admin_owner_id),
         custom_request_notification: null,
         risk_sensitivity: "UNKNOWN",
         match_remote_name: false,
@@ -65,8 +66,17 @@ function update({ store, path, body }: Call<"updateAccessRule">): AccessRule {
     const { access_rule_id } = store.accessRules.get(path.access_rule_id);
     check(store, body);
     const { name, description, admin_owner_id, status, ruleClauses } = body;
-    store.groups.change(access_rule_id, { name, description, admin_owner_id });
+    const before = store.groups.get(access_rule_id);
+    const inferred = configurationsOf(before.admin_owner_id ?? "");
+    // Nobody chose these reviewers, and no operation of access rules could: they go along with the administrator.
+    const areInferred = isDeepStrictEqual(before.request_configurations, inferred);
+    const request_configurations = areInferred ? configurationsOf(admin_owner_id) : before.request_configurations;
+    store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
     return answer(store, store.accessRules.set({ access_rule_id, status, ruleClauses }));
+}
+
+function configurationsOf(adminOwnerId: string) {
+    return [{ ...defaultRequestConfiguration(adminOwnerId), allow_requests: false }];
 }
 
 function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): AccessRule {

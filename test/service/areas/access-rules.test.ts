@@ -56,6 +56,16 @@ describe("a rule is a group", () => {
         expect(store.groupUsers.where("group_id", id)).toEqual([]);
     });
 
+    test("the reviewers that nobody chose go along with the administrator, so that the former one can be deleted", async () => {
+        const { post, update, delete: remove, store, id } = await openWithRule();
+        const owner = async (name: string) => (await post("/owners", { name, user_ids: [] })).body.owner_id;
+        const [first, second] = [await owner("First"), await owner("Second")];
+        for (const admin_owner_id of [first, second])
+            expect((await update({ admin_owner_id })).status).toBe(200);
+        expect(store.groups.get(id).request_configurations?.[0]?.reviewer_stages?.[0]?.owner_ids).toEqual([second]);
+        expect((await remove(`/owners/${first}`)).status).toBe(200);
+    });
+
     test("the list is paged without a maximum, and without null at its ends", async () => {
         const { get, post, info, rule } = await openWithRule();
         const { body: other } = await post("/access-rules", { ...info, name: "Other" });

@@ -1,0 +1,203 @@
+import { ProviderError } from "../../src/engine/plugin.js";
+import { nameOf, type State } from "../../src/engine/state.js";
+import { Stalled, VirtualTime } from "./clock.js";
+import { type Command, type Outcome, operate, urnOf } from "./engine.js";
+import type { Violation } from "./ledger.js";
+import { type Kill, Network, type Strike } from "./network.js";
+import type { Outside } from "./outside.js";
+import type { Program } from "./program.js";
+import { Process } from "./provider.js";
+import { START, URL_OF_SERVICE, World } from "./world.js";
+
+/** Under which conditions an operation runs. */
+export interface Conditions {
+    /** Without `--skip-preview`. */
+    readonly previewFirst?: boolean;
+    readonly strikes?: readonly Strike[];
+    readonly kill?: Kill;
+    /** Somebody else's change just before a call, from 0. */
+    readonly interruption?: { readonly at: number; readonly outside: Outside };
+    readonly jitter?: readonly number[];
+    /** With the token of another organization. */
+    readonly elsewhere?: boolean;
+}
+
+/** What became of a command: undefined for one that never ended. */
+export interface Ran {
+    readonly outcome: Outcome | undefined;
+    readonly violations: Violation[];
+}
+
+/** What was counted of the operations of a stack. */
+export interface Operations {
+    ups: number;
+    calls: number;
+    strikes: number;
+    kills: number;
+}
+
+/** Virtual time after which an operation is taken to hang. */
+const LONGEST_MS = 6 * 3_600_000;
+
+/** One stack of an organization: its program and its state, and the operations on them. Only one may be open in a process. */
+export class Stack {
+    static #shared: { home: World; away: World } | undefined;
+    readonly figures: Operations = { ups: 0, calls: 0, strikes: 0, kills: 0 };
+    program: Program = [];
+    states: State[] = [];
+    allowMissing = false;
+    readonly home: World;
+    readonly away: World;
+    readonly time = new VirtualTime(START);
+    readonly #network: Network;
+    readonly #restore: (() => void)[];
+
+    constructor(
+        /** Told of every call. */
+        onCall: (line: string) => void,
+        /** Makes somebody else's change. */
+        private readonly interrupt: (outside: Outside) => Promise<void>,
+    ) {
+        Stack.#shared ??= { home: new World("small", "local-token"), away: new World("other", "other-token") };
+        this.home = Stack.#shared.home;
+        this.away = Stack.#shared.away;
+        this.home.reset();
+        this.away.reset();
+        this.#network = new Network([this.home, this.away], this.time);
+        this.#network.onCall = (line) => {
+            this.figures.calls += 1;
+            onCall(line);
+        };
+        this.#restore = [this.time.install(), this.#network.install()];
+    }
+
+    /** Gives the process back its time and its network. */
+    close(): void {
+        for (const restore of this.#restore.reverse()) restore();
+    }
+
+    /** An operation with its preview; what comes of it is kept. */
+    async operate(
+        command: Command,
+        { previewFirst, strikes, kill, interruption, jitter, elsewhere }: Conditions = {},
+    ): Promise<Ran> {
+        const { operation } = command;
+        const violations: Violation[] = [];
+        this.time.reset(1);
+        this.#network.begin({
+            ...(strikes ? { strikes } : {}),
+            ...(kill ? { kill } : {}),
+            ...(jitter ? { jitter } : {}),
+            interruption: interruption && {
+                at: interruption.at,
+                work: () => this.interrupt(interruption.outside),
+            },
+        });
+        this.figures.strikes += strikes?.length ?? 0;
+        if (strikes?.some(({ what }) => what === "stale")) this.#network.remember(this.home);
+        const token = elsewhere ? this.away.token : this.home.token;
+        const previews = [...(operation === "preview" || (operation === "up" && previewFirst) ? [true] : [])];
+        if (operation !== "preview") previews.push(false);
+        let outcome: Outcome | undefined;
+        for (const preview of previews) {
+            if (!preview && operation !== "refresh") this.figures.ups += 1;
+            outcome = await this.#once(command, preview, token, violations);
+            if (!outcome || outcome.killed || outcome.exitCode !== 0) break;
+        }
+        this.#network.begin({});
+        this.time.clear();
+        return { outcome, violations };
+    }
+
+    /** The service makes up for the time that passed. */
+    sync(): void {
+        if (this.home.clock.now().getTime() < this.time.now) this.home.clock.set(new Date(this.time.now));
+        this.home.passTime();
+    }
+
+    /** The id that the state has for a resource of the program, or that of an object that was there at the beginning. */
+    resolve(reference: string): string | undefined {
+        return reference.startsWith("@=") ? this.idOf(reference.slice(2)) : this.seeded(reference);
+    }
+
+    /** The id of an object that was there at the beginning. */
+    seeded(reference: string): string {
+        const [kind = "", number = ""] = reference.slice(1).split(":");
+        return this.home.id(kind, Number(number));
+    }
+
+    /** The id that the state has for the resource of this name. */
+    idOf(name: string): string | undefined {
+        return this.stateOf(name)?.id;
+    }
+
+    /** What the state has for the resource of this name. */
+    stateOf(name: string): State | undefined {
+        const declaration = this.program.find((one) => one.name === name);
+        if (!declaration) return undefined;
+        const urns = [
+            declaration,
+            ...(declaration.options?.aliases ?? []).map((alias) => ({ ...declaration, ...alias })),
+        ].map(urnOf);
+        return this.states.find((state) => urns.includes(state.urn) && !state.delete && !state.pendingReplacement);
+    }
+
+    /** Whether an object of the state is there, by which a run can know that it is in the wrong place. */
+    get isAlive(): boolean {
+        return this.states.some(
+            (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
+        );
+    }
+
+    /** As `pulumi state unprotect` does. */
+    unprotect(name: string): void {
+        const declaration = this.program.find((one) => one.name === name);
+        const names = [name, ...(declaration?.options?.aliases ?? []).map((alias) => alias.name)];
+        this.states = this.states.map((state) =>
+            names.includes(nameOf(state.urn)) ? { ...state, protect: false } : state,
+        );
+    }
+
+    async #once(
+        command: Command,
+        preview: boolean,
+        token: string,
+        violations: Violation[],
+    ): Promise<Outcome | undefined> {
+        let die: (error: Error) => void = () => {};
+        const death = new Promise<never>((_, reject) => {
+            die = reject;
+        });
+        death.catch(() => {});
+        let end: () => void = () => {};
+        const killed = new Promise<void>((resolve) => {
+            end = resolve;
+        });
+        this.#network.onKill = (what) => {
+            this.figures.kills += 1;
+            if (what === "provider") die(new ProviderError("the provider's process ended"));
+            else end();
+        };
+        const config = {
+            "access-governance:url": URL_OF_SERVICE,
+            "access-governance:token": token,
+            ...(this.allowMissing ? { "access-governance:allowMissing": "true" } : {}),
+        };
+        const work = operate(command, preview, this.states, this.program, {
+            config,
+            start: (provider, say) => new Process(provider.inputs, () => this.time.now, say, death),
+            resolve: (reference) => this.seeded(reference),
+            killed,
+        });
+        try {
+            const outcome = await this.time.run(work, () => this.#network.busy, LONGEST_MS);
+            this.states = outcome.states;
+            for (const { message } of outcome.crashes) violations.push({ what: "crash", why: message });
+            return outcome;
+        } catch (error) {
+            if (!(error instanceof Stalled)) throw error;
+            violations.push({ what: "hang", why: `${command.operation}: ${error.message}` });
+            return undefined;
+        }
+    }
+}
