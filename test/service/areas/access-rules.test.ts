@@ -60,8 +60,7 @@ describe("a rule is a group", () => {
         const { post, update, delete: remove, store, id } = await openWithRule();
         const owner = async (name: string) => (await post("/owners", { name, user_ids: [] })).body.owner_id;
         const [first, second] = [await owner("First"), await owner("Second")];
-        for (const admin_owner_id of [first, second])
-            expect((await update({ admin_owner_id })).status).toBe(200);
+        for (const admin_owner_id of [first, second]) expect((await update({ admin_owner_id })).status).toBe(200);
         expect(store.groups.get(id).request_configurations?.[0]?.reviewer_stages?.[0]?.owner_ids).toEqual([second]);
         expect((await remove(`/owners/${first}`)).status).toBe(200);
     });
