@@ -1,7 +1,8 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
-import { PlainError } from "../provider/errors.js";
+import { MissingError, PlainError } from "../provider/errors.js";
 import type { Properties } from "../provider/fields.js";
 import { operation } from "../provider/operation.js";
+import { quoted } from "../provider/printable.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../provider/resource.js";
 import { subresource } from "../provider/subresource.js";
 import { toWire } from "../provider/wire.js";
@@ -43,7 +44,9 @@ export const groupReviewerStages = subresource({
         run: async ({ client, live }, id, { stages }) => {
             // Everything but the stages goes back as it is now, not as it was when this run began.
             live.wrote(groups.name, id);
-            const configurations = configurationsOf(await live.object(groups, id));
+            const group = await live.object(groups, id);
+            if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
+            const configurations = configurationsOf(group);
             const changed = defaultOf(configurations);
             if (!changed) {
                 throw new PlainError(

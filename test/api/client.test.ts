@@ -52,6 +52,17 @@ describe("a call", () => {
         expect(received.map((request) => request.url)).toEqual([url]);
     });
 
+    test.each<[OperationName, Parts, string]>([
+        ["getOwnerByName", { path: { owner_name: "a\ud800" } }, "path.owner_name"],
+        ["getGroups", { query: { group_name: "\udfffb" } }, "query.group_name"],
+    ])("refuses half of a character in %s, which no URL can hold", async (operation, parts, path) => {
+        const { client, service } = await connect();
+        const error = await failureOf(client.send(operation, parts));
+        expect(error).toBeInstanceOf(InvalidCallError);
+        expect(error.message).toContain(`${path} has half of a character in it`);
+        expect(service.calls.all()).toEqual([]);
+    });
+
     test.each(["", ".", ".."])("refuses %j in a path: it would name another path", async (owner_name) => {
         const { client, received } = await record(() => ({ body: {} }));
         const error = await failureOf(client.call("getOwnerByName", { path: { owner_name } }));
