@@ -71,6 +71,23 @@ describe("a call", () => {
         expect(received).toEqual([]);
     });
 
+    test("tells the time of the service, as its last answer has it", async () => {
+        let date = "";
+        const { client } = await record(() => ({ ...(date ? { headers: { date } } : {}), body: { apps: [] } }));
+        const off = () => client.now() - Date.now();
+        expect(Math.abs(off())).toBeLessThan(50);
+        await client.call("getApps");
+        expect(Math.abs(off())).toBeLessThan(50);
+        for (const minutes of [3, -200]) {
+            date = new Date(Date.now() + minutes * 60_000).toUTCString();
+            await client.call("getApps");
+            expect(Math.abs(off() - minutes * 60_000)).toBeLessThan(1_500);
+        }
+        date = "yesterday";
+        await client.call("getApps");
+        expect(Math.abs(off() + 200 * 60_000)).toBeLessThan(1_500);
+    });
+
     test("finds an object whose name needs encoding", async () => {
         const { client } = await connect();
         const name = "Platform: on-call, 50 % & more?";
