@@ -46,6 +46,9 @@ export interface CallOptions {
 /** People take a run that is silent for longer for one that hangs. */
 const SILENT_MS = 5_000;
 
+/** Clocks that differ by less tell the same time. */
+const SAME_TIME_MS = 2_000;
+
 /** The interface over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
 export class Client {
     readonly url: string;
@@ -58,9 +61,14 @@ export class Client {
     private readonly timeoutMs: number;
     private readonly waits: Waits;
     private readonly onWait: (line: string) => void;
+    /** How far the service's clock is ahead of this machine's, in milliseconds. */
+    private aheadMs = 0;
 
-    /** @throws InvalidOptionsError, which never shows the token. */
-    constructor(options: ClientOptions) {
+    /** `clock` is that of this machine. @throws InvalidOptionsError, which never shows the token. */
+    constructor(
+        options: ClientOptions,
+        private readonly clock: () => number = Date.now,
+    ) {
         checkOptions(options);
         this.url = options.url.replace(/\/+$/, "");
         this.#token = options.token;
@@ -139,6 +147,17 @@ export class Client {
         return true;
     }
 
+    /** The time of the service in milliseconds since 1970, as its last answer told it; before the first answer that of this machine. */
+    now(): number {
+        return this.clock() + this.aheadMs;
+    }
+
+    private heed(date: unknown): void {
+        const ahead = Date.parse(String(date)) - this.clock();
+        // The header counts whole seconds, and the answer was under way.
+        if (!Number.isNaN(ahead)) this.aheadMs = Math.abs(ahead) < SAME_TIME_MS ? 0 : ahead;
+    }
+
     /** Waits before the attempt that follows the failed one, which began at `sentAt`. @throws WaitLimitError instead of waiting too long. */
     private async wait(error: CallError, attempt: number, sentAt: number, signal?: AbortSignal): Promise<void> {
         const asked = error.failure.retryAfter ?? (error instanceof RateLimitedError ? 1 : 0);
@@ -176,6 +195,7 @@ export class Client {
             .catch((error: unknown) => {
                 throw this.connectionError(tried, isWrite(entry), timeoutMs, error);
             });
+        this.heed(response.headers.date);
         const failure = (): Failure => {
             const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
             return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };

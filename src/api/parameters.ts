@@ -26,7 +26,8 @@ export function problemOf(entry: OperationEntry, parts: Parts): string | undefin
 
 /** The path below the base URL, every parameter percent-encoded: ARNs hold `/` and `:`. */
 export function pathOf(entry: OperationEntry, parts: Parts): string {
-    return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts.path?.[name] ?? "")));
+    const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(HALF, "\ufffd");
+    return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(name)));
 }
 
 /** The query with its question mark, or nothing. An empty text is sent as such: it names the default access level. */
@@ -40,6 +41,9 @@ export function queryOf(entry: OperationEntry, { query = {} }: Parts): string {
     });
     return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
+
+/** Half of a character: a lone surrogate. */
+const HALF = /\p{Surrogate}/gu;
 
 type Place = "path" | "query" | "body";
 
@@ -72,6 +76,10 @@ function unsayable({ path = {}, query = {} }: Parts): string | undefined {
     // Each of these would name another operation.
     const lost = Object.keys(path).find((name) => ["", ".", ".."].includes(String(path[name])));
     if (lost) return `path.${lost} is ${JSON.stringify(path[lost])}: it must not be empty, "." or ".."`;
+    for (const [place, given] of Object.entries({ path, query })) {
+        const half = Object.keys(given).find((name) => String(given[name]).search(HALF) >= 0);
+        if (half) return `${place}.${half} has half of a character in it (a lone surrogate)`;
+    }
     const empty = Object.keys(query).find((name) => Array.isArray(query[name]) && query[name].length === 0);
     return (
         empty && `query.${empty} is []: an empty list cannot be sent, and would not filter; leave it out for everything`

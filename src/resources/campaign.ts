@@ -11,7 +11,7 @@ import { field, type Properties, rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { campaignQuery } from "./access-path-query.js";
 import { campaigns } from "./sources.js";
-import { ids, inOrder, moment, text } from "./values.js";
+import { cron, ids, inOrder, moment, text, timeZone } from "./values.js";
 
 const fields = {
     /** Name of the campaign. It can be changed in every state. */
@@ -52,7 +52,7 @@ const fields = {
     /** Planned end, as an ISO date-time with its offset: tomorrow or later in `timezone`. */
     endDate: moment().optional(),
     /** IANA time zone of the deadlines, such as `Europe/Oslo`. */
-    timezone: text().optional(),
+    timezone: timeZone().optional(),
     /** When revocations take effect: on each decision, at the end, or never. */
     revokeOn: z.enum(["ACTION", "END", "NONE"]).optional(),
     /** Days before the end on which reminders go out. */
@@ -68,7 +68,7 @@ const fields = {
     /** What reviewers see inside of groups. */
     groupAssetVisibilityPolicy: z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"]).optional(),
     /** When a template makes drafts, in the five fields of cron; null for never. With `isTemplate: true` only. */
-    cronExpression: field(z.string().nullable(), { cleared: "" }).optional(),
+    cronExpression: field(cron().nullable(), { cleared: "" }).optional(),
     /** Days that each draft of a template stays open. With `isTemplate: true` only. */
     recurringDurationDays: z.number().int().min(1).optional(),
 };

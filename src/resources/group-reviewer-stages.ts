@@ -1,8 +1,9 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
-import { PlainError } from "../errors.js";
+import { MissingError, PlainError } from "../errors.js";
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
 import type { Properties } from "../schema/fields.js";
+import { quoted } from "../schema/printable.js";
 import { toWire } from "../schema/wire.js";
 import { subresource } from "../shapes/subresource.js";
 import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
@@ -43,7 +44,9 @@ export const groupReviewerStages = subresource({
         run: async ({ client, live }, id, { stages }) => {
             // Everything but the stages goes back as it is now, not as it was when this run began.
             live.wrote(groups.name, id);
-            const configurations = configurationsOf(await live.object(groups, id));
+            const group = await live.object(groups, id);
+            if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
+            const configurations = configurationsOf(group);
             const changed = defaultOf(configurations);
             if (!changed) {
                 throw new PlainError(

@@ -57,7 +57,7 @@ export const requestConfigurations = field(
                 });
             }
             for (const [index, { priority, condition }] of list.entries()) {
-                const hasCondition = condition !== undefined && condition !== null;
+                const hasCondition = Object.keys(Object(whole(condition))).length > 0;
                 if (priority === 0 && hasCondition) {
                     context.addIssue({
                         code: "custom",
@@ -69,7 +69,7 @@ export const requestConfigurations = field(
                     context.addIssue({
                         code: "custom",
                         path: [index, "condition"],
-                        message: "every priority but 0 needs one",
+                        message: "every priority but 0 needs one, of a group or a role",
                     });
                 }
             }

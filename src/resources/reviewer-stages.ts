@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Live, Source } from "../live/live.js";
-import { field, type Properties } from "../schema/fields.js";
+import { field, hasUnknown, type Properties } from "../schema/fields.js";
 import { ids, minutes } from "./values.js";
 
 const escalation = z.strictObject({
@@ -30,7 +30,21 @@ export const reviewerStage = z
     .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
         path: ["escalation"],
         error: 'it goes with operator "OR" only',
+    })
+    .refine(({ escalation, ownerIds }) => escalation === undefined || isForOthers(escalation, ownerIds), {
+        path: ["escalation"],
+        error: "it must name an owner or a user who does not review in the stage already",
     });
+
+/** What is not given stays as it is on the service, and what is known later is not looked at: only what is given can be wrong. */
+function isForOthers(
+    { ownerIds, userIds }: z.infer<typeof escalation>,
+    reviewing: readonly string[] | undefined,
+): boolean {
+    if (ownerIds === undefined || (userIds ?? []).length > 0) return true;
+    if (ownerIds.length === 0) return userIds === undefined;
+    return reviewing === undefined || hasUnknown(reviewing) || ownerIds.some((one) => !reviewing.includes(one));
+}
 
 /** So many stages a request can have. */
 export const mostStages = 3;

@@ -14,7 +14,7 @@ const permission = z
         /** Kind of target, such as `RESOURCE` or `GROUP`. */
         targetType: memberOf(zRolePermissionTargetTypeEnum),
         /** What may be done, such as `READ`. */
-        permissionName: memberOf(zRolePermissionNameEnum),
+        permissionName: zRolePermissionNameEnum,
         /** Counts for every target of the type; `targetIds` is left out then. */
         allowAll: z.boolean(),
         /** Targets that it counts for, all of them; none when left out of a new permission. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { zTicketingProviderEnum } from "../api/generated/zod.gen.js";
-import { memberOf } from "./values.js";
 
 /** Tickets that are opened when access changes. */
 export function ticketPropagation() {
@@ -11,7 +10,7 @@ export function ticketPropagation() {
             /** Open a ticket when access is taken away. */
             enabledOnRevocation: z.boolean(),
             /** Ticketing system, such as `JIRA`; needed where tickets are opened. */
-            ticketProvider: memberOf(zTicketingProviderEnum).optional(),
+            ticketProvider: zTicketingProviderEnum.optional(),
             /** Project that the tickets go to. */
             ticketProjectId: z.string().optional(),
         })

@@ -14,10 +14,10 @@ type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
 
 /**
  * A member of an enumeration that may grow, or one of its `synonyms`: what nobody here knows passes, unless it looks like a misspelt member.
+ * An enumeration that is closed is a schema by itself.
  */
-export function memberOf(enumeration: z.ZodEnum | Growing, synonyms: readonly string[] = []) {
-    const { options } = enumeration instanceof z.ZodEnum ? enumeration : enumeration.options[0];
-    const known = [...options.map(String), ...synonyms];
+export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
+    const known = [...enumeration.options[0].options.map(String), ...synonyms];
     return text().superRefine((value, context) => {
         const one = meant(value, known);
         if (one === undefined) return;
@@ -76,8 +76,20 @@ export function whole(value: unknown): unknown {
 
 /** A moment as an ISO date-time with its offset; two spellings of one moment are the same. */
 export function moment() {
-    const form = "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z";
+    const form =
+        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: of a Date give toISOString()";
     return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
+}
+
+/** Name of an IANA time zone. */
+export function timeZone(): z.ZodString {
+    return z.string().refine(isTimeZone, "it must be an IANA time zone, such as Europe/Oslo");
+}
+
+/** A schedule of cron. Which fields there are is known; what may stand in each is for the service to say. */
+export function cron(): z.ZodString {
+    const form = "the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *";
+    return z.string().regex(/^\s*(\S+\s+){4}\S+\s*$|^$/, `it must have ${form}`);
 }
 
 /** Whether two moments are in this order, for a rule; true as well as long as one of them is not known or is no moment. */
@@ -120,6 +132,16 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
             (value) => Object.keys(value).length === 1,
             "it must have exactly one member, the one that fits the type",
         );
+}
+
+function isTimeZone(name: string): boolean {
+    try {
+        new Intl.DateTimeFormat("en", { timeZone: name });
+        // Newer versions of Node take an offset, too.
+        return /^[a-z]/i.test(name);
+    } catch {
+        return false;
+    }
 }
 
 function camel(name: string): string {

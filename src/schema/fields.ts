@@ -153,7 +153,7 @@ export function rule<Schema extends z.ZodType>(
 /** Every fault in what the program gave, before any call. Values that only an `up` can tell are never at fault. */
 export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
     const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
-    return issues
+    return [...issues, ...brokenTexts(given)]
         .filter((issue) => !touchesUnknown(given, issue.path))
         .flatMap((issue) => explained(issue, schema, given, secret));
 }
@@ -171,6 +171,19 @@ export function pathText(path: readonly PropertyKey[]): string {
         if (!/^[\w$-]{1,100}$/.test(String(step))) return `${text}[${quoted(String(step))}]`;
         return text ? `${text}.${String(step)}` : String(step);
     }, "");
+}
+
+/** An issue for each text that no URL can hold. */
+function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
+    if (typeof value === "object" && value !== null) {
+        const isList = Array.isArray(value);
+        return Object.entries(value).flatMap(([key, inner]) =>
+            brokenTexts(inner, [...path, isList ? Number(key) : key]),
+        );
+    }
+    if (typeof value !== "string" || !/\p{Surrogate}/u.test(value)) return [];
+    const message = "it has half of a character in it (a lone surrogate)";
+    return [{ code: "custom", path: [...path], message, input: value }];
 }
 
 function wrapped(schema: z.ZodType): z.ZodType | undefined {
@@ -221,7 +234,11 @@ function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | 
     }, schema);
 }
 
+/** What zod says where a field has no words of its own. */
+const ZODS_OWN = /^(Invalid (input|option|string|ISO|UUID|number)|Too (small|big)|Unrecognized)/;
+
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {
+    if (!ZODS_OWN.test(issue.message)) return issue.message;
     switch (issue.code) {
         case "invalid_value": {
             const allowed = `it must be one of ${issue.values.map((one) => JSON.stringify(one)).join(", ")}`;

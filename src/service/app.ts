@@ -84,6 +84,8 @@ export function createApp(options: AppOptions): Hono<Env> {
             reply = errorReply(new NotKept(), requestId);
         });
         const response = struckResponse(strike, reply, requestId);
+        // A fault may have a date of its own.
+        if (!response?.headers.has("date")) response?.headers.set("date", clock.now().toUTCString());
         call.close(response?.status ?? 0);
         return response ?? cutConnection(context);
     }

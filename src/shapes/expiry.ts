@@ -16,7 +16,7 @@ export class Expired {
     ) {}
 }
 
-/** Milliseconds by which the clocks of the service and of this machine may differ. */
+/** Milliseconds by which an end that was reckoned may miss the one that the service keeps. */
 const SKEW_MS = 60_000;
 
 /** What an object has in its state that no answer has: the end that the kernel reckoned. */

@@ -10,7 +10,7 @@ export interface Scope {
     readonly client: Client;
     readonly live: Live;
     readonly locks: Locks;
-    /** Milliseconds since 1970. */
+    /** The time of the service, in milliseconds since 1970. */
     now(): number;
 }
 

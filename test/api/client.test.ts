@@ -52,12 +52,40 @@ describe("a call", () => {
         expect(received.map((request) => request.url)).toEqual([url]);
     });
 
+    test.each<[OperationName, Parts, string]>([
+        ["getOwnerByName", { path: { owner_name: "a\ud800" } }, "path.owner_name"],
+        ["getGroups", { query: { group_name: "\udfffb" } }, "query.group_name"],
+    ])("refuses half of a character in %s, which no URL can hold", async (operation, parts, path) => {
+        const { client, service } = await connect();
+        const error = await failureOf(client.send(operation, parts));
+        expect(error).toBeInstanceOf(InvalidCallError);
+        expect(error.message).toContain(`${path} has half of a character in it`);
+        expect(service.calls.all()).toEqual([]);
+    });
+
     test.each(["", ".", ".."])("refuses %j in a path: it would name another path", async (owner_name) => {
         const { client, received } = await record(() => ({ body: {} }));
         const error = await failureOf(client.call("getOwnerByName", { path: { owner_name } }));
         expect(error).toBeInstanceOf(InvalidCallError);
         expect(error.message).toContain("path.owner_name");
         expect(received).toEqual([]);
+    });
+
+    test("tells the time of the service, as its last answer has it", async () => {
+        let date = "";
+        const { client } = await record(() => ({ ...(date ? { headers: { date } } : {}), body: { apps: [] } }));
+        const off = () => client.now() - Date.now();
+        expect(Math.abs(off())).toBeLessThan(50);
+        await client.call("getApps");
+        expect(Math.abs(off())).toBeLessThan(50);
+        for (const minutes of [3, -200]) {
+            date = new Date(Date.now() + minutes * 60_000).toUTCString();
+            await client.call("getApps");
+            expect(Math.abs(off() - minutes * 60_000)).toBeLessThan(1_500);
+        }
+        date = "yesterday";
+        await client.call("getApps");
+        expect(Math.abs(off() + 200 * 60_000)).toBeLessThan(1_500);
     });
 
     test("finds an object whose name needs encoding", async () => {

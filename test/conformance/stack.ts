@@ -216,13 +216,13 @@ export class Stack {
     }
 }
 
-/** A session of its own, with the settings of the stack. */
-export function sessionIn(world: World, settings: Readonly<Record<string, string>>): Spoken {
+/** A session of its own, with the settings of the stack. The clock of its machine may be behind that of the service. */
+export function sessionIn(world: World, settings: Readonly<Record<string, string>>, behindMs = 0): Spoken {
     const lines: string[] = [];
     const session = new Session(
         (line) => lines.push(line),
         { retryDelayMs: 1 },
-        () => world.now(),
+        () => world.now() - behindMs,
     );
     const config: Readonly<Record<string, string>> = {
         "access-governance:url": world.service.url,

@@ -136,3 +136,10 @@ describe("beside the group itself", () => {
         expect(visible.failures.join()).toContain("both declare the GroupVisibility");
     });
 });
+
+it("says of a group that is not there that it is not there", async () => {
+    const stack = new Stack(GroupReviewerStages.kind, world);
+    const missing = "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
+    const { failures } = await stack.up({ ...declared(), groupId: missing });
+    expect(failures.join()).toContain(`There is no group "${missing}": correct groupId.`);
+});

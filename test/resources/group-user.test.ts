@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GroupUser } from "../../src/resources/group-user.js";
 import type { Properties } from "../../src/schema/fields.js";
-import { Stack } from "../conformance/stack.js";
+import { Stack, sessionIn } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 
 let world: World;
@@ -26,6 +26,30 @@ const members = async () => {
     return results;
 };
 const hours = (count: number) => world.service.clock.advance(count * 3_600_000);
+
+it.each([-3, 3])("that ended is not granted again by a machine whose clock is %i minutes off", async (minutes) => {
+    const timed = { ...args, durationMinutes: 60 };
+    const off = () => stack.process(sessionIn(world, {}, minutes * 60_000));
+    await stack.up(timed, {}, off());
+    expect(stack.state?.outputs.expirationDate).toBe((await members())[0]?.expiration_date);
+    expect(await stack.preview(timed, {}, off())).toMatchObject({ action: "same", lines: [] });
+    world.service.clock.advance(61 * 60_000);
+    expect((await stack.preview(timed, {}, off())).lines.join()).toContain("it stays so. Give renew: true");
+    expect(await stack.up(timed, {}, off())).toMatchObject({ action: "same" });
+    expect(await members()).toEqual([]);
+});
+
+it.each([-3, 3])(
+    "that was taken away outside is not taken for ended by a clock that is %i minutes off",
+    async (minutes) => {
+        const timed = { ...args, durationMinutes: 60 };
+        const off = () => stack.process(sessionIn(world, {}, minutes * 60_000));
+        await stack.up(timed, {}, off());
+        world.service.clock.advance(58 * 60_000);
+        await world.api("DELETE", path());
+        expect((await stack.preview(timed, {}, off())).lines.join()).toContain("was deleted outside");
+    },
+);
 
 it("changes a duration in place, counted from now", async () => {
     await stack.up({ ...args, durationMinutes: 60 });

@@ -24,7 +24,7 @@ export class Session {
     constructor(
         private readonly say: (line: string) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
-        /** The time, in milliseconds since 1970. */
+        /** The time of this machine, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
     ) {}
 
@@ -89,12 +89,12 @@ export class Session {
         if (!this.state || this.state instanceof SettingsError) {
             throw this.state ?? new SettingsError("The provider was never configured.");
         }
-        const client = new Client({ ...this.client, ...this.state, onWait: this.say });
+        const client = new Client({ ...this.client, ...this.state, onWait: this.say }, this.now);
         this.opened = {
             client,
             live: new Live(client, new Patience(this.client.retryDelayMs)),
             locks: new Locks(),
-            now: this.now,
+            now: () => client.now(),
             absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),
         };
         return this.opened;
