@@ -38,8 +38,8 @@ export async function update(
     program: Program,
 ): Promise<Record<string, unknown>> {
     assertHome(session, id, state);
-    const { given, resource } = program;
-    session.ownership.claimObject(kind, id, given, resource);
+    const { given, ignored, resource } = program;
+    session.ownership.claimObject(kind, id, given, resource, ignored);
     // What the diff saw may be minutes old: what is written back must be as it is now.
     kind.forget(session.scope.live, id);
     const found = await look(session, kind, id, state, given);
@@ -84,7 +84,7 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
     try {
-        session.ownership.claimParts(kind, id, program.given, program.resource);
+        session.ownership.claimParts(kind, id, program.given, program.resource, program.ignored);
         if (properties.length === 0) return outputs();
         live = await kind.write(session.scope, id, { properties, declared, live: before }, (done) => {
             live = done;
