@@ -142,6 +142,9 @@ export class Ledger {
             for (const claim of claims) {
                 for (const key of keysOf(claim)) this.#claimed.add(key);
                 if ("whole" in claim) this.#wholes.push(claim.whole);
+            }
+            // What is ignored was written once: when it was made.
+            for (const claim of [...claims, ...ignored]) {
                 if (!claim.stays) continue;
                 if ("whole" in claim) for (const key of claim.keys) this.#allow(key, "");
                 else if (claim.value !== undefined) this.#allow(claim.key, claim.value);
