@@ -166,6 +166,11 @@ export function pick(properties: Properties, names: readonly string[]): Properti
     return Object.fromEntries(given.map((name) => [name, properties[name]]));
 }
 
+/** The properties without those of these names. */
+export function without(properties: Properties, names: readonly string[]): Properties {
+    return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
+}
+
 /** The values of the key properties, with the API's default for one left out; undefined while one of them is not known yet. */
 export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);

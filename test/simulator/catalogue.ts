@@ -1,5 +1,4 @@
-import { clausesText, type Facts } from "./facts.js";
-import { type Declaration, type Program, resolved, type Value } from "./program.js";
+import { audienceText, clausesText } from "./facts.js";
 
 /** What a declaration says of the facts of the service. */
 export type Claim =
@@ -9,7 +8,7 @@ export type Claim =
     | { readonly key: string; readonly value?: string; readonly minutes?: number; readonly stays: boolean };
 
 /** How the simulator sees a kind: past the kernel, by the store of the service. */
-interface Entry {
+export interface Entry {
     /** Properties that a program must give. */
     readonly needs: readonly string[];
     /** The word that the object's facts begin with; undefined for what is no object of its own. */
@@ -30,7 +29,7 @@ export interface Part {
     readonly member?: string;
 }
 
-type Args = Readonly<Record<string, unknown>>;
+export type Args = Readonly<Record<string, unknown>>;
 
 const attribute = (word: string, object: string) => (value: unknown, id: string) => [
     { key: `${object} ${id} ${word}`, value: value == null ? "" : String(value), stays: true },
@@ -41,12 +40,78 @@ const set =
         const whole = `${object} ${id} ${word} `;
         return [{ whole, keys: values.map((value) => whole + value), stays }];
     };
-const sees = (value: Args, id: string): Claim[] => {
-    const whole = `group ${id} sees `;
-    const groups = (value.visibilityGroupIds ?? []) as string[];
-    const to = value.visibility === "GLOBAL" ? ["everybody"] : groups;
-    return [{ whole, keys: to.map((one) => whole + one), stays: true }];
-};
+const sees =
+    (object: string) =>
+    (value: Args, id: string): Claim[] => {
+        const isOpen = value.visibility === "GLOBAL";
+        // Groups that the program does not give are left alone.
+        const whole = `${object} ${id} sees ${isOpen || value.visibilityGroupIds ? "" : "everybody"}`;
+        const groups = (value.visibilityGroupIds ?? []) as string[];
+        const to = isOpen ? ["everybody"] : groups;
+        return [{ whole, keys: to.map((one) => whole + one), stays: true }];
+    };
+/** The visibility of an object, as a resource of its own. */
+const visibilityOf = (object: string, parent: string): Entry => ({
+    needs: [parent, "visibility"],
+    properties: {},
+    always: (args) => sees(object)(args, String(args[parent])),
+    documents: (args) => [{ document: `visibility of ${args[parent]}` }],
+});
+/** One link from `object` to what `member` names, in the document `document`. */
+const linkOf = (object: string, parent: string, word: string, member: string, document: string): Entry => ({
+    needs: [parent, member],
+    properties: {},
+    always: (args) => [
+        {
+            key: `${object} ${args[parent]} ${word} ${args[member]}${HAS_LEVEL.has(word) ? ` ${levelOf(args)}` : ""}`,
+            minutes: minutesOf(args),
+            stays: false,
+        },
+    ],
+    documents: (args) => [
+        {
+            document: `${document} of ${args[parent]}`,
+            member: `${args[member]}${HAS_LEVEL.has(word) ? ` ${levelOf(args)}` : ""}`,
+        },
+    ],
+});
+const HAS_LEVEL = new Set(["member", "link", "access", "holds"]);
+/** Message channels of an object, as a resource of their own. */
+const channelsOf = (object: string, parent: string): Entry => ({
+    needs: [parent, "messageChannelIds"],
+    properties: {
+        messageChannelIds: (ids: string[], _id, args) => set("channel", object, false)(ids, String(args[parent])),
+    },
+    documents: (args) => [{ document: `channels of ${args[parent]}` }],
+});
+/** The rules for requests: who each is for, and what it says of them. */
+const configurations =
+    (object: string) =>
+    (list: readonly Args[], id: string): Claim[] => {
+        const audiences = set(
+            "audience",
+            object,
+            true,
+        )(
+            list.map((one) => audienceText(wire(one.condition))),
+            id,
+        );
+        const settings = list.flatMap((one) =>
+            Object.entries(SETTINGS).flatMap(([name, word]) =>
+                one[name] === undefined
+                    ? []
+                    : [
+                          {
+                              key: `${object} ${id} ${word} ${audienceText(wire(one.condition))}`,
+                              value: String(one[name]),
+                              stays: true,
+                          },
+                      ],
+            ),
+        );
+        return [...audiences, ...settings];
+    };
+const SETTINGS = { allowRequests: "requests", autoApproval: "unreviewed", requireMfaToRequest: "mfa-to-request" };
 const minutesOf = (args: Args): number => Number(args.durationMinutes ?? 0);
 const levelOf = (args: Args): string => String(args.accessLevelRemoteId ?? "");
 const wire = (value: unknown): unknown => {
@@ -57,6 +122,31 @@ const wire = (value: unknown): unknown => {
 };
 
 export const CATALOGUE: Readonly<Record<string, Entry>> = {
+    GroupVisibility: visibilityOf("group", "groupId"),
+    ResourceVisibility: visibilityOf("resource", "resourceId"),
+    BundleVisibility: visibilityOf("bundle", "bundleId"),
+    GroupMessageChannels: channelsOf("group", "groupId"),
+    ResourceMessageChannels: channelsOf("resource", "resourceId"),
+    GroupUser: linkOf("group", "groupId", "member", "userId", "members"),
+    GroupResource: linkOf("group", "groupId", "link", "resourceId", "resources"),
+    GroupTag: linkOf("group", "groupId", "tag", "tagId", "tags"),
+    ContainingGroup: linkOf("group", "groupId", "inside", "containingGroupId", "containing groups"),
+    ResourceUser: linkOf("resource", "resourceId", "access", "userId", "users"),
+    ResourceTag: linkOf("resource", "resourceId", "tag", "tagId", "tags"),
+    UserTag: linkOf("user", "userId", "tag", "tagId", "tags"),
+    BundleGroup: linkOf("bundle", "bundleId", "holds", "groupId", "groups"),
+    BundleResource: linkOf("bundle", "bundleId", "holds", "resourceId", "resources"),
+    Bundle: {
+        needs: ["name", "adminOwnerId"],
+        object: "bundle",
+        key: ["name"],
+        properties: {
+            description: attribute("description", "bundle"),
+            adminOwnerId: attribute("admin", "bundle"),
+            visibility: sees("bundle"),
+        },
+        documents: ({ visibility }, self) => (visibility === undefined ? [] : [{ document: `visibility of ${self}` }]),
+    },
     Owner: {
         needs: ["name"],
         object: "owner",
@@ -81,26 +171,14 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
             description: attribute("description", "group"),
             requireMfaToApprove: attribute("mfa", "group"),
             adminOwnerId: attribute("admin", "group"),
-            visibility: sees,
+            visibility: sees("group"),
+            requestConfigurations: configurations("group"),
             messageChannelIds: set("channel", "group", true),
         },
         documents: ({ visibility, messageChannelIds }, self) => [
             ...(visibility === undefined ? [] : [{ document: `visibility of ${self}` }]),
             ...(messageChannelIds === undefined ? [] : [{ document: `channels of ${self}` }]),
         ],
-    },
-    GroupVisibility: {
-        needs: ["groupId", "visibility"],
-        properties: {},
-        always: (args) => sees(args, String(args.groupId)),
-        documents: ({ groupId }) => [{ document: `visibility of ${groupId}` }],
-    },
-    GroupMessageChannels: {
-        needs: ["groupId", "messageChannelIds"],
-        properties: {
-            messageChannelIds: (ids: string[], _id, args) => set("channel", "group", false)(ids, String(args.groupId)),
-        },
-        documents: ({ groupId }) => [{ document: `channels of ${groupId}` }],
     },
     GroupUsers: {
         needs: ["groupId", "users"],
@@ -117,18 +195,6 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         },
         documents: ({ groupId }) => [{ document: `members of ${groupId}` }],
     },
-    GroupUser: {
-        needs: ["groupId", "userId"],
-        properties: {},
-        always: (args) => [
-            {
-                key: `group ${args.groupId} member ${args.userId} ${levelOf(args)}`,
-                minutes: minutesOf(args),
-                stays: false,
-            },
-        ],
-        documents: (args) => [{ document: `members of ${args.groupId}`, member: `${args.userId} ${levelOf(args)}` }],
-    },
     GroupResources: {
         needs: ["groupId", "resources"],
         properties: {
@@ -144,26 +210,6 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         },
         documents: ({ groupId }) => [{ document: `resources of ${groupId}` }],
     },
-    GroupResource: {
-        needs: ["groupId", "resourceId"],
-        properties: {},
-        always: (args) => [
-            {
-                key: `group ${args.groupId} link ${args.resourceId} ${levelOf(args)}`,
-                minutes: minutesOf(args),
-                stays: false,
-            },
-        ],
-        documents: (args) => [
-            { document: `resources of ${args.groupId}`, member: `${args.resourceId} ${levelOf(args)}` },
-        ],
-    },
-    GroupTag: {
-        needs: ["groupId", "tagId"],
-        properties: {},
-        always: (args) => [{ key: `group ${args.groupId} tag ${args.tagId}`, stays: false }],
-        documents: (args) => [{ document: `tags of ${args.groupId}`, member: String(args.tagId) }],
-    },
     Resource: {
         needs: ["name", "appId", "resourceType"],
         object: "resource",
@@ -172,20 +218,9 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
             description: attribute("description", "resource"),
             requireMfaToApprove: attribute("mfa", "resource"),
             adminOwnerId: attribute("admin", "resource"),
+            visibility: sees("resource"),
         },
-        documents: () => [],
-    },
-    ResourceUser: {
-        needs: ["resourceId", "userId"],
-        properties: {},
-        always: (args) => [
-            {
-                key: `resource ${args.resourceId} access ${args.userId} ${levelOf(args)}`,
-                minutes: minutesOf(args),
-                stays: false,
-            },
-        ],
-        documents: (args) => [{ document: `users of ${args.resourceId}`, member: `${args.userId} ${levelOf(args)}` }],
+        documents: ({ visibility }, self) => (visibility === undefined ? [] : [{ document: `visibility of ${self}` }]),
     },
     Tag: {
         needs: ["key"],
@@ -209,75 +244,3 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         documents: () => [],
     },
 };
-
-export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
-    const entry = CATALOGUE[declaration.kind];
-    if (!entry) throw new RangeError(`The simulator does not know the kind ${declaration.kind}.`);
-    return entry;
-}
-
-/** The natural key of a declared object, with the word of its kind; undefined for what is no object. */
-export function keyTextOf(declaration: Declaration): string | undefined {
-    const { object, key } = entryOf(declaration);
-    return key && `${object} ${keyIn(key, declaration)}`;
-}
-
-/** Why no team would write such a program: it declares one thing twice, or refers to nothing. Undefined when it is sound. */
-export function unsound(program: Program): string | undefined {
-    const objects = new Set<string>();
-    const wholes = new Set<string>();
-    const members = new Map<string, Set<string>>();
-    for (const declaration of program) {
-        const entry = entryOf(declaration);
-        const missing = entry.needs.find((name) => declaration.args[name] === undefined);
-        if (missing) return `${declaration.name} without ${missing}`;
-        const key = keyTextOf(declaration);
-        if (key && objects.has(key)) return `${key} twice`;
-        if (key) objects.add(key);
-        for (const { document, member } of entry.documents(declaration.args, `@=${declaration.name}`)) {
-            const known = members.get(document) ?? new Set();
-            if (wholes.has(document) || (member === undefined ? known.size > 0 : known.has(member)))
-                return `${document} twice`;
-            if (member === undefined) wholes.add(document);
-            else members.set(document, known.add(member));
-        }
-    }
-    return undefined;
-}
-
-/** Ids of the objects of the service that have the natural key of a declaration. */
-export function objectsOf(facts: Facts, declaration: Declaration): string[] {
-    const { object, key } = entryOf(declaration);
-    if (!key) return [];
-    const wanted = keyIn(key, declaration);
-    const found: string[] = [];
-    const prefix = `${object} `;
-    for (const [fact, value] of facts)
-        if (value === wanted && fact.startsWith(prefix) && fact.indexOf(" ", prefix.length) < 0)
-            found.push(fact.slice(prefix.length));
-    return found;
-}
-
-/** What a declaration says, given ids for everything it refers to; `ignored` are properties that the program leaves alone. */
-export function claimsOf(
-    declaration: Declaration,
-    id: string,
-    idOf: (reference: string) => string,
-): { readonly claims: Claim[]; readonly ignored: Claim[] } {
-    const entry = entryOf(declaration);
-    const args = resolved(declaration.args as Value, idOf) as Args;
-    const left = declaration.options?.ignoreChanges ?? [];
-    const claims: Claim[] = [...(entry.always?.(args) ?? [])];
-    const ignored: Claim[] = [];
-    for (const [name, claim] of Object.entries(entry.properties)) {
-        if (args[name] === undefined) continue;
-        // The table says for each property what its value is.
-        const made = claim(args[name] as never, id, args);
-        (left.includes(name) || left.includes("*") ? ignored : claims).push(...made);
-    }
-    return { claims, ignored };
-}
-
-function keyIn(key: readonly string[], { args }: Declaration): string {
-    return key.map((field) => String(args[field] ?? "")).join("=");
-}

@@ -3,11 +3,11 @@ import type { Goal, Registered } from "../../src/engine/monitor.js";
 import type { Provider } from "../../src/engine/plugin.js";
 import { Snapshot } from "../../src/engine/snapshot.js";
 import type { Diagnostic, Step } from "../../src/engine/stack.js";
-import { isProvider, nameOf, STACK_TYPE, type State } from "../../src/engine/state.js";
+import { STACK_TYPE, type State } from "../../src/engine/state.js";
 import { Steps } from "../../src/engine/steps.js";
 import { type Properties, UNKNOWN } from "../../src/engine/values.js";
-import { closure, type Declaration, type Program, references, resolved } from "./program.js";
-import { hiddenInputs, type Process, typeOfKind } from "./provider.js";
+import { type Declaration, type Program, references, resolved } from "./program.js";
+import { hiddenInputs, type Process, propertyNames, typeOfKind } from "./provider.js";
 
 const STACK = "dev";
 const PROJECT = "simulator";
@@ -51,9 +51,7 @@ export interface Surroundings {
 }
 
 /**
- * One operation by the local engine's own step logic, in this process: program and provider are called directly. `--target` and `--replace`,
- * which the local engine does not know, are brought about from outside: what is not targeted is registered as the state has it, by a
- * provider that finds it unchanged, and what is to be replaced has a diff that says so.
+ * One operation by the local engine's own step logic, in this process: program and provider are called directly.
  */
 export async function operate(
     command: Command,
@@ -63,15 +61,18 @@ export async function operate(
     surroundings: Surroundings,
 ): Promise<Outcome> {
     const { operation, parallel = false } = command;
+    const urnsOf = (names: readonly string[]) =>
+        program.filter(({ name }) => names.includes(name)).flatMap((one) => [urnOf(one), ...componentOf(one)]);
     const settings: Settings = {
         preview,
         parallelDiff: parallel,
+        ...(command.targets && { targets: urnsOf([...command.targets, ...(command.replaces ?? [])]) }),
+        ...(command.replaces && { replace: urnsOf(command.replaces) }),
         stack: STACK,
         project: PROJECT,
         config: surroundings.config,
     };
-    const targeting = new Targeting(command, states, program);
-    const snapshot = new Snapshot(copied(targeting.states));
+    const snapshot = new Snapshot(copied(states));
     const steps: Step[] = [];
     const diagnostics: Diagnostic[] = [];
     const witness: Witness = {
@@ -86,22 +87,21 @@ export async function operate(
             processes.get(key) ??
             surroundings.start(provider, (message) => diagnostics.push({ severity: "info", message }));
         processes.set(key, process);
-        return targeting.around(process);
+        return process;
     };
     const actions = new Actions(settings, snapshot, plugins, witness);
-    const registrations = new Steps(settings, snapshot, plugins, actions);
+    const registering = new Steps(settings, snapshot, plugins, actions);
     const work = async (): Promise<void> => {
-        if (targeting.refusal) return actions.fail(targeting.refusal);
         if (operation === "refresh" || command.refresh) await actions.refresh();
         if (operation === "destroy") await actions.destroy();
         else if (operation !== "refresh" && !actions.isStopped) {
-            const ended = run(targeting.goals(surroundings.resolve), registrations, preview).then(() => true);
+            const ended = run(registrations(program, surroundings.resolve), registering, preview).then(() => true);
             const whole = await Promise.race([ended, actions.stopped]);
-            await registrations.idle();
-            if (whole === true && !actions.isStopped) await registrations.finish();
+            await registering.idle();
+            if (whole === true && !actions.isStopped) await registering.finish();
         }
-        await registrations.idle();
-        registrations.settle();
+        await registering.idle();
+        registering.settle();
     };
     const killed = await Promise.race([work().then(() => false), surroundings.killed.then(() => true)]);
     const verdict = actions.verdict;
@@ -110,7 +110,7 @@ export async function operate(
         exitCode: actions.failed || killed ? 1 : 0,
         steps,
         diagnostics,
-        states: preview ? [...states] : targeting.whole(copied(snapshot.states)),
+        states: preview ? [...states] : copied(snapshot.states),
         changes: actions.changes,
         killed,
         crashes: [...processes.values()].flatMap((process) => process.crashes),
@@ -128,6 +128,7 @@ export function urnOf({ name, kind, parent }: Pick<Declaration, "name" | "kind" 
 }
 
 const STACK_URN = `urn:pulumi:${STACK}::${PROJECT}::${STACK_TYPE}::${PROJECT}-${STACK}`;
+const componentOf = ({ parent }: Declaration) => (parent ? [componentUrn(parent)] : []);
 const componentUrn = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${COMPONENT}::${name}`;
 
 /** What is registered, and what it waits for. */
@@ -154,104 +155,18 @@ async function run(registrations: readonly Registration[], steps: Steps, preview
     await Promise.all(running.values());
 }
 
-/** What `--target` and `--replace` leave alone and bring about. */
-class Targeting {
-    /** Why the engine refuses the command. */
-    readonly refusal: string | undefined;
-    /** The states that the operation works with. */
-    readonly states: readonly State[];
-    readonly #aside: readonly State[];
-    readonly #frozen: ReadonlySet<string>;
-    readonly #initErrors = new Map<string, string[]>();
-    readonly #replaced: ReadonlySet<string>;
-
-    constructor(
-        private readonly command: Command,
-        states: readonly State[],
-        private readonly program: Program,
-    ) {
-        const { targets, replaces = [], operation } = command;
-        const urns = (names: readonly string[]) =>
-            new Set(states.filter(({ urn }) => names.includes(nameOf(urn))).map(({ urn }) => urn));
-        this.#replaced = urns(replaces);
-        if (!targets) {
-            this.states = states;
-            this.#aside = [];
-            this.#frozen = new Set();
-            return;
-        }
-        const there = new Set(states.map(({ urn }) => nameOf(urn)));
-        const wanted = [...targets, ...replaces];
-        const missing = [...closure(program, wanted)].find((name) => !wanted.includes(name) && !there.has(name));
-        if (missing) this.refusal = `a target depends on ${missing}, which was not specified in --target list`;
-        const isTarget = (state: State) =>
-            !state.custom || isProvider(state.type) || wanted.includes(nameOf(state.urn));
-        this.#aside = states.filter(
-            (state) => !isTarget(state) && (operation === "destroy" || state.delete || state.pendingReplacement),
-        );
-        this.#frozen = new Set(states.filter((state) => !isTarget(state)).map(({ urn }) => urn));
-        this.states = states
-            .filter((state) => !this.#aside.includes(state))
-            .map((state) => {
-                if (!this.#frozen.has(state.urn) || !state.initErrors) return state;
-                this.#initErrors.set(state.urn, state.initErrors);
-                const { initErrors: _, ...rest } = state;
-                return rest;
-            });
-    }
-
-    /** The states with what was set aside. */
-    whole(states: readonly State[]): State[] {
-        const kept = states.map((state) => {
-            const initErrors = this.#initErrors.get(state.urn);
-            return initErrors ? { ...state, initErrors } : state;
-        });
-        return [...kept, ...this.#aside];
-    }
-
-    /** A provider that finds what is not targeted unchanged, and what is to be replaced changed. */
-    around(process: Process): Provider {
-        return {
-            check: async (urn, olds, news) =>
-                this.#frozen.has(urn) ? { inputs: olds, failures: [] } : process.check(urn, olds, news),
-            diff: async (urn, id, olds, news) => {
-                if (this.#frozen.has(urn)) return { changes: false, replaces: [], deleteBeforeReplace: false };
-                if (this.#replaced.has(urn)) return { changes: true, replaces: ["id"], deleteBeforeReplace: false };
-                return process.diff(urn, id, olds, news);
-            },
-            create: (urn, inputs) => process.create(urn, inputs),
-            update: (urn, id, olds, news) => process.update(urn, id, olds, news),
-            read: async (urn, id, inputs, outputs) =>
-                this.#frozen.has(urn) ? { id, outputs, inputs } : process.read(urn, id, inputs, outputs),
-            delete: (urn, id, outputs) => process.delete(urn, id, outputs),
-        };
-    }
-
-    /** What the program registers, in an order in which everything comes after what it needs. */
-    goals(resolve: (reference: string) => string): Registration[] {
-        const isNew = ({ name }: Declaration) => this.command.targets?.includes(name) ?? true;
-        const declared = ordered(this.program).filter((one) => !this.#frozen.has(urnOf(one)) && isNew(one));
-        const frozen = this.states.filter(({ urn }) => this.#frozen.has(urn));
-        const components = [
-            ...declared.flatMap(({ parent }) => (parent ? [componentUrn(parent)] : [])),
-            ...frozen.flatMap(({ parent }) => (parent && parent !== STACK_URN ? [parent] : [])),
-        ];
-        return [
-            { name: STACK_URN, needs: [], goal: () => plain(STACK_TYPE, `${PROJECT}-${STACK}`) },
-            ...[...new Set(components)].map((urn) => ({
-                name: urn,
-                needs: [STACK_URN],
-                goal: () => ({ ...plain(COMPONENT, nameOf(urn)), parent: STACK_URN }),
-            })),
-            // In the order of the state, in which everything comes after what it needs.
-            ...frozen.map((state) => ({
-                name: nameOf(state.urn),
-                needs: [state.parent ?? STACK_URN],
-                goal: () => frozenGoal(state),
-            })),
-            ...declared.map((declaration) => registration(declaration, resolve)),
-        ];
-    }
+/** What the program registers, in an order in which everything comes after what it needs. */
+function registrations(program: Program, resolve: (reference: string) => string): Registration[] {
+    const components = new Set(program.flatMap(({ parent }) => parent ?? []));
+    return [
+        { name: STACK_URN, needs: [], goal: () => plain(STACK_TYPE, `${PROJECT}-${STACK}`) },
+        ...[...components].map((name) => ({
+            name: componentUrn(name),
+            needs: [STACK_URN],
+            goal: () => ({ ...plain(COMPONENT, name), parent: STACK_URN }),
+        })),
+        ...ordered(program).map((declaration) => registration(declaration, resolve)),
+    ];
 }
 
 function ordered(program: Program): Declaration[] {
@@ -286,34 +201,21 @@ function registration(declaration: Declaration, resolve: (reference: string) => 
             return {
                 ...plain(typeOfKind(kind), name),
                 custom: true,
-                inputs: { ...inputs, ...hiddenInputs(kind, name, options) },
+                inputs: { ...inputs, ...hiddenInputs(kind, name, options, parent && above) },
                 parent: above,
                 protect: options.protect ?? false,
                 retainOnDelete: options.retainOnDelete ?? false,
+                ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
                 dependencies: urnsOf(args),
                 propertyDependencies: Object.fromEntries(
                     Object.entries(args)
                         .map(([key, value]) => [key, urnsOf(value)] as const)
                         .filter(([, all]) => all.length > 0),
                 ),
-                ignoreChanges: [...(options.ignoreChanges ?? [])],
+                ignoreChanges: propertyNames(kind, options.ignoreChanges) ?? [],
                 aliases: (options.aliases ?? []).map((alias) => urnOf({ kind, ...alias })),
             };
         },
-    };
-}
-
-/** What the state has, registered again. */
-function frozenGoal(state: State): Goal {
-    return {
-        ...plain(state.type, nameOf(state.urn)),
-        custom: true,
-        inputs: state.inputs,
-        parent: state.parent ?? STACK_URN,
-        protect: state.protect ?? false,
-        retainOnDelete: state.retainOnDelete ?? false,
-        dependencies: state.dependencies ?? [],
-        propertyDependencies: state.propertyDependencies ?? {},
     };
 }
 

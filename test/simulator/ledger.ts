@@ -1,12 +1,29 @@
-import { CATALOGUE, type Claim, claimsOf, entryOf, keyTextOf, objectsOf } from "./catalogue.js";
-import { ENDLESS, type Facts, isAccess, isObject, objectOf } from "./facts.js";
+import { CATALOGUE, type Claim } from "./catalogue.js";
+import { claimsOf, entryOf, keyTextOf, objectsOf } from "./claims.js";
+import { audienceOf, ENDLESS, type Facts, isAccess, isObject, isShut, isSwitch, objectOf } from "./facts.js";
 import type { Declaration, Program } from "./program.js";
 
 /** What the service should not have become. */
 export interface Violation {
-    readonly what: "lost" | "doubled" | "widened" | "touched" | "left" | "stuck" | "astray" | "crash" | "hang";
+    readonly what: (typeof VIOLATIONS)[number];
     readonly why: string;
+    /** The resource of the program that it is about. */
+    readonly of?: string;
 }
+
+/** `silent`: something was wider than declared, or lost a guard that nobody declares, and no line and no step said so. */
+const VIOLATIONS = [
+    "lost",
+    "doubled",
+    "widened",
+    "stuck",
+    "silent",
+    "touched",
+    "left",
+    "astray",
+    "crash",
+    "hang",
+] as const;
 
 /** Milliseconds by which clocks may differ. */
 const SLACK = 60_000;
@@ -43,6 +60,8 @@ export class Ledger {
     readonly #ends = new Map<string, number>();
     /** What sets the program declared when it was last run. */
     #wholes: string[] = [];
+    /** What was declared at some time since everything was last in order. */
+    readonly #claimed = new Set<string>();
     /** Objects that were there when everything was last in order. */
     #objects = new Set<string>();
 
@@ -50,14 +69,14 @@ export class Ledger {
         this.#begin(facts);
     }
 
-    /** Somebody else changed the organization. */
-    outside(before: Facts, after: Facts): void {
+    /** Somebody else changed the organization; `ours` are facts that the state has: nobody can tell one that went and came again. */
+    outside(before: Facts, after: Facts, ours: ReadonlySet<string>): void {
         this.#see(after);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
             this.#allow(key, value);
             // What was there and need not stay is the program's.
-            if (!before.has(key) || this.#must.has(key)) this.#must.set(key, value);
+            if ((!before.has(key) && !ours.has(key)) || this.#must.has(key)) this.#must.set(key, value);
             if (isObject(key) && !before.has(key)) this.#objects.add(key);
         }
         for (const key of before.keys()) {
@@ -83,6 +102,17 @@ export class Ledger {
         for (const [key, end] of this.#ends) if (end <= now) this.#must.delete(key);
     }
 
+    /** These objects and facts stay when their declarations end, as the program wants it. */
+    retained(facts: Facts, keys: readonly string[]): void {
+        for (const [key, value] of facts)
+            if (
+                keys.includes(key) ||
+                keys.includes(objectOf(key)) ||
+                keys.some((one) => one.endsWith(" ") && key.startsWith(one))
+            )
+                this.#allow(key, value);
+    }
+
     /** The state took over whatever these sets held: they end with all of it. */
     refreshed(wholes: readonly string[]): void {
         for (const key of this.#must.keys()) if (wholes.some((whole) => key.startsWith(whole))) this.#must.delete(key);
@@ -98,6 +128,11 @@ export class Ledger {
         this.#see(facts);
         const before = this.#wholes;
         this.#wholes = [];
+        for (const key of this.#may.keys()) {
+            const audience = audienceOf(key);
+            // What comes again is for people who have other rules meanwhile.
+            if (audience !== undefined && !facts.has(audience)) this.#may.delete(key);
+        }
         // Where a whole set was declared, nothing else was left alone.
         for (const key of this.#must.keys()) if (before.some((whole) => key.startsWith(whole))) this.#must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
@@ -105,7 +140,11 @@ export class Ledger {
             for (const claim of [...claims, ...ignored])
                 for (const [key, value] of matching(claim, this.#must)) if (value !== undefined) this.#must.delete(key);
             for (const claim of claims) {
+                for (const key of keysOf(claim)) this.#claimed.add(key);
                 if ("whole" in claim) this.#wholes.push(claim.whole);
+            }
+            // What is ignored was written once: when it was made.
+            for (const claim of [...claims, ...ignored]) {
                 if (!claim.stays) continue;
                 if ("whole" in claim) for (const key of claim.keys) this.#allow(key, "");
                 else if (claim.value !== undefined) this.#allow(claim.key, claim.value);
@@ -116,14 +155,16 @@ export class Ledger {
     /** What is wrong with the service, once everything was done to make it right. */
     violations(program: Program, facts: Facts, known: Known): Violation[] {
         const found: Violation[] = [];
-        const say = (what: Violation["what"], why: string) => found.push({ what, why });
+        const say = (what: Violation["what"], why: string, of?: string) =>
+            found.push({ what, why, ...(of === undefined ? {} : { of }) });
         const covered = new Set<string>();
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             const { name } = declaration;
             const entry = entryOf(declaration);
             if (entry.object) {
-                const ids = objectsOf(facts, declaration);
                 const stateId = known.stateId(name);
+                const isLeftAlone = declaration.options?.ignoreChanges?.includes("*") && object !== undefined;
+                const ids = isLeftAlone ? [stateId ?? ""] : objectsOf(facts, declaration);
                 const word = `${declaration.kind} ${name} (${keyTextOf(declaration)})`;
                 for (const id of ids)
                     if (id === stateId || !this.#may.has(`${entry.object} ${id}`)) covered.add(`${entry.object} ${id}`);
@@ -133,7 +174,8 @@ export class Ledger {
                 const more = ids.filter((id) => id !== stateId && !this.#may.has(`${entry.object} ${id}`));
                 if (more.length > 0) say("doubled", `${word} is there ${more.length + 1} times`);
                 const before = this.#identities.get(name);
-                if (before !== undefined && object && before !== object)
+                const mayBeReplaced = declaration.options?.replaceOnChanges !== undefined;
+                if (before !== undefined && object && before !== object && !mayBeReplaced)
                     say("lost", `${word} was made again, though ${before} was there`);
             }
             for (const claim of ignored) for (const [key] of matching(claim, facts)) covered.add(key);
@@ -152,6 +194,16 @@ export class Ledger {
         return found;
     }
 
+    /** Guards that nobody declared, of an audience that was declared, and that went with their audience. */
+    lostGuards(before: Facts, after: Facts): string[] {
+        return [...before].flatMap(([key, value]) => {
+            const audience = audienceOf(key);
+            if (audience === undefined || !isAccess(key) || value !== "true" || !isShut(key, value)) return [];
+            const isOurs = this.#claimed.has(audience) && !this.#claimed.has(key);
+            return isOurs && !after.has(audience) && after.has(objectOf(key)) ? [key] : [];
+        });
+    }
+
     /** Everything is in order: what is there now is the measure of what comes. */
     settled(program: Program, facts: Facts, known: Known): void {
         this.#begin(facts);
@@ -161,10 +213,11 @@ export class Ledger {
                 this.#must.delete(object);
                 this.#may.delete(object);
             }
+            for (const claim of claims) for (const key of keysOf(claim)) this.#claimed.add(key);
             for (const claim of [...claims, ...ignored])
                 for (const [key] of matching(claim, facts)) {
                     this.#must.delete(key);
-                    if (!claim.stays) this.#may.delete(key);
+                    if (!claim.stays && !ignored.includes(claim)) this.#may.delete(key);
                 }
         }
     }
@@ -182,6 +235,7 @@ export class Ledger {
         this.#must.clear();
         this.#identities.clear();
         this.#limbo.clear();
+        this.#claimed.clear();
         this.#objects = new Set([...facts.keys()].filter(isObject));
         for (const [key, value] of facts) {
             this.#allow(key, value);
@@ -199,15 +253,15 @@ export class Ledger {
         claim: Claim,
         facts: Facts,
         known: Known,
-        say: (what: Violation["what"], why: string) => void,
+        say: (what: Violation["what"], why: string, of: string) => void,
     ): string[] {
         const who = `${kind} ${name}`;
         if ("whole" in claim) {
             const there = [...facts.keys()].filter((key) => key.startsWith(claim.whole));
-            for (const key of claim.keys) if (!facts.has(key)) say("lost", `${who}: ${key} is not there`);
+            for (const key of claim.keys) if (!facts.has(key)) say("lost", `${who}: ${key} is not there`, name);
             for (const key of there)
                 if (!claim.keys.includes(key))
-                    say(isAccess(key) ? "widened" : "touched", `${who}: ${key} is there and not declared`);
+                    say(isAccess(key) ? "widened" : "touched", `${who}: ${key} is there and not declared`, name);
             return there;
         }
         const { key, value, minutes = 0 } = claim;
@@ -216,12 +270,16 @@ export class Ledger {
             const since = known.since(name);
             const isOver = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
             const mayHaveEnded = isOver || (this.#ends.get(key) ?? known.now + 1) <= known.now;
-            if (!mayHaveEnded) say("lost", `${who}: ${key} is not there`);
+            if (!mayHaveEnded) say("lost", `${who}: ${key} is not there`, name);
         } else if (value !== undefined && now !== value) {
-            const wider = isAccess(key) && (key.endsWith("mfa") ? now === "false" : true);
-            say(wider ? "widened" : "lost", `${who}: ${key} is ${now}, not ${value}`);
+            const wider = isAccess(key) && !isShut(key, now);
+            say(wider ? "widened" : "lost", `${who}: ${key} is ${now}, not ${value}`, name);
         } else if (minutes > 0 && (now === ENDLESS || Number(now) > known.now + minutes * 60_000 + SLACK))
-            say("widened", `${who}: ${key} ends ${now === ENDLESS ? "never" : new Date(Number(now)).toISOString()}`);
+            say(
+                "widened",
+                `${who}: ${key} ends ${now === ENDLESS ? "never" : new Date(Number(now)).toISOString()}`,
+                name,
+            );
         return [key];
     }
 
@@ -235,8 +293,8 @@ export class Ledger {
         }
         if (!isAccess(key)) return;
         const isNew = !this.#objects.has(objectOf(key));
-        if (isNew && (/ sees everybody$/.test(key) || / mfa$/.test(key))) return;
-        if (/ mfa$/.test(key) && value === "true") return;
+        // What is new has what the service gives it.
+        if (isSwitch(key) ? isNew || !allowed || isShut(key, value) : isNew && / sees everybody$/.test(key)) return;
         if (allowed && END.test(value) && [...allowed].some((end) => end === ENDLESS || Number(end) >= Number(value)))
             return;
         if (this.#limbo.has(objectOf(key))) return;
@@ -246,7 +304,9 @@ export class Ledger {
     /** Whether a fact speaks of an object that is not there any more. */
     #isOfGone(key: string, facts: Facts): boolean {
         const ids = key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
-        const words = ["owner", "group", "resource", "tag"];
+        const words = ["owner", "group", "resource", "tag", "bundle"];
+        const audience = audienceOf(key);
+        if (audience !== undefined && !facts.has(audience)) return true;
         return ids.some((id) => words.some((word) => this.#seen.has(`${word} ${id}`) && !facts.has(`${word} ${id}`)));
     }
 }
@@ -262,8 +322,11 @@ interface Claimed {
 /** What the program says of the service, as far as the objects are there that it speaks of. */
 function claimed(program: Program, facts: Facts, known: Known): Claimed[] {
     const ids = new Map<string, string>();
+    const inState = new Map(program.map(({ name }) => [known.stateId(name), name] as const));
     for (const declaration of program) {
-        const found = objectsOf(facts, declaration);
+        // What another resource is on the service, and is still to be renamed, is not this one.
+        const isFree = (id: string) => (inState.get(id) ?? declaration.name) === declaration.name;
+        const found = objectsOf(facts, declaration).filter(isFree);
         const stateId = known.stateId(declaration.name);
         const id = stateId !== undefined && (found.includes(stateId) || found.length === 0) ? stateId : found[0];
         if (id !== undefined) ids.set(declaration.name, id);
@@ -284,4 +347,8 @@ function claimed(program: Program, facts: Facts, known: Known): Claimed[] {
 function matching(claim: Claim, facts: Facts): [string, string | undefined][] {
     if ("whole" in claim) return [...facts].filter(([key]) => key.startsWith(claim.whole));
     return facts.has(claim.key) ? [[claim.key, facts.get(claim.key)]] : [];
+}
+
+function keysOf(claim: Claim): readonly string[] {
+    return "whole" in claim ? claim.keys : [claim.key];
 }

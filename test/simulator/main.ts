@@ -84,7 +84,7 @@ async function simulate(options: Options): Promise<void> {
                 return `${what} ${failing.reduce((sum, [, { seeds }]) => sum + seeds.length, 0)}`;
             })
             .join(", ");
-    say(counts(["touched", "left", "astray", "crash", "hang"]));
+    say(counts(["silent", "touched", "left", "astray", "crash", "hang"]));
     say(`steps ${total.steps} over ${played} seeds: ${counts(["lost", "doubled", "widened", "stuck"])}`);
     process.exitCode = kinds.size > 0 ? 1 : 0;
 }

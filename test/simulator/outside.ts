@@ -31,6 +31,27 @@ const CHANGES = {
     "open visibility": (call: Call, on: Given) => call("PUT", `/groups/${on.of}/visibility`, { visibility: "GLOBAL" }),
     "limit visibility": (call: Call, on: Given) =>
         call("PUT", `/groups/${on.of}/visibility`, { visibility: "LIMITED", visibility_group_ids: [on.with] }),
+    "open visibility of resource": (call: Call, on: Given) =>
+        call("PUT", `/resources/${on.of}/visibility`, { visibility: "GLOBAL" }),
+    "open visibility of bundle": (call: Call, on: Given) =>
+        call("PUT", `/bundles/${on.of}/visibility`, { visibility: "GLOBAL" }),
+    "add to bundle": (call: Call, on: Given) =>
+        call("POST", `/bundles/${on.of}/groups`, { group_id: on.with, access_level_remote_id: "" }),
+    "describe bundle": (call: Call, on: Given) => call("PUT", `/bundles/${on.of}`, { description: on.text }),
+    "delete bundle": (call: Call, on: Given) => call("DELETE", `/bundles/${on.of}`),
+    /** In front of all others but the default ones. */
+    "insert rules": (call: Call, on: Given) =>
+        changeRules(call, on, ([everybody, ...others]) => {
+            const condition = { group_ids: [on.with] };
+            const isThere = others.some((one) => JSON.stringify(one.condition).includes(on.with));
+            return everybody === undefined || isThere
+                ? undefined
+                : [everybody, { ...everybody, condition, require_mfa_to_request: false }, ...others];
+        }),
+    "drop mfa of rules": (call: Call, on: Given) =>
+        changeRules(call, on, (all) => all.map((one) => ({ ...one, require_mfa_to_request: false }))),
+    "require mfa of rules": (call: Call, on: Given) =>
+        changeRules(call, on, (all) => all.map((one) => ({ ...one, require_mfa_to_request: true }))),
     "set channels": (call: Call, on: Given) =>
         call("PUT", `/groups/${on.of}/message-channels`, { message_channel_ids: [on.with] }),
     "describe group": (call: Call, on: Given) =>
@@ -70,6 +91,23 @@ const CHANGES = {
         call("POST", "/resources", { name: on.text, resource_type: "CUSTOM", app_id: on.with }),
     "make tag": (call: Call, on: Given) => call("POST", "/tag", { tag_key: on.text, tag_value: "" }),
 } satisfies Record<string, (call: Call, on: Given) => Promise<unknown>>;
+
+type Rules = Readonly<Record<string, unknown>>;
+
+/** Rewrites the rules for requests of a group, in the order of their ranks. */
+async function changeRules(
+    call: Call,
+    { of }: Given,
+    change: (rules: readonly Rules[]) => readonly Rules[] | undefined,
+): Promise<unknown> {
+    const { request_configurations = [] } = (await call("GET", `/groups/${of}`)) as {
+        request_configurations?: (Rules & { priority: number })[];
+    };
+    const changed = change([...request_configurations].sort((a, b) => a.priority - b.priority));
+    if (!changed) return undefined;
+    const ranked = changed.map((one, priority) => ({ ...one, priority }));
+    return call("PUT", "/groups", { groups: [{ group_id: of, request_configurations: ranked }] });
+}
 
 class Refused extends Error {}
 

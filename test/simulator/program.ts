@@ -8,6 +8,8 @@ export interface Options {
     readonly ignoreChanges?: readonly string[];
     readonly protect?: boolean;
     readonly retainOnDelete?: boolean;
+    readonly deleteBeforeReplace?: boolean;
+    readonly replaceOnChanges?: readonly string[];
     /** Names that it had, with the component that it was in. */
     readonly aliases?: readonly { readonly name: string; readonly parent?: string }[];
 }
@@ -56,19 +58,6 @@ export function resolved(value: Value, replace: (reference: string) => unknown):
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolved(item, replace)]));
 }
 
-/** The resources that one needs, directly or through others, and itself. */
-export function closure(program: Program, names: Iterable<string>): Set<string> {
-    const reached = new Set<string>();
-    const queue = [...names];
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-        const declaration = program.find((one) => one.name === name);
-        if (!declaration || reached.has(name)) continue;
-        reached.add(name);
-        queue.push(...references(declaration.args));
-    }
-    return reached;
-}
-
 function once(program: Program, edit: Edit): Program {
     if (edit.edit === "declare") {
         const { declaration } = edit;
@@ -106,6 +95,8 @@ function once(program: Program, edit: Edit): Program {
         case "move":
             return put(withAlias(old, edit.alias, { parent: edit.parent }));
         case "set": {
+            // What is ignored as a whole stays as it was made.
+            if (old.options?.ignoreChanges?.includes("*")) return program;
             const known = references(edit.args).every((name) => program.some((one) => one.name === name));
             if (!known) return program;
             const args = Object.entries({ ...old.args, ...edit.args }).filter(([, value]) => value !== null);

@@ -5,6 +5,7 @@ import type { Properties } from "../../src/engine/values.js";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
 import { Session } from "../../src/provider/run/session.js";
 import * as classes from "../../src/resources/index.js";
+import type { Options } from "./program.js";
 
 /** A failure inside of the kernel that is no sentence for people. */
 export class Crash extends Error {
@@ -119,19 +120,22 @@ export const typeOfKind = (kind: string): string => `pulumi-nodejs:dynamic/acces
 export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
 
 /** What Pulumi passes beside the properties: what the class of every resource puts there. */
-export function hiddenInputs(
-    kind: string,
-    name: string,
-    options: { import?: string; adopt?: boolean; ignoreChanges?: readonly string[] },
-): Properties {
+export function hiddenInputs(kind: string, name: string, options: Options, parent?: string): Properties {
     return {
         __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`,
         __label: name,
         ...(options.import ? { __import: options.import } : {}),
         ...(options.adopt ? { __adopt: true } : {}),
-        ...(options.ignoreChanges ? { __ignored: [...options.ignoreChanges] } : {}),
+        ...(parent ? { __parent: parent } : {}),
+        ...(options.ignoreChanges ? { __ignored: propertyNames(kind, options.ignoreChanges) ?? [] } : {}),
+        ...(options.replaceOnChanges ? { __replacing: [...options.replaceOnChanges] } : {}),
         __secrets: [],
     };
+}
+
+/** The properties that an option speaks of: `*` is everything, as the class says it. */
+export function propertyNames(kind: string, names: readonly string[] | undefined): string[] | undefined {
+    return names?.includes("*") ? Object.keys(KINDS[kind as KindName].kind.fields) : names && [...names];
 }
 
 /** What a process of the provider is started for. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf, type State } from "../../src/engine/state.js";
-import { CATALOGUE, claimsOf, unsound } from "./catalogue.js";
+import { CATALOGUE, type Claim } from "./catalogue.js";
+import { claimsOf, unsound } from "./claims.js";
 import type { Command, Outcome } from "./engine.js";
 import type { Facts } from "./facts.js";
 import { type Known, Ledger, type Violation } from "./ledger.js";
@@ -120,7 +121,10 @@ export class Simulation {
         this.#stack.sync();
         const before = this.#facts();
         const isDone = await change(this.#stack.home, outside, (reference) => this.#stack.resolve(reference));
-        this.#ledger.outside(before, this.#facts());
+        const ours = this.#stack.states
+            .flatMap(claimsIn)
+            .flatMap((claim) => ("whole" in claim ? claim.keys : [claim.key]));
+        this.#ledger.outside(before, this.#facts(), new Set(ours));
         if (!isDone) this.#say("    the service refused");
     }
 
@@ -135,6 +139,7 @@ export class Simulation {
         if (operation === "destroy") this.#ledger.forgetAll();
         if (operation === "destroy") this.#ledger.run(this.program, before, this.#known());
         for (const name of command.replaces ?? []) this.#ledger.forget(name);
+        this.#ledger.retained(before, this.#stack.states.flatMap(retainedOf));
         const { outcome, violations } = await this.#stack.operate(command, conditions);
         this.#stack.sync();
         if (operation === "refresh" || command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
@@ -153,6 +158,8 @@ export class Simulation {
     /** No more faults: brings everything up to the program, as somebody would who follows the advice of the errors. */
     async #settle(): Promise<Violation[]> {
         this.#counts.settles += 1;
+        const unsaid = await this.#unsaid();
+        if (unsaid.length > 0) return unsaid;
         let ups = 0;
         let answers = 0;
         let refresh = false;
@@ -191,6 +198,24 @@ export class Simulation {
         return violations;
     }
 
+    /** What is wider than declared, and neither a step nor a line of a preview names the resource that declares it. */
+    async #unsaid(): Promise<Violation[]> {
+        this.#stack.sync();
+        const wider = this.#ledger
+            .violations(this.program, this.#facts(), this.#known())
+            .filter(({ what, of }) => what === "widened" && of !== undefined);
+        if (wider.length === 0) return [];
+        const { outcome, violations } = await this.#quietly({ operation: "preview" });
+        if (outcome?.exitCode !== 0) return violations;
+        const named = new Set(outcome.steps.filter(({ op }) => op !== "same").map(({ urn }) => nameOf(urn)));
+        const lines = outcome.diagnostics.map(({ message }) => message).join("\n");
+        return wider
+            .filter(({ of = "" }) => !named.has(of) && !lines.includes(`"${of}"`))
+            .map(
+                ({ why }): Violation => ({ what: "silent", why: `no line and no step of a preview named it: ${why}` }),
+            );
+    }
+
     /** Does what the errors advise; what a run shows that is part of it. */
     async #follow(answers: readonly Answer[]): Promise<Violation[]> {
         const later: string[] = [];
@@ -211,9 +236,15 @@ export class Simulation {
     }
 
     async #quietly(command: Command): Promise<Ran> {
-        if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
+        const before = this.#facts();
+        this.#ledger.retained(before, this.#stack.states.flatMap(retainedOf));
+        if (command.operation === "up") this.#ledger.run(this.program, before, this.#known());
         const result = await this.#stack.operate(command);
         this.#stack.sync();
+        const diagnostics = result.outcome?.diagnostics ?? [];
+        if (!diagnostics.some(({ message }) => message.includes("requireMfaToRequest")))
+            for (const key of this.#ledger.lostGuards(before, this.#facts()))
+                result.violations.push({ what: "silent", why: `${key} went, and no line said so` });
         if (command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
         this.#ledger.expire(this.#stack.time.now);
@@ -249,13 +280,25 @@ export class Simulation {
     }
 }
 
-/** The sets that the state has as a whole: what somebody else put into one is part of it once it was refreshed. */
-function wholesOf({ urn, id = "", inputs, custom }: State): string[] {
+/** What the state says of the service, for a resource of a kind that is known here. */
+function claimsIn({ urn, id = "", inputs, custom }: State): readonly Claim[] {
     const kind = kindOf(urn);
     if (!custom || !(kind in CATALOGUE)) return [];
     // What the state keeps is what the program gave, with ids in place of references.
-    const declaration = { name: "", kind, args: inputs as Declaration["args"] };
-    return claimsOf(declaration, id, String).claims.flatMap((claim) => ("whole" in claim ? [claim.whole] : []));
+    return claimsOf({ name: "", kind, args: inputs as Declaration["args"] }, id, String).claims;
+}
+
+/** The sets that the state has as a whole: what somebody else put into one is part of it once it was refreshed. */
+function wholesOf(state: State): string[] {
+    return claimsIn(state).flatMap((claim) => ("whole" in claim ? [claim.whole] : []));
+}
+
+/** What is left behind when the resource ends, as the program wants it. */
+function retainedOf(state: State): string[] {
+    if (!state.retainOnDelete) return [];
+    const { object } = CATALOGUE[kindOf(state.urn)] ?? {};
+    const claims = claimsIn(state).map((claim) => ("whole" in claim ? claim.whole : claim.key));
+    return [...(object ? [`${object} ${state.id}`] : []), ...claims];
 }
 
 function errorsOf(outcome: Outcome | undefined): string {

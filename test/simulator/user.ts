@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf } from "../../src/engine/state.js";
-import { entryOf, keyTextOf, unsound } from "./catalogue.js";
+import { entryOf, keyTextOf, unsound } from "./claims.js";
 import { type Edit, edited, type Program, type Value } from "./program.js";
 
 /** What somebody does who reads an error and follows its advice. */
@@ -73,6 +73,7 @@ function answerTo({ message, urn }: Diagnostic, isOurs: (id: string) => boolean)
         name === undefined ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
     const taken = message.match(/add the option \{ import: ("(?:[^"\\]|\\.)*") \}/);
     if (taken?.[1]) return option({ import: JSON.parse(taken[1]) });
+    if (message.includes("Add Pulumi's option deleteBeforeReplace: true")) return option({ deleteBeforeReplace: true });
     if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
     if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
         return option({ import: null, adopt: null });

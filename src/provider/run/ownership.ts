@@ -1,6 +1,6 @@
 import { ConflictError } from "../../errors.js";
 import { hasUnknown, type Properties } from "../../schema/fields.js";
-import { type Kind, keyText } from "../../shapes/kind.js";
+import { type Kind, keyText, without } from "../../shapes/kind.js";
 import type { Declarer } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 
@@ -74,18 +74,18 @@ export class Ownership {
     }
 
     /** Claims the object of this id, and what is declared of it. @throws ConflictError if another resource has it. */
-    claimObject(kind: Kind, id: string, given: Properties, resource: Declarer): void {
+    claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
         // A document that moves to another object leaves that of this id to whoever declares it now.
-        if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource);
+        if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }
 
     /**
      * Claims the documents and memberships below an object: two declarations of one, such as a part and the same document as a resource of
-     * its own, undo each other for ever.
+     * its own, undo each other for ever. A part that the program wants ignored is nobody's.
      */
-    claimParts(kind: Kind, id: string, given: Properties, by: Declarer): void {
-        for (const document of kind.documents(given)) {
+    claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
+        for (const document of kind.documents(without(given, ignored))) {
             this.#claim(`${document} of ${id}`, { whole: true, by }, `the ${document} of ${id}`);
         }
         const membership = kind.memberOf(given);

@@ -52,11 +52,11 @@ function refusals(kind: Kind, before: Properties, given: Properties): string[] {
 }
 
 async function checkArrival(session: Session, kind: Kind, program: Program): Promise<string[]> {
-    const { given, resource } = program;
+    const { given, ignored, resource } = program;
     const { ownership, moves } = session;
     const imported = await importedObject(session, kind, program);
     if (imported) {
-        ownership.claimObject(kind, imported.id, given, resource);
+        ownership.claimObject(kind, imported.id, given, resource, ignored);
         return checkTakeOver(session, kind, program, imported);
     }
     const found = await kind.find(session.scope.live, given);

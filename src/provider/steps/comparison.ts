@@ -3,7 +3,7 @@ import { same } from "../../schema/equality.js";
 import { marksOf, type Properties } from "../../schema/fields.js";
 import { droppedPaths, type Stray, strays } from "../../schema/undeclared.js";
 import { remembered } from "../../schema/unreadable.js";
-import type { Kind } from "../../shapes/kind.js";
+import { type Kind, without } from "../../shapes/kind.js";
 import type { Program, State } from "../metadata.js";
 
 /** How program, state and service stand to each other for one object. */
@@ -84,12 +84,6 @@ export function propertiesOf(changes: readonly Difference[]): string[] {
 /** True if one of two paths lies inside of the other, or is it. */
 export function touches(one: string, other: string): boolean {
     return holds(one, other) || holds(other, one);
-}
-
-/** The properties without those of these names. */
-export function without(properties: Properties, names: readonly string[]): Properties {
-    const left = Object.entries(properties).filter(([name]) => !names.includes(name));
-    return Object.fromEntries(left);
 }
 
 /** What the API itself states for properties that the program no longer gives. */

@@ -4,12 +4,11 @@ import { differences } from "../../schema/differences.js";
 import { marksOf } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
 import { endTold, reckoned } from "../../shapes/expiry.js";
-import { type Kind, keyText, type Made, pick } from "../../shapes/kind.js";
+import { type Kind, keyText, type Made, pick, without } from "../../shapes/kind.js";
 import { outputsOf, type Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { conflict } from "./check.js";
-import { without } from "./comparison.js";
 import { existing, importedObject, isAsMade, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 

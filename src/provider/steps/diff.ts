@@ -55,7 +55,7 @@ export async function diff(
         // What no call deletes stays in the way: the state keeps it until the new one is made.
         return { changes: true, replaces, deleteBeforeReplace: sameKey && kind.removal.does === "delete" };
     }
-    plan.keep(given, live);
+    plan.keep(program, live);
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
@@ -89,7 +89,7 @@ function diffExpired(
     }
     const way = renew === undefined ? "Give it a later end to make it again" : `Give ${renew}: true to grant it again`;
     say(`it stays so. ${way}`);
-    plan.keep(given, state.outputs);
+    plan.keep(program, state.outputs);
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
 }
 
@@ -100,9 +100,9 @@ function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource:
         release: (predecessor: Predecessor): void => {
             if (isDeclared) ownership.release(resource, predecessor);
         },
-        keep: (given: Properties, live: Properties): void => {
+        keep: ({ given, ignored }: Program, live: Properties): void => {
             if (!isDeclared) return;
-            ownership.claimObject(kind, id, given, resource);
+            ownership.claimObject(kind, id, given, resource, ignored);
             const [from, to] = [keyText(kind, live), keyText(kind, given)];
             if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id, from, to);
         },

@@ -2,11 +2,10 @@ import { MissingError } from "../../errors.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
-import type { Kind } from "../../shapes/kind.js";
+import { type Kind, without } from "../../shapes/kind.js";
 import { outputsOf, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, resourceText } from "../sentences.js";
-import { without } from "./comparison.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 
 /** An object as a refresh puts it into the state. */

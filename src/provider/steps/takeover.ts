@@ -5,11 +5,10 @@ import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
 import { isUnreadable, remembered } from "../../schema/unreadable.js";
 import { withDuration } from "../../shapes/expiry.js";
-import { type Kind, keyValues, type Made, pick } from "../../shapes/kind.js";
+import { type Kind, keyValues, type Made, pick, without } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, resourceText } from "../sentences.js";
-import { without } from "./comparison.js";
 
 /** An existing object that a resource is about to stand for. */
 interface Existing {

@@ -39,8 +39,8 @@ export async function update(
     program: Program,
 ): Promise<Record<string, unknown>> {
     assertHome(session, id, state);
-    const { given, resource } = program;
-    session.ownership.claimObject(kind, id, given, resource);
+    const { given, ignored, resource } = program;
+    session.ownership.claimObject(kind, id, given, resource, ignored);
     const { live: reading } = session.scope;
     const seen = await look(session, kind, id, state, given);
     const differing =
@@ -90,7 +90,7 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
     try {
-        session.ownership.claimParts(kind, id, program.given, program.resource);
+        session.ownership.claimParts(kind, id, program.given, program.resource, program.ignored);
         if (properties.length === 0) return outputs();
         let left = properties;
         await repeated(scope.client, async (isAgain) => {

@@ -1,0 +1,170 @@
+import type { Dice } from "./dice.js";
+import type { Declaration, Program, Value } from "./program.js";
+
+/** Names of objects: few, so that they meet again. */
+export const NAMES = ["Alpha", "Bravo", "Carol", "Delta"];
+const RULES = ["Rule one", "Rule two"];
+export const USERS = ["@user:0", "@user:1", "@user:2", "@user:3", "@user:4"];
+export const RESOURCES = ["@resource:0", "@resource:1"];
+export const TAGS = ["@tag:0", "@tag:1"];
+export const CHANNELS = ["@channel:0", "@channel:1"];
+/** A group that is nobody's, for whatever is below a group. */
+export const GROUPS = ["@group:0"];
+
+/** References to the resources of a kind. */
+export const those = (program: Program, kind: string) =>
+    program.filter((one) => one.kind === kind).map((one) => `@=${one.name}`);
+
+const maybe = (dice: Dice, args: Declaration["args"]): Declaration["args"] => (dice.chance(0.5) ? args : {});
+
+export function drawArgs(dice: Dice, program: Program, kind: string): Declaration["args"] | undefined {
+    // What is below an object of the program is what goes wrong most.
+    const group = dice.maybe([...those(program, "Group"), ...those(program, "Group"), ...GROUPS]) ?? "";
+    const resource = dice.pick([...those(program, "Resource"), ...RESOURCES]);
+    const bundle = dice.maybe(those(program, "Bundle"));
+    const users = () => dice.some(USERS, 1 + dice.below(3));
+    switch (kind) {
+        case "Owner":
+            return {
+                name: dice.pick(NAMES),
+                ...maybe(dice, { description: dice.pick(["one", "two"]) }),
+                ...maybe(dice, { userIds: users() }),
+            };
+        case "OwnerUsers": {
+            const owner = dice.maybe(those(program, "Owner"));
+            return owner ? { ownerId: owner, userIds: users() } : undefined;
+        }
+        case "Group":
+            return {
+                name: dice.pick(NAMES),
+                appId: "@app:0",
+                groupType: "SVC_GROUP",
+                ...maybe(dice, { description: dice.pick(["one", "two"]) }),
+                ...maybe(dice, { requireMfaToApprove: dice.chance(0.7) }),
+                ...maybe(dice, { adminOwnerId: dice.pick(["@owner:0", ...those(program, "Owner")]) }),
+                ...maybe(dice, { visibility: drawVisibility(dice) }),
+                ...maybe(dice, { messageChannelIds: dice.some(CHANNELS, 1) }),
+                ...(dice.chance(0.4) ? { requestConfigurations: drawConfigurations(dice) } : {}),
+            };
+        case "GroupVisibility":
+            return { groupId: group, ...drawVisibility(dice) };
+        case "ResourceVisibility":
+            return { resourceId: resource, ...drawVisibility(dice) };
+        case "BundleVisibility":
+            return bundle === undefined ? undefined : { bundleId: bundle, ...drawVisibility(dice) };
+        case "Bundle":
+            return {
+                name: dice.pick(NAMES),
+                adminOwnerId: dice.pick(["@owner:0", ...those(program, "Owner")]),
+                ...maybe(dice, { description: dice.pick(["one", "two"]) }),
+                ...maybe(dice, { visibility: drawVisibility(dice) }),
+            };
+        case "BundleGroup":
+            return bundle === undefined ? undefined : { bundleId: bundle, groupId: group };
+        case "BundleResource":
+            return bundle === undefined ? undefined : { bundleId: bundle, resourceId: resource };
+        case "ContainingGroup": {
+            const inner = dice.maybe(those(program, "Group"));
+            return inner === undefined
+                ? undefined
+                : { groupId: inner, containingGroupId: dice.pick(["@group:0", "@group:1"]) };
+        }
+        case "ResourceTag":
+            return { resourceId: resource, tagId: dice.pick([...those(program, "Tag"), ...TAGS]) };
+        case "UserTag":
+            return { userId: dice.pick(USERS), tagId: dice.pick([...those(program, "Tag"), ...TAGS]) };
+        case "GroupMessageChannels":
+            return { groupId: group, messageChannelIds: dice.some(CHANNELS, 1) };
+        case "ResourceMessageChannels":
+            return { resourceId: resource, messageChannelIds: dice.some(CHANNELS, 1) };
+        case "GroupUsers":
+            return { groupId: group, users: users().map((userId) => ({ userId })) };
+        case "GroupUser":
+            return { groupId: group, userId: dice.pick(USERS), ...drawDuration(dice) };
+        case "GroupResources":
+            return {
+                groupId: group,
+                resources: dice
+                    .some([...those(program, "Resource"), ...RESOURCES], 1 + dice.below(2))
+                    .map((resourceId) => ({ resourceId })),
+            };
+        case "GroupResource":
+            return { groupId: group, resourceId: resource, ...drawDuration(dice) };
+        case "GroupTag":
+            return { groupId: group, tagId: dice.pick([...those(program, "Tag"), ...TAGS]) };
+        case "Resource":
+            return {
+                name: dice.pick(NAMES),
+                appId: "@app:0",
+                resourceType: "CUSTOM",
+                ...maybe(dice, { description: dice.pick(["one", "two"]) }),
+                ...maybe(dice, { requireMfaToApprove: dice.chance(0.7) }),
+                ...maybe(dice, { visibility: drawVisibility(dice) }),
+            };
+        case "ResourceUser":
+            return { resourceId: resource, userId: dice.pick(USERS), ...drawDuration(dice) };
+        case "Tag":
+            return { key: dice.pick(NAMES), value: dice.pick(["", "x"]) };
+        case "AccessRule":
+            return {
+                name: dice.pick(RULES),
+                description: dice.pick(["one", "two"]),
+                adminOwnerId: dice.pick(["@owner:0", ...those(program, "Owner")]),
+                status: dice.chance(0.8) ? "ACTIVE" : "PAUSED",
+                ruleClauses: { when: { clauses: [{ selectors: [selector(dice)] }] } },
+            };
+    }
+    return undefined;
+}
+
+const selector = (dice: Dice) => ({ key: "region", value: dice.pick(["eu", "us"]), connectionId: "@app:0" });
+
+/** Rules for requests: those for everybody, and for some groups in some order. */
+function drawConfigurations(dice: Dice): Value {
+    const rules = () => ({
+        allowRequests: dice.chance(0.7),
+        autoApproval: dice.chance(0.2),
+        ...maybe(dice, { requireMfaToRequest: dice.chance(0.7) }),
+    });
+    const groups = dice.some(["@group:0", "@group:1"], dice.below(3));
+    if (dice.chance(0.5)) groups.reverse();
+    return [
+        { priority: 0, ...rules() },
+        ...groups.map((group, index) => ({ priority: index + 1, condition: { groupIds: [group] }, ...rules() })),
+    ];
+}
+
+function drawVisibility(dice: Dice): Declaration["args"] {
+    return dice.chance(0.3)
+        ? { visibility: "GLOBAL" }
+        : { visibility: "LIMITED", visibilityGroupIds: dice.some(["@group:0", "@group:1"], 1) };
+}
+
+function drawDuration(dice: Dice): Declaration["args"] {
+    return dice.chance(0.4) ? { durationMinutes: dice.pick([60, 600]) } : {};
+}
+
+/** Properties that a program cannot leave out. */
+const NEEDED = new Set(
+    "name appId groupType resourceType groupId resourceId userId ownerId bundleId containingGroupId tagId key users resources status ruleClauses".split(
+        " ",
+    ),
+);
+
+const parentOf = (args: Declaration["args"]): Declaration["args"] =>
+    Object.fromEntries(Object.entries(args).filter(([name]) => name.endsWith("Id")));
+
+/** Another value for one property, or none. */
+export function drawChange(dice: Dice, program: Program, { kind, args }: Declaration): Declaration["args"] {
+    const drawn = drawArgs(dice, program, kind) ?? {};
+    const names = [...new Set([...Object.keys(args), ...Object.keys(drawn)])];
+    const name = dice.pick(names);
+    const isFixed =
+        NEEDED.has(name) ||
+        ["AccessRule", "OwnerUsers"].includes(kind) ||
+        /Channels$|Visibility$/.test(kind) ||
+        (kind === "Bundle" && name === "adminOwnerId");
+    if (isFixed && drawn[name] === undefined) return {};
+    if (/Visibility$/.test(kind)) return { visibilityGroupIds: null, ...drawn, ...parentOf(args) };
+    return { [name]: drawn[name] ?? null };
+}

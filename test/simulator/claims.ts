@@ -1,0 +1,76 @@
+import { type Args, CATALOGUE, type Claim, type Entry } from "./catalogue.js";
+import type { Facts } from "./facts.js";
+import { type Declaration, type Program, resolved, type Value } from "./program.js";
+
+export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
+    const entry = CATALOGUE[declaration.kind];
+    if (!entry) throw new RangeError(`The simulator does not know the kind ${declaration.kind}.`);
+    return entry;
+}
+
+/** The natural key of a declared object, with the word of its kind; undefined for what is no object. */
+export function keyTextOf(declaration: Declaration): string | undefined {
+    const { object, key } = entryOf(declaration);
+    return key && `${object} ${keyIn(key, declaration)}`;
+}
+
+/** Why no team would write such a program: it declares one thing twice, or refers to nothing. Undefined when it is sound. */
+export function unsound(program: Program): string | undefined {
+    const objects = new Set<string>();
+    const wholes = new Set<string>();
+    const members = new Map<string, Set<string>>();
+    for (const declaration of program) {
+        const entry = entryOf(declaration);
+        const missing = entry.needs.find((name) => declaration.args[name] === undefined);
+        if (missing) return `${declaration.name} without ${missing}`;
+        const key = keyTextOf(declaration);
+        if (key && objects.has(key)) return `${key} twice`;
+        if (key) objects.add(key);
+        for (const { document, member } of entry.documents(declaration.args, `@=${declaration.name}`)) {
+            const known = members.get(document) ?? new Set();
+            if (wholes.has(document) || (member === undefined ? known.size > 0 : known.has(member)))
+                return `${document} twice`;
+            if (member === undefined) wholes.add(document);
+            else members.set(document, known.add(member));
+        }
+    }
+    return undefined;
+}
+
+/** Ids of the objects of the service that have the natural key of a declaration. */
+export function objectsOf(facts: Facts, declaration: Declaration): string[] {
+    const { object, key } = entryOf(declaration);
+    if (!key) return [];
+    const wanted = keyIn(key, declaration);
+    const found: string[] = [];
+    const prefix = `${object} `;
+    for (const [fact, value] of facts)
+        if (value === wanted && fact.startsWith(prefix) && fact.indexOf(" ", prefix.length) < 0)
+            found.push(fact.slice(prefix.length));
+    return found;
+}
+
+/** What a declaration says, given ids for everything it refers to; `ignored` are properties that the program leaves alone. */
+export function claimsOf(
+    declaration: Declaration,
+    id: string,
+    idOf: (reference: string) => string,
+): { readonly claims: Claim[]; readonly ignored: Claim[] } {
+    const entry = entryOf(declaration);
+    const args = resolved(declaration.args as Value, idOf) as Args;
+    const left = declaration.options?.ignoreChanges ?? [];
+    const all = entry.always?.(args) ?? [];
+    const claims: Claim[] = left.includes("*") ? [] : [...all];
+    const ignored: Claim[] = left.includes("*") ? [...all] : [];
+    for (const [name, claim] of Object.entries(entry.properties)) {
+        if (args[name] === undefined) continue;
+        // The table says for each property what its value is.
+        const made = claim(args[name] as never, id, args);
+        (left.includes(name) || left.includes("*") ? ignored : claims).push(...made);
+    }
+    return { claims, ignored };
+}
+
+function keyIn(key: readonly string[], { args }: Declaration): string {
+    return key.map((field) => String(args[field] ?? "")).join("=");
+}
