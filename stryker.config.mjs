@@ -1,4 +1,4 @@
-/** Plants faults in the client and the kernel, and counts how many of them the tests notice: `npm run mutants`. */
+/** `npm run mutation`: plants faults in the kernel and counts how many of them the tests notice; `npm run mutation:client` does so in the client. */
 const isClient = process.env.MUTATED === "client";
 
 export default {
