@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Group } from "../../../src/resources/group.js";
+import { GroupUser } from "../../../src/resources/group-user.js";
+import { MessageChannel } from "../../../src/resources/message-channel.js";
+import { World } from "../../conformance/world.js";
+import { Deployment, declare } from "../../sequences/deployment.js";
+
+let world: World;
+let stack: Deployment;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Deployment(world);
+});
+
+afterEach(() => world.close());
+
+const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+const called = () => world.service.calls.all().map(({ operation }) => operation);
+
+/** What a destroy does that begins with an empty log of calls. */
+async function destroyed() {
+    world.service.calls.clear();
+    return stack.destroy();
+}
+
+describe("a delete", () => {
+    it("calls nothing for what this run found to be deleted outside", async () => {
+        const program = [declare(Group.kind, "team", group())];
+        await stack.settle(program);
+        await world.api("DELETE", `/groups/${stack.id("team")}`);
+        world.service.calls.clear();
+        await stack.settle(program);
+        expect(called()).not.toContain("deleteGroup");
+    });
+
+    it("that the service refuses is told as it refuses it, and asks nothing more", async () => {
+        await stack.settle([declare(Group.kind, "team", group())]);
+        world.service.faults.add({ operation: "deleteGroup", when: "before", answer: { status: 400 } });
+        const { failures } = await destroyed();
+        expect(failures.join()).toContain("answered 400");
+        expect(called()).toEqual(["deleteGroup"]);
+    });
+
+    it("leaves alone what ended by itself, and takes away what somebody prolonged meanwhile", async () => {
+        const [first = "", second = ""] = world.userIds.slice(1);
+        const groupId = await world.newGroup("Engineers");
+        const member = (name: string, userId: string) =>
+            declare(GroupUser.kind, name, { groupId, userId, durationMinutes: 60 });
+        await stack.settle([member("ends", first), member("prolonged", second)]);
+        await world.api("PUT", `/groups/${groupId}/users/${second}`, { duration_minutes: 600 });
+        world.service.clock.advance(61 * 60_000);
+        expect((await destroyed()).failures).toEqual([]);
+        const deletes = world.service.calls.writes().map(({ path }) => path);
+        expect(deletes).toEqual([expect.stringContaining(second)]);
+    });
+
+    it("says what stays on the service, and why", async () => {
+        const channel = { thirdPartyProvider: "SLACK", remoteId: "C0123456789" };
+        await stack.settle([declare(MessageChannel.kind, "alerts", channel)]);
+        const { lines, failures } = await destroyed();
+        expect(failures).toEqual([]);
+        expect(lines.join()).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./);
+        expect(world.service.calls.writes()).toEqual([]);
+    });
+});
+
+describe("the end of what may have been made", () => {
+    beforeEach(async () => {
+        world.service.faults.add({ operation: "createGroup", when: "before", answer: { status: 500 }, times: 1 });
+        const { failures } = await stack.up([declare(Group.kind, "team", group())]);
+        expect(failures.join()).toContain("may exist");
+    });
+
+    it("says nothing if there is nothing of this name", async () => {
+        const { lines, failures } = await destroyed();
+        expect({ lines, failures }).toEqual({ lines: [], failures: [] });
+        expect(world.service.calls.writes()).toEqual([]);
+    });
+
+    it("names what has the name, asked anew, and leaves it", async () => {
+        const id = await world.newGroup("Engineers");
+        const { lines } = await destroyed();
+        expect(lines.join()).toContain(
+            `Group "team" was made without an answer of the service, which now has ${id}: it is not deleted, since somebody else may have made it. Delete it by hand if it is yours`,
+        );
+        expect(world.service.calls.writes()).toEqual([]);
+    });
+
+    it("says nothing of it in the run that makes it", async () => {
+        const { lines } = await stack.settle([declare(Group.kind, "team", group())]);
+        expect(lines.join()).not.toContain("without an answer of the service, which now has");
+    });
+});
