@@ -138,7 +138,7 @@ export class Stack {
         if (!declaration) return undefined;
         const urns = [
             declaration,
-            ...(declaration.options?.aliases ?? []).map((alias) => ({ ...declaration, ...alias })),
+            ...(declaration.options?.aliases ?? []).map((alias) => ({ kind: declaration.kind, ...alias })),
         ].map(urnOf);
         return this.states.find((state) => urns.includes(state.urn) && !state.delete && !state.pendingReplacement);
     }
