@@ -169,7 +169,8 @@ function registrations(program: Program, resolve: (reference: string) => string)
     ];
 }
 
-function ordered(program: Program): Declaration[] {
+/** The declarations in the order in which they are registered. */
+export function ordered(program: Program): Declaration[] {
     const done: Declaration[] = [];
     const left = new Set(program);
     while (left.size > 0) {

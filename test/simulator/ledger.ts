@@ -230,7 +230,10 @@ export class Ledger {
                     if (!(object && claim.stays && ignored.includes(claim))) this.#must.delete(key);
                     if ("minutes" in claim && (claim.minutes ?? 0) > 0 && END.test(value)) {
                         const { name } = declaration;
-                        this.#due.set(name, { key, end: Number(value), since: known.since(name) });
+                        const [before, since] = [this.#due.get(name), known.since(name)];
+                        // Whoever shortened it outside took it away: it is given again.
+                        const latest = before?.key === key && before.since === since ? before.end : 0;
+                        this.#due.set(name, { key, end: Math.max(latest, Number(value)), since });
                     }
                     if (!claim.stays && !ignored.includes(claim)) this.#may.delete(key);
                 }

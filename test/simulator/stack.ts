@@ -2,7 +2,7 @@ import { ProviderError } from "../../src/engine/plugin.js";
 import { nameOf, type State } from "../../src/engine/state.js";
 import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";
-import { type Command, type Outcome, operate, urnOf } from "./engine.js";
+import { type Command, type Outcome, operate, ordered, urnOf } from "./engine.js";
 import type { Violation } from "./ledger.js";
 import { type Kill, Network, type Strike } from "./network.js";
 import type { Outside } from "./outside.js";
@@ -150,8 +150,13 @@ export class Stack {
         return this.program.find(({ name }) => this.stateOf(name) === held)?.name ?? "";
     }
 
-    /** Whether there are objects in the state, and it knows of all of them who made them: by that a run can know that it is in the wrong place. */
+    /**
+     * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them, and one of them
+     * is asked for before anything is made.
+     */
     get knowsItsPlace(): boolean {
+        const [first] = ordered(this.program);
+        if (first && this.idOf(first.name) === undefined) return false;
         const objects = this.states.filter(
             (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
         );
