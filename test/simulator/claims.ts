@@ -1,6 +1,6 @@
 import { type Args, CATALOGUE, type Claim, type Entry } from "./catalogue.js";
 import type { Facts } from "./facts.js";
-import { type Declaration, type Program, resolved, type Value } from "./program.js";
+import { type Declaration, type Program, references, resolved, type Value } from "./program.js";
 
 export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
     const entry = CATALOGUE[declaration.kind];
@@ -23,6 +23,9 @@ export function unsound(program: Program): string | undefined {
         const entry = entryOf(declaration);
         const missing = entry.needs.find((name) => declaration.args[name] === undefined);
         if (missing) return `${declaration.name} without ${missing}`;
+        // It would be left behind naming what is to be deleted.
+        if (entry.object && declaration.options?.retainOnDelete && references(declaration.args).length > 0)
+            return `${declaration.name} is retained and refers to others`;
         const key = keyTextOf(declaration);
         if (key && objects.has(key)) return `${key} twice`;
         if (key) objects.add(key);

@@ -51,11 +51,15 @@ export function drawEdits(dice: Dice, program: Program, number: number): Edit[] 
     }
     const { name } = one;
     const alias = dice.chance(0.5);
-    switch (dice.weighted({ set: 6, remove: 3, rename: 1.5, move: 1, option: 2, swap: 0.7, reshape: 2.5 })) {
+    switch (
+        dice.weighted({ set: 6, remove: 3, prune: 0.7, rename: 1.5, move: 1, option: 2, swap: 0.7, reshape: 2.5 })
+    ) {
         case "set":
             return [{ edit: "set", name, args: drawChange(dice, program, one) }];
         case "remove":
             return [{ edit: "remove", name }];
+        case "prune":
+            return pruned(program, one);
         case "rename":
             return [{ edit: "rename", name, to: fresh, alias }];
         case "move":
@@ -67,6 +71,13 @@ export function drawEdits(dice: Dice, program: Program, number: number): Edit[] 
         case "reshape":
             return reshaped(dice, program, one, number);
     }
+}
+
+/** Everything of one kind that is below one object. */
+function pruned(program: Program, { kind, args }: Declaration): Edit[] {
+    const parent = args.groupId ?? args.resourceId ?? args.bundleId;
+    const all = program.filter((one) => one.kind === kind && Object.values(one.args)[0] === parent);
+    return all.map(({ name }): Edit => ({ edit: "remove", name }));
 }
 
 /** Two objects of one kind that exchange their names. */
@@ -136,7 +147,7 @@ function drawDeclaration(dice: Dice, program: Program, name: string): Declaratio
     return { name, kind, args, ...(Object.keys(options).length > 0 ? { options } : {}) };
 }
 
-function drawOptions(dice: Dice, { args, options = {} }: Declaration): { [key: string]: Value } {
+function drawOptions(dice: Dice, { kind, args, options = {} }: Declaration): { [key: string]: Value } {
     const flag = (name: "protect" | "retainOnDelete" | "deleteBeforeReplace") => ({
         [name]: options[name] === undefined ? true : null,
     });
@@ -157,7 +168,7 @@ function drawOptions(dice: Dice, { args, options = {} }: Declaration): { [key: s
         case "ignoreChanges": {
             if (options.ignoreChanges) return { ignoreChanges: null };
             const names = Object.keys(args).filter((name) => MINOR.includes(name));
-            const name = dice.maybe(args.groupId === undefined ? names : []);
+            const name = dice.maybe(/Visibility$/.test(kind) ? [] : names);
             return name ? { ignoreChanges: [name] } : {};
         }
         case "ignoreAll":
@@ -174,7 +185,7 @@ function drawOptions(dice: Dice, { args, options = {} }: Declaration): { [key: s
         case "adopt":
             return { adopt: true };
         case "clean":
-            return { import: null, adopt: null, aliases: null, retainOnDelete: null };
+            return { import: null, adopt: null, aliases: null, retainOnDelete: null, dependsOn: null };
     }
 }
 

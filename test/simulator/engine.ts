@@ -6,7 +6,7 @@ import type { Diagnostic, Step } from "../../src/engine/stack.js";
 import { STACK_TYPE, type State } from "../../src/engine/state.js";
 import { Steps } from "../../src/engine/steps.js";
 import { type Properties, UNKNOWN } from "../../src/engine/values.js";
-import { type Declaration, type Program, references, resolved } from "./program.js";
+import { type Declaration, needsOf, type Program, references, resolved } from "./program.js";
 import { hiddenInputs, type Process, propertyNames, typeOfKind } from "./provider.js";
 
 const STACK = "dev";
@@ -165,16 +165,17 @@ function registrations(program: Program, resolve: (reference: string) => string)
             needs: [STACK_URN],
             goal: () => ({ ...plain(COMPONENT, name), parent: STACK_URN }),
         })),
-        ...ordered(program).map((declaration) => registration(declaration, resolve)),
+        ...ordered(program).map((declaration) => registration(declaration, program, resolve)),
     ];
 }
 
-function ordered(program: Program): Declaration[] {
+/** The declarations in the order in which they are registered. */
+export function ordered(program: Program): Declaration[] {
     const done: Declaration[] = [];
     const left = new Set(program);
     while (left.size > 0) {
         const ready = [...left].filter((one) =>
-            references(one.args).every((to) => ![...left].some(({ name }) => name === to)),
+            needsOf(one, program).every((to) => ![...left].some(({ name }) => name === to)),
         );
         if (ready.length === 0) throw new Error("The program refers to itself in a circle.");
         for (const one of ready) {
@@ -185,12 +186,16 @@ function ordered(program: Program): Declaration[] {
     return done;
 }
 
-function registration(declaration: Declaration, resolve: (reference: string) => string): Registration {
+function registration(
+    declaration: Declaration,
+    program: Program,
+    resolve: (reference: string) => string,
+): Registration {
     const { name, kind, args, parent, options = {} } = declaration;
     const above = parent ? componentUrn(parent) : STACK_URN;
     return {
         name,
-        needs: [above, ...references(args)],
+        needs: [above, ...needsOf(declaration, program)],
         goal: (ids, urns) => {
             const inputs = resolved(args, (reference) =>
                 reference.startsWith("@=") ? ids.get(reference.slice(2)) : resolve(reference),
@@ -206,7 +211,7 @@ function registration(declaration: Declaration, resolve: (reference: string) => 
                 protect: options.protect ?? false,
                 retainOnDelete: options.retainOnDelete ?? false,
                 ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
-                dependencies: urnsOf(args),
+                dependencies: [...new Set(needsOf(declaration, program).flatMap((to) => urns.get(to) ?? []))],
                 propertyDependencies: Object.fromEntries(
                     Object.entries(args)
                         .map(([key, value]) => [key, urnsOf(value)] as const)

@@ -60,6 +60,11 @@ export class Ledger {
     readonly #ends = new Map<string, number>();
     /** What sets the program declared when it was last run. */
     #wholes: string[] = [];
+    /** Grants that end, by the resource that declares them: when each ends, and since when it is asked for. */
+    readonly #due = new Map<
+        string,
+        { readonly key: string; readonly end: number; readonly since: number | undefined }
+    >();
     /** What was declared at some time since everything was last in order. */
     readonly #claimed = new Set<string>();
     /** Objects that were there when everything was last in order. */
@@ -91,10 +96,12 @@ export class Ledger {
     /** The program may have this object made again. */
     forget(name: string): void {
         this.#identities.delete(name);
+        this.#due.delete(name);
     }
 
     forgetAll(): void {
         this.#identities.clear();
+        this.#due.clear();
     }
 
     /** The time passes: what has come to its end is not missed. */
@@ -137,7 +144,9 @@ export class Ledger {
         for (const key of this.#must.keys()) if (before.some((whole) => key.startsWith(whole))) this.#must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#must.delete(object);
-            for (const claim of [...claims, ...ignored])
+            // What is ignored of an object is written when it is made, and never again.
+            const written = [...claims, ...ignored.filter((claim) => !(object && claim.stays))];
+            for (const claim of written)
                 for (const [key, value] of matching(claim, this.#must)) if (value !== undefined) this.#must.delete(key);
             for (const claim of claims) {
                 for (const key of keysOf(claim)) this.#claimed.add(key);
@@ -158,13 +167,13 @@ export class Ledger {
         const say = (what: Violation["what"], why: string, of?: string) =>
             found.push({ what, why, ...(of === undefined ? {} : { of }) });
         const covered = new Set<string>();
+        const excused = new Set<string>();
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             const { name } = declaration;
             const entry = entryOf(declaration);
             if (entry.object) {
                 const stateId = known.stateId(name);
-                const isLeftAlone = declaration.options?.ignoreChanges?.includes("*") && object !== undefined;
-                const ids = isLeftAlone ? [stateId ?? ""] : objectsOf(facts, declaration);
+                const ids = isLeftAlone(declaration) && object ? [stateId ?? ""] : objectsOf(facts, declaration);
                 const word = `${declaration.kind} ${name} (${keyTextOf(declaration)})`;
                 for (const id of ids)
                     if (id === stateId || !this.#may.has(`${entry.object} ${id}`)) covered.add(`${entry.object} ${id}`);
@@ -178,11 +187,12 @@ export class Ledger {
                 if (before !== undefined && object && before !== object && !mayBeReplaced)
                     say("lost", `${word} was made again, though ${before} was there`);
             }
-            for (const claim of ignored) for (const [key] of matching(claim, facts)) covered.add(key);
+            for (const claim of ignored) for (const [key] of matching(claim, facts)) excused.add(key);
             for (const claim of claims)
                 for (const key of this.#judge(declaration, claim, facts, known, say)) covered.add(key);
         }
-        for (const [key, value] of facts) if (!covered.has(key)) this.#judgeUndeclared(key, value, say);
+        for (const [key, value] of facts)
+            if (!covered.has(key) && !excused.has(key)) this.#judgeUndeclared(key, value, say);
         for (const [key, value] of this.#must) {
             if (covered.has(key) || facts.get(key) === value || (!isObject(key) && this.#isOfGone(key, facts)))
                 continue;
@@ -215,8 +225,16 @@ export class Ledger {
             }
             for (const claim of claims) for (const key of keysOf(claim)) this.#claimed.add(key);
             for (const claim of [...claims, ...ignored])
-                for (const [key] of matching(claim, facts)) {
-                    this.#must.delete(key);
+                for (const [key, value = ""] of matching(claim, facts)) {
+                    // What an object has and the program ignores stays as it is.
+                    if (!(object && claim.stays && ignored.includes(claim))) this.#must.delete(key);
+                    if ("minutes" in claim && (claim.minutes ?? 0) > 0 && END.test(value)) {
+                        const { name } = declaration;
+                        const [before, since] = [this.#due.get(name), known.since(name)];
+                        // Whoever shortened it outside took it away: it is given again.
+                        const latest = before?.key === key && before.since === since ? before.end : 0;
+                        this.#due.set(name, { key, end: Math.max(latest, Number(value)), since });
+                    }
                     if (!claim.stays && !ignored.includes(claim)) this.#may.delete(key);
                 }
         }
@@ -266,6 +284,10 @@ export class Ledger {
         }
         const { key, value, minutes = 0 } = claim;
         const now = facts.get(key);
+        const due = this.#due.get(name);
+        const isOver = due?.key === key && due.since === known.since(name) && due.end + SLACK < known.now;
+        if (isOver && now !== undefined && Number(now) > due.end + SLACK && !this.#may.get(key)?.has(now))
+            say("widened", `${who}: ${key} had ended, and was granted again`, name);
         if (now === undefined) {
             const since = known.since(name);
             const isOver = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
@@ -322,13 +344,17 @@ interface Claimed {
 /** What the program says of the service, as far as the objects are there that it speaks of. */
 function claimed(program: Program, facts: Facts, known: Known): Claimed[] {
     const ids = new Map<string, string>();
-    const inState = new Map(program.map(({ name }) => [known.stateId(name), name] as const));
+    // The id of a document is that of its object.
+    const objects = program.filter((one) => entryOf(one).object !== undefined);
+    const inState = new Map(objects.map(({ name }) => [known.stateId(name), name] as const));
     for (const declaration of program) {
         // What another resource is on the service, and is still to be renamed, is not this one.
         const isFree = (id: string) => (inState.get(id) ?? declaration.name) === declaration.name;
         const found = objectsOf(facts, declaration).filter(isFree);
         const stateId = known.stateId(declaration.name);
-        const id = stateId !== undefined && (found.includes(stateId) || found.length === 0) ? stateId : found[0];
+        // What the state has may still be called otherwise.
+        const isThere = facts.has(`${CATALOGUE[declaration.kind]?.object} ${stateId}`) || found.length === 0;
+        const id = stateId !== undefined && isThere ? stateId : found[0];
         if (id !== undefined) ids.set(declaration.name, id);
     }
     return program.map((declaration) => {
@@ -341,6 +367,11 @@ function claimed(program: Program, facts: Facts, known: Known): Claimed[] {
             reference.startsWith("@=") ? (ids.get(reference.slice(2)) ?? "nobody") : known.resolve(reference);
         return { declaration, ...claimsOf(declaration, id ?? "nobody", idOf), object: there };
     });
+}
+
+/** Whether it may be called anything by now. */
+function isLeftAlone({ options }: Declaration): boolean {
+    return options?.ignoreChanges?.includes("*") ?? false;
 }
 
 /** The facts that a claim speaks of. */

@@ -18,7 +18,7 @@ export interface Mutant {
 export interface Verdict {
     readonly mutant: string;
     readonly caught: boolean;
-    /** What it said first. */
+    /** The seed and its steps, and what was said of them first. */
     readonly by: string;
     readonly seconds: number;
 }
@@ -42,32 +42,38 @@ export function mutated({ name, file, find, replace }: Mutant): string {
 
 /**
  * Plays the simulator against a copy of the project with the fault in it, for so many seconds at most.
+ * @param mutant undefined for the kernel as it is
  * @param options for the simulator, such as `--ignore`
  */
-export async function judge(mutant: Mutant, seconds: number, options: readonly string[]): Promise<Verdict> {
-    const text = mutated(mutant);
+export async function judge(mutant: Mutant | undefined, seconds: number, options: readonly string[]): Promise<Verdict> {
     const folder = mkdtempSync(join(tmpdir(), "mutant-"));
     try {
         cpSync(COMPILED, folder, { recursive: true });
         symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-        const compilerOptions = {
-            target: ts.ScriptTarget.ES2023,
-            module: ts.ModuleKind.CommonJS,
-            esModuleInterop: true,
-        };
-        const { outputText } = ts.transpileModule(text, { compilerOptions, fileName: mutant.file });
-        writeFileSync(join(folder, mutant.file.replace(/\.ts$/, ".js")), outputText);
+        if (mutant) plant(mutant, folder);
         const start = Date.now();
         const main = join(folder, "test", "simulator", "main.js");
         const settings = ["--seeds", "100000", "--steps", "100", "--seconds", `${seconds}`, "--no-shrink", ...options];
         const { code, output } = await run(main, settings, (seconds + 60) * 1000);
-        const [first] = output.split("\n").filter((line) => line.startsWith("  "));
+        const lines = output.split("\n");
+        const at = lines.findIndex((line) => line.startsWith("  "));
+        const seed = lines[at - 1]?.split(",")[0];
         // What ends in any other way than with "nothing found" was noticed, be it by a crash.
-        const by = first?.trim() ?? (code === 0 ? "" : `exit ${code}: ${output.trim().split("\n").at(-1)}`);
-        return { mutant: mutant.name, caught: code !== 0, by, seconds: (Date.now() - start) / 1000 };
+        const by = at > 0 ? `${seed}, ${lines[at]?.trim()}` : code === 0 ? "" : `exit ${code}: ${output.trim()}`;
+        return { mutant: mutant?.name ?? "", caught: code !== 0, by, seconds: (Date.now() - start) / 1000 };
     } finally {
         rmSync(folder, { recursive: true, force: true });
     }
+}
+
+function plant(mutant: Mutant, folder: string): void {
+    const compilerOptions = {
+        target: ts.ScriptTarget.ES2023,
+        module: ts.ModuleKind.CommonJS,
+        esModuleInterop: true,
+    };
+    const { outputText } = ts.transpileModule(mutated(mutant), { compilerOptions, fileName: mutant.file });
+    writeFileSync(join(folder, mutant.file.replace(/\.ts$/, ".js")), outputText);
 }
 
 function run(main: string, settings: readonly string[], timeout: number): Promise<{ code: number; output: string }> {

@@ -10,6 +10,8 @@ export interface Options {
     readonly retainOnDelete?: boolean;
     readonly deleteBeforeReplace?: boolean;
     readonly replaceOnChanges?: readonly string[];
+    /** Another resource; one that is not there any more is none. */
+    readonly dependsOn?: string;
     /** Names that it had, with the component that it was in. */
     readonly aliases?: readonly { readonly name: string; readonly parent?: string }[];
 }
@@ -48,6 +50,13 @@ export function references(value: Value | undefined): string[] {
     if (typeof value === "string") return value.startsWith("@=") ? [value.slice(2)] : [];
     if (typeof value !== "object" || value === null) return [];
     return Object.values(value).flatMap(references);
+}
+
+/** The resources that a declaration needs directly. */
+export function needsOf({ args, options }: Declaration, program: Program): string[] {
+    const { dependsOn } = options ?? {};
+    const more = program.some(({ name }) => name === dependsOn) && dependsOn !== undefined ? [dependsOn] : [];
+    return [...references(args), ...more];
 }
 
 /** The value with something in the place of each reference. */
@@ -103,6 +112,8 @@ function once(program: Program, edit: Edit): Program {
             return put({ ...old, args: Object.fromEntries(args) });
         }
         case "option": {
+            const { dependsOn } = edit.options;
+            if (typeof dependsOn === "string" && isNeeded(program, edit.name, dependsOn)) return program;
             const options = Object.entries({ ...old.options, ...edit.options }).filter(([, value]) => value !== null);
             // The names are those of Options.
             return put({ ...old, options: Object.fromEntries(options) as Options });
@@ -124,4 +135,11 @@ function withAlias(
         ...(parent ? { parent } : {}),
         options: { ...options, ...(aliases.length > 0 ? { aliases } : {}) },
     };
+}
+
+/** Whether `by` needs the resource, directly or through others, or is it. */
+function isNeeded(program: Program, name: string, by: string): boolean {
+    if (by === name) return true;
+    const declaration = program.find((one) => one.name === by);
+    return declaration !== undefined && needsOf(declaration, program).some((one) => isNeeded(program, name, one));
 }

@@ -131,7 +131,7 @@ export class Simulation {
     async #run(command: Command, conditions: Conditions): Promise<Violation[]> {
         const { operation } = command;
         const elsewhere = conditions.elsewhere ? factsText(this.#stack.away.facts) : "";
-        const aliveBefore = this.#stack.isAlive;
+        const knowsItsPlace = this.#stack.knowsItsPlace;
         const changes = operation === "up" || operation === "destroy";
         this.#stack.sync();
         const before = this.#facts();
@@ -147,7 +147,7 @@ export class Simulation {
         if (changes) this.#ledger.run(this.program, after, this.#known());
         if (conditions.kill && changes) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
-        if (conditions.elsewhere && aliveBefore && factsText(this.#stack.away.facts) !== elsewhere)
+        if (conditions.elsewhere && knowsItsPlace && factsText(this.#stack.away.facts) !== elsewhere)
             violations.push({ what: "astray", why: "another organization was changed" });
         // Whatever happened there is not what is looked at here.
         if (conditions.elsewhere) this.#stack.away.reset();
@@ -170,9 +170,7 @@ export class Simulation {
             last = outcome;
             refresh = false;
             if (outcome.exitCode !== 0) {
-                const given = answersTo(outcome.diagnostics, (id) =>
-                    this.#stack.states.some((state) => state.id === id),
-                );
+                const given = answersTo(outcome.diagnostics, (id) => this.#stack.holderOf(id));
                 if (given.length === 0 || answers >= MOST_ANSWERS) continue;
                 answers += 1;
                 ups -= 1;

@@ -1,12 +1,13 @@
 import { ProviderError } from "../../src/engine/plugin.js";
 import { nameOf, type State } from "../../src/engine/state.js";
+import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";
-import { type Command, type Outcome, operate, urnOf } from "./engine.js";
+import { type Command, type Outcome, operate, ordered, urnOf } from "./engine.js";
 import type { Violation } from "./ledger.js";
 import { type Kill, Network, type Strike } from "./network.js";
 import type { Outside } from "./outside.js";
 import type { Program } from "./program.js";
-import { Process } from "./provider.js";
+import { kindOf, Process } from "./provider.js";
 import { START, URL_OF_SERVICE, World } from "./world.js";
 
 /** Under which conditions an operation runs. */
@@ -137,16 +138,29 @@ export class Stack {
         if (!declaration) return undefined;
         const urns = [
             declaration,
-            ...(declaration.options?.aliases ?? []).map((alias) => ({ ...declaration, ...alias })),
+            ...(declaration.options?.aliases ?? []).map((alias) => ({ kind: declaration.kind, ...alias })),
         ].map(urnOf);
         return this.states.find((state) => urns.includes(state.urn) && !state.delete && !state.pendingReplacement);
     }
 
-    /** Whether an object of the state is there, by which a run can know that it is in the wrong place. */
-    get isAlive(): boolean {
-        return this.states.some(
+    /** Whose object this is: the resource of the program, or "" for one that the program no longer has; undefined if the state does not have it. */
+    holderOf(id: string): string | undefined {
+        const held = this.states.find((state) => state.id === id && CATALOGUE[kindOf(state.urn)]?.object !== undefined);
+        if (!held) return undefined;
+        return this.program.find(({ name }) => this.stateOf(name) === held)?.name ?? "";
+    }
+
+    /**
+     * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them, and one of them
+     * is asked for before anything is made.
+     */
+    get knowsItsPlace(): boolean {
+        const [first] = ordered(this.program);
+        if (first && this.idOf(first.name) === undefined) return false;
+        const objects = this.states.filter(
             (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
         );
+        return objects.length > 0 && objects.every(({ outputs }) => outputs.__witness !== undefined);
     }
 
     /** As `pulumi state unprotect` does. */

@@ -12,13 +12,15 @@ export type Answer =
     | { readonly do: "run without"; readonly name: string }
     | { readonly do: "allow missing" };
 
+type HolderOf = (id: string) => string | undefined;
+
 /**
  * What the errors of a run that failed say is to be done; nothing when they say nothing.
- * @param isOurs whether the state has an object of this id, be it one that is to be deleted
+ * @param holderOf the resource of the program that has the object of an id, "" if it is a removed one; undefined if the state does not have it
  */
-export function answersTo(diagnostics: readonly Diagnostic[], isOurs: (id: string) => boolean): Answer[] {
+export function answersTo(diagnostics: readonly Diagnostic[], holderOf: HolderOf): Answer[] {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    const answers = errors.flatMap((error) => answerTo(error, isOurs));
+    const answers = errors.flatMap((error) => answerTo(error, holderOf));
     // What was said of drift is not an error, and tells what to do about one.
     const isProtected = diagnostics.some(
         ({ message }) => message.includes("for protection") || message.includes("is protected"),
@@ -67,19 +69,28 @@ export function without(
     return left;
 }
 
-function answerTo({ message, urn }: Diagnostic, isOurs: (id: string) => boolean): Answer[] {
+function answerTo({ message, urn }: Diagnostic, holderOf: HolderOf): Answer[] {
     const name = urn === undefined ? undefined : nameOf(urn);
     const option = (options: Record<string, string | boolean | null>): Answer[] =>
         name === undefined ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
     const taken = message.match(/add the option \{ import: ("(?:[^"\\]|\\.)*") \}/);
-    if (taken?.[1]) return option({ import: JSON.parse(taken[1]) });
+    if (taken?.[1]) {
+        const id: string = JSON.parse(taken[1]);
+        const holder = holderOf(id);
+        // His own, which gives the name up: the advice for that stands beside.
+        return holder && holder !== name ? option({ dependsOn: holder }) : option({ import: id });
+    }
+    const several = message.match(
+        /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
+    );
+    if (several?.[1]) return option({ import: several[1] });
     if (message.includes("Add Pulumi's option deleteBeforeReplace: true")) return option({ deleteBeforeReplace: true });
     if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
     if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
         return option({ import: null, adopt: null });
     const holders = message.match(/ that (\S+(?:, \S+)*) is on the service\. Give it another name\./)?.[1]?.split(", ");
     if (name !== undefined && holders)
-        return holders.every(isOurs)
+        return holders.every((id) => holderOf(id) !== undefined)
             ? [{ do: "run without", name }]
             : [{ do: "edit", edit: { edit: "set", name, args: { name: `Other ${name}` } } }];
     if (message.includes("access-governance:allowMissing true")) return [{ do: "allow missing" }];
