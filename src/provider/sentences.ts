@@ -1,5 +1,5 @@
 import { CallError } from "../api/errors.js";
-import { hasUnknown, marksOf, type Properties } from "./fields.js";
+import { hasUnknown, isUnknown, marksOf, type Properties } from "./fields.js";
 import type { Kind } from "./kind.js";
 import type { Declarer } from "./metadata.js";
 import type { Difference } from "./normalize.js";
@@ -61,7 +61,7 @@ function listText(live: unknown, declared: unknown): string {
 }
 
 function texts(value: unknown): string[] {
-    if (typeof value === "string") return value === "" ? [] : [value];
+    if (typeof value === "string") return value === "" || isUnknown(value) ? [] : [value];
     if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
     return [];
 }
