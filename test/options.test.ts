@@ -343,6 +343,15 @@ it("get of an id that nothing has is an error that says so", { timeout: 60_000 }
     }
 });
 
+it("refuses in the preview of a new group that its visibility is declared twice", { timeout: 60_000 }, async () => {
+    const stack = await stackOf("twice");
+    await stack.setConfig("options:home", JSON.stringify({ app: world.appId }));
+    const preview = await stack.preview();
+    expect(preview.exitCode).not.toBe(0);
+    expect(told(preview).join()).toContain('both declare the GroupVisibility of Group "twice": keep one of them.');
+    expect(world.service.snapshot().groups.map(({ name }) => name)).not.toContain("Twice");
+});
+
 describe("a provider for another organization", () => {
     it("makes every shape there, and its token can be rotated", { timeout: 60_000 }, async () => {
         let other = await startService({ seed: "other", token: "before-rotation" });

@@ -44,6 +44,9 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
     adopt?: boolean;
 }
 
+/** The resources of this program by their ids: what is given an id that nobody knows yet names the resource that it is of. */
+const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
+
 /** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
 export abstract class AccessResource extends pulumi.CustomResource {
     protected constructor(kind: Kind, name: string, args: object | undefined, options: ResourceOptions = {}) {
@@ -59,12 +62,14 @@ export abstract class AccessResource extends pulumi.CustomResource {
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
         );
         const ignored = propertyNames(kind, rest.ignoreChanges);
+        const parent = urnOf(rest.parent);
         const metadata = {
             __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
             __label: name,
             __import: importId,
             __adopt: adopt,
-            __parent: urnOf(rest.parent),
+            __parent: parent,
+            __owner: ownerOf(kind, args),
             __ignored: ignored,
             __replacing: propertyNames(kind, rest.replaceOnChanges),
             __secrets: secretNames(given, [...closed, ...additionalSecretOutputs]),
@@ -82,6 +87,7 @@ export abstract class AccessResource extends pulumi.CustomResource {
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
+        owners.set(this.id, { kind: kind.name, name, parent });
     }
 }
 
@@ -125,6 +131,12 @@ function assertSettings(): void {
  */
 function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
     return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
+}
+
+/** The resource of this program whose id stands for the object that a document or a membership is below. */
+function ownerOf({ key: [field = ""] }: Kind, args: object | undefined) {
+    const id = new Map<string, unknown>(Object.entries(args ?? {})).get(field);
+    return pulumi.Output.isInstance(id) ? owners.get(id) : undefined;
 }
 
 /** Names of the properties that the paths of an option speak of: a part of a property stands for all of it, and `*` for everything. */

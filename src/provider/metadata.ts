@@ -1,3 +1,4 @@
+import { isObject } from "../schema/equality.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 
 /** One resource of a program. Two classes may use one name, and so may two components. */
@@ -13,6 +14,8 @@ export interface Declarer {
 export interface Program {
     readonly given: Properties;
     readonly resource: Declarer;
+    /** The resource of the program that makes the object which this one is a part of, if it is known. */
+    readonly owner?: Declarer;
     /** Id or natural key of the object to take over. */
     readonly import?: string;
     /** Take it over even if it differs, and update it. */
@@ -49,15 +52,20 @@ export interface State {
     readonly metadata: Properties;
 }
 
+/** Metadata that the state does not keep. */
+const PROGRAM_ONLY = ["__owner"];
+
 /** Metadata that only the state has. */
 const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed", "__once"];
 
 /** Takes apart the inputs of a resource as Pulumi hands them over. */
 export function programOf(kind: string, inputs: Properties): Program {
+    const { __owner: owner } = inputs;
     const wanted = text(inputs.__import);
     return {
         given: visible(inputs),
         resource: resourceOf(kind, inputs),
+        ...(isObject(owner) ? { owner: declarerOf(owner.kind, owner.name, owner.parent) } : {}),
         ...(wanted ? { import: wanted } : {}),
         adopt: inputs.__adopt === true,
         ignored: names(inputs.__ignored),
@@ -127,7 +135,9 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
 /** The metadata that inputs and outputs share; without `__provider` in both the SDK cannot find the kind any more. */
 export function metadataOf(properties: Properties): Properties {
     return Object.fromEntries(
-        Object.entries(properties).filter(([key]) => key.startsWith("__") && !STATE_ONLY.includes(key)),
+        Object.entries(properties).filter(
+            ([key]) => key.startsWith("__") && ![...STATE_ONLY, ...PROGRAM_ONLY].includes(key),
+        ),
     );
 }
 
@@ -138,7 +148,11 @@ function visible(properties: Properties): Properties {
 }
 
 function resourceOf(kind: string, properties: Properties): Declarer {
-    return { kind, name: text(properties.__label) ?? "", parent: text(properties.__parent) ?? "" };
+    return declarerOf(kind, properties.__label, properties.__parent);
+}
+
+function declarerOf(kind: unknown, name: unknown, parent: unknown): Declarer {
+    return { kind: text(kind) ?? "", name: text(name) ?? "", parent: text(parent) ?? "" };
 }
 
 function names(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import { CallError } from "../api/errors.js";
 import type { Difference } from "../schema/differences.js";
-import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { hasUnknown, isUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { lineOf, quoted } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { Declarer } from "./metadata.js";
@@ -70,7 +70,7 @@ function listText(live: unknown, declared: unknown): string {
 }
 
 function texts(value: unknown): string[] {
-    if (typeof value === "string") return value === "" ? [] : [value];
+    if (typeof value === "string") return value === "" || isUnknown(value) ? [] : [value];
     if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
     return [];
 }

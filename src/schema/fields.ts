@@ -152,7 +152,7 @@ export function rule<Schema extends z.ZodType>(
 
 /** Every fault in what the program gave, before any call. Values that only an `up` can tell are never at fault. */
 export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
-    const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
+    const issues = schema.safeParse(withoutLengths(given), { reportInput: true }).error?.issues ?? [];
     return [...issues, ...brokenTexts(given)]
         .filter((issue) => !touchesUnknown(given, issue.path))
         .flatMap((issue) => explained(issue, schema, given, secret));
@@ -171,6 +171,16 @@ export function pathText(path: readonly PropertyKey[]): string {
         if (!/^[\w$-]{1,100}$/.test(String(step))) return `${text}[${quoted(String(step))}]`;
         return text ? `${text}.${String(step)}` : String(step);
     }, "");
+}
+
+/** Values as they are, but for the lengths of what is no list: zod compares every length with its limits, and fails if it is no number. */
+function withoutLengths(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(withoutLengths);
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+        entries.map(([key, inner]) => [key, key === "length" ? undefined : withoutLengths(inner)]),
+    );
 }
 
 /** An issue for each text that no URL can hold. */

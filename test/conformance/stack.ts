@@ -14,6 +14,8 @@ export interface Options {
     readonly name?: string;
     /** URN of the component that it is in. */
     readonly parent?: string;
+    /** The resource whose id the program gives to it. */
+    readonly owner?: { readonly kind: string; readonly name: string };
 }
 
 export interface Outcome {
@@ -240,6 +242,7 @@ export function hidden(kind: Kind, options: Options): Properties {
         __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
         __label: options.name ?? "subject",
         ...(options.parent ? { __parent: options.parent } : {}),
+        ...(options.owner ? { __owner: options.owner } : {}),
         ...(options.import ? { __import: options.import } : {}),
         ...(options.adopt ? { __adopt: true } : {}),
         ...(options.ignoreChanges ? { __ignored: options.ignoreChanges } : {}),

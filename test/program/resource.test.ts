@@ -4,7 +4,10 @@ import { plainArguments } from "../../src/program/arguments.js";
 import { Provider } from "../../src/program/provider.js";
 import { EventStream } from "../../src/resources/event-stream.js";
 import { Group } from "../../src/resources/group.js";
+import { GroupVisibility } from "../../src/resources/group-visibility.js";
 import { Owner } from "../../src/resources/owner.js";
+
+const APP = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
 
 const registered = new Map<string, Record<string, unknown>>();
 
@@ -45,6 +48,17 @@ it("takes everything for ignored where the program says so", async () => {
     const args = { name: "Engineers", appId: "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", groupType: "SVC_GROUP" };
     await settled(new Group("ignored", args, { ignoreChanges: ["*"] }));
     expect(registered.get("ignored")?.__ignored).toEqual(Object.keys(Group.kind.fields));
+});
+
+it("names the resource whose id it is given, and no other output", async () => {
+    const group = new Group("parent", { name: "Engineers", appId: APP, groupType: "SVC_GROUP" });
+    const [visibility, derived] = [{ visibility: "GLOBAL" as const }, group.id.apply((id) => id)];
+    await settled(new GroupVisibility("direct", { groupId: group.groupId, ...visibility }));
+    await settled(new GroupVisibility("derived", { groupId: derived, ...visibility }));
+    await settled(new GroupVisibility("literal", { groupId: APP, ...visibility }));
+    expect(registered.get("direct")?.__owner).toEqual({ kind: "Group", name: "parent" });
+    expect(registered.get("derived")).not.toHaveProperty("__owner");
+    expect(registered.get("literal")).not.toHaveProperty("__owner");
 });
 
 it("has its id under the interface's own name", async () => {

@@ -58,6 +58,12 @@ it("is made in one write, and in two with what the create does not take", async 
     ]);
 });
 
+it("is made without reviewers if the list is empty, although the service gives it some", async () => {
+    expect(await stack.up(resource({ reviewerIds: [] }))).toMatchObject({ action: "create", failures: [] });
+    expect(await world.api("GET", `/resources/${stack.state?.id}/reviewers`)).toEqual([]);
+    expect(await stack.preview(resource({ reviewerIds: [] }))).toMatchObject({ action: "same", lines: [] });
+});
+
 it("is taken out from under its parent with null, and stays there when the line is removed", async () => {
     const parentResourceId = await world.newResource("Warehouse");
     await stack.up(resource({ parentResourceId }));

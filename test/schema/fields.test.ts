@@ -56,6 +56,15 @@ describe("what there is not", () => {
 });
 
 describe("a fault", () => {
+    it("is told of what has a length like a text or a list, whatever that is", () => {
+        const length = { toString: null, valueOf: null };
+        for (const name of ["customRequestNotification", "requestConfigurations"]) {
+            expect(told(Group.kind.schema, { ...group, [name]: { length } })).toEqual([
+                expect.stringMatching(`^${name}: .* is not allowed: it must be an? (string|array)$`),
+            ]);
+        }
+    });
+
     it("shows no more of a value than is needed, and nothing of a secret", () => {
         const given = { ...group, appId: "x".repeat(1_000_000) };
         expect(told(Group.kind.schema, given)[0]?.length).toBeLessThan(400);

@@ -66,6 +66,19 @@ export class Ownership {
     }
 
     /**
+     * Claims the same by the resource `owner` that makes the object, whose id nobody may know yet: then a preview finds the conflict, too.
+     * @throws ConflictError if another resource declares the same thing.
+     */
+    claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer): void {
+        const of = nameOf(owner);
+        const claim = (document: string, share: Share): void =>
+            this.#claim(`${document} of ${of}`, { ...share, by }, `the ${document} of ${resourceText(owner)}`);
+        for (const document of kind.documents(given)) claim(document, { whole: true });
+        const membership = kind.memberOf(given);
+        if (membership) claim(membership.document, { member: membership.member });
+    }
+
+    /**
      * True for a resource that the program of this run declares: a diff that follows a check. A refresh asks for diffs, too, of all that the
      * state has, and what it has is not what the program wants.
      */

@@ -31,6 +31,7 @@ export async function check(session: Session, kind: Kind, before: Properties, pr
     try {
         session.ownership.checked(resource, isNew);
         session.ownership.claimKey(kind, given, resource);
+        session.ownership.claimBelow(program.owner ?? resource, kind, given, resource);
         return isNew ? await checkArrival(session, kind, program) : [];
     } catch (error) {
         if (error instanceof PlainError) return error.message.split("\n");

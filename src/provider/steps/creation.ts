@@ -15,6 +15,9 @@ import { type Kept, write } from "./writing.js";
 /** The id in the state of what may have been made, and whose own id nobody knows. */
 const UNCONFIRMED = "unconfirmed";
 
+/** Is like no list that a program gives. */
+const UNTOLD = [null];
+
 /**
  * Makes the object, or takes over the one that `import` names.
  * @throws UnfinishedError if it is not finished, or nobody knows whether it was made.
@@ -28,7 +31,10 @@ export async function create(session: Session, kind: Kind, program: Program): Pr
     const live = { ...made.live, ...pick(given, once) };
     const fixed = kind.fixed(live);
     const declared = imported ? without(given, program.ignored) : given;
-    const changes = differences(kind.fields, declared, live).filter(({ property }) => !(property in fixed));
+    // A list that the answer does not tell may hold what the service puts in, so that an empty one is written, too.
+    const untold = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
+    const seen = { ...Object.fromEntries(untold.map((name) => [name, UNTOLD])), ...live };
+    const changes = differences(kind.fields, declared, seen).filter(({ property }) => !(property in fixed));
     const createdBy = await session.createdBy();
     const object = { id: made.id, live };
     session.ownership.claimObject(kind, made.id, {}, resource);

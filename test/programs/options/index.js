@@ -13,6 +13,16 @@ module.exports = () => {
         access[home.kind].get("lost", home.missing);
         return;
     }
+    if (step === "twice") {
+        const group = new access.Group("twice", {
+            name: "Twice",
+            appId: home.app,
+            groupType: "SVC_GROUP",
+            visibility: { visibility: "LIMITED" },
+        });
+        new access.GroupVisibility("twice-visibility", { groupId: group.groupId, visibility: "GLOBAL" });
+        return;
+    }
     if (step === "unprotected") {
         four("protected", home);
         return;

@@ -6,7 +6,9 @@ import { GroupResources } from "../../../src/resources/group-resources.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { GroupUsers } from "../../../src/resources/group-users.js";
 import { GroupVisibility } from "../../../src/resources/group-visibility.js";
-import type { Properties } from "../../../src/schema/fields.js";
+import { Owner } from "../../../src/resources/owner.js";
+import { OwnerUsers } from "../../../src/resources/owner-users.js";
+import { type Properties, unknownValue } from "../../../src/schema/fields.js";
 import type { Kind } from "../../../src/shapes/kind.js";
 import { type Options, Stack } from "../../conformance/stack.js";
 import { World } from "../../conformance/world.js";
@@ -68,6 +70,62 @@ describe("in one program", () => {
         const declared = { groupId: group.state?.id, visibility: "GLOBAL" };
         const { failures } = await free.preview(declared, { name: "free" }, free.process(session));
         expect(failures.join()).toContain('"group" and "free" both declare the GroupVisibility of');
+    });
+
+    it.each<[string, Kind, Properties, Kind, Properties]>([
+        [
+            "a part of a group, and the same as a resource",
+            Group.kind,
+            { groupType: "SVC_GROUP", visibility: { visibility: "GLOBAL" } },
+            GroupVisibility.kind,
+            { groupId: unknownValue, visibility: "LIMITED" },
+        ],
+        ["users of an owner", Owner.kind, { userIds: [] }, OwnerUsers.kind, { ownerId: unknownValue, userIds: [] }],
+        [
+            "a whole set and a member of it",
+            GroupUsers.kind,
+            { groupId: unknownValue, users: [] },
+            GroupUser.kind,
+            { groupId: unknownValue, userId: unknownValue },
+        ],
+        [
+            "two lists of users",
+            OwnerUsers.kind,
+            { ownerId: unknownValue, userIds: [] },
+            OwnerUsers.kind,
+            { ownerId: unknownValue, userIds: [] },
+        ],
+    ])("is refused in the preview of an object that has no id yet: %s", async (_, one, args, other, part) => {
+        const owner = { kind: one.shape === "entity" ? one.name : "Group", name: "first" };
+        const named = one.shape === "entity" ? { name: "New", ...args } : args;
+        const given = one === Group.kind ? { ...named, appId: world.appId } : named;
+        const [first, second] = [new Stack(one, world), new Stack(other, world)];
+        for (const isOtherWayRound of [false, true]) {
+            const session = first.session();
+            const previews = [
+                () => first.preview(given, { name: "first", owner }, first.process(session)),
+                () => second.preview(part, { name: "second", owner }, second.process(session)),
+            ];
+            const [fine, refused] = isOtherWayRound ? previews.reverse() : previews;
+            expect((await fine?.())?.failures).toEqual([]);
+            expect((await refused?.())?.failures.join()).toMatch(
+                / and .* both declare the \w+ of (Group|Owner) "first": keep one of them\.$/,
+            );
+        }
+    });
+
+    it("is taken in the preview of two objects that have no id yet", async () => {
+        const session = new Stack(OwnerUsers.kind, world).session();
+        for (const name of ["one", "other"]) {
+            const stack = new Stack(OwnerUsers.kind, world);
+            const options = { name, owner: { kind: "Owner", name } };
+            const { failures } = await stack.preview(
+                { ownerId: unknownValue, userIds: [] },
+                options,
+                stack.process(session),
+            );
+            expect(failures).toEqual([]);
+        }
     });
 
     describe("what moves from one declaration to another", () => {
