@@ -6,10 +6,11 @@
 import { Command, InvalidArgumentError } from "commander";
 import { findPulumi } from "../../src/engine/pulumi.js";
 import type { Organization } from "../../src/service/index.js";
+import { TAKEOVER } from "../../src/settings.js";
 import { Dice } from "../simulator/dice.js";
 import { damageOf } from "./audit.js";
 import { type Declared, drawn, FEWEST, NOTHING } from "./declared.js";
-import { type Outcome, play, type Victim, victims } from "./round.js";
+import { type Outcome, play, UP, type Victim, victims } from "./round.js";
 import { Stage } from "./stage.js";
 
 interface Options {
@@ -22,9 +23,10 @@ interface Options {
 
 const command = new Command("kills")
     .description(
-        "Kills (-9) the run, the provider and the service at random moments of `pulumi up`, then takes the way back that docs/reliability.md names:\n" +
-            "`pulumi cancel`, export | recover | import, and one `pulumi up`. Then every object must be on the service once and as declared, the next\n" +
-            "preview must be clean, and no provider may be left running after 10 seconds. Every second run makes all objects, the others change them.",
+        `Kills (-9) the run, the provider and the service at random moments of \`pulumi up\`, then takes the way back that docs/reliability.md names:
+\`pulumi cancel\`, export | recover | import, and one \`pulumi up\`; after the kill of a provider with ${TAKEOVER}=true.
+Then every object must be on the service once and as declared, the next preview must be clean, and no provider may be left running after
+10 seconds. Every second run makes all objects, the others change them.`,
     )
     .option("--times <count>", "so many kills, in turn of each victim", whole(1), 50)
     .option("--objects <count>", `so many objects of every program, ${FEWEST} at least`, whole(FEWEST), 200)
@@ -105,7 +107,7 @@ async function startOf(chosen: "pulumi" | "local", dice: Dice, objects: number):
         const declared = drawn(suppliesOf(organization, dice), objects, NOTHING);
         stage.declare(declared);
         const began = Date.now();
-        const { ended } = stage.start("up", "--yes", "--skip-preview", "--suppress-progress");
+        const { ended } = stage.start(UP);
         await Promise.race([stage.writes(1), ended]);
         const startMs = Date.now() - began;
         const { exitCode, output } = await ended;
@@ -126,12 +128,12 @@ const suppliesOf = ({ users, apps }: Organization, dice: Dice) => ({
     appIds: apps.map(({ app_id }) => app_id),
 });
 
-function tell(what: string, { moment, recovered, damage, stuck }: Outcome, milliseconds: number): void {
+function tell(what: string, { moment, exitCode, recovered, damage, stuck }: Outcome, milliseconds: number): void {
     const results = Object.entries(recovered).map(([result, count]) => `${count} ${result}`);
     const found = results.length > 0 ? results.join(", ") : "nothing pending";
     const seconds = Math.round(milliseconds / 1000);
     const verdict = damage.lines.length + stuck.length === 0 ? "clean" : "NOT clean";
-    console.log(`${what}, ${moment}: ${found}; ${verdict} (${seconds} s)`);
+    console.log(`${what}, ${moment}: exit ${exitCode}; ${found}; ${verdict} (${seconds} s)`);
     for (const line of [...damage.lines, ...stuck]) console.log(line.replace(/^/gm, "    "));
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Organization } from "../../src/service/index.js";
+import { TAKEOVER } from "../../src/settings.js";
 import type { Dice } from "../simulator/dice.js";
 import { type Damage, damageOf } from "./audit.js";
 import { type Declared, writesOf } from "./declared.js";
@@ -9,6 +10,9 @@ import type { Ended, Stage } from "./stage.js";
 /** What is killed: the `pulumi` that the user started, its provider, or the service. */
 export const victims = ["run", "provider", "service"] as const;
 export type Victim = (typeof victims)[number];
+
+/** The command that is killed, and that ends the way back. */
+export const UP = ["up", "--yes", "--skip-preview", "--suppress-progress"];
 
 /** Milliseconds at most between the last write before the kill and the kill: a few writes take as long. */
 const AFTER_WRITE_MS = 60;
@@ -34,6 +38,8 @@ export interface Round {
 export interface Outcome {
     /** Such as "after 12 of about 320 writes". */
     readonly moment: string;
+    /** Of the run that met the kill. */
+    readonly exitCode: number;
     /** What the way back found pending, by what became of it. */
     readonly recovered: Readonly<Record<string, number>>;
     readonly damage: Damage;
@@ -48,24 +54,27 @@ export async function play(stage: Stage, round: Round): Promise<Outcome | undefi
     const writes = dice.below(all);
     const delay = dice.below(writes === 0 ? round.startMs : AFTER_WRITE_MS);
     stage.declare(declared);
-    const run = stage.start("up", "--yes", "--skip-preview", "--suppress-progress");
+    const run = stage.start(UP);
     const moment = stage.writes(writes).then(() => sleep(delay, true));
     if (!(await Promise.race([moment, run.ended.then(() => false)]))) return undefined;
     const started = await strike(stage, victim, run, dice);
     if (!started) return undefined;
-    await run.ended;
+    const killed = await run.ended;
     const stuck = await leftRunning(started);
 
     await stage.pulumi("cancel", "--yes");
     const recovery = await stage.recover();
     if (recovery.exitCode !== 0) stuck.push(textOf("the recovery", recovery));
-    const up = await stage.pulumi("up", "--yes", "--skip-preview", "--suppress-progress");
+    // The engine forgets what was under way when its provider died: the user knows.
+    const consent = victim === "provider" ? { [TAKEOVER]: "true" } : {};
+    const up = await stage.start(UP, consent).ended;
     if (up.exitCode !== 0) stuck.push(textOf("`pulumi up`", up));
     const damage = damageOf(await stage.snapshot(), organization, declared);
     const preview = await stage.pulumi("preview", "--expect-no-changes", "--suppress-progress");
     if (preview.exitCode !== 0) stuck.push(textOf("the preview afterwards", preview));
     return {
         moment: `after ${writes} of about ${all} writes`,
+        exitCode: killed.exitCode,
         recovered: resultsOf(recovery.output),
         damage,
         stuck,

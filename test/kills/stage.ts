@@ -128,11 +128,14 @@ export class Stage {
 
     /** One command of the Pulumi CLI, or of the stand-in for it. */
     pulumi(...args: string[]): Promise<Ended> {
-        return this.start(...args).ended;
+        return this.start(args).ended;
     }
 
-    start(...args: string[]): { readonly pid: number; readonly ended: Promise<Ended> } {
-        return this.#run("pulumi", [...args, "--non-interactive", "--color", "never"]);
+    start(
+        args: readonly string[],
+        env: NodeJS.ProcessEnv = {},
+    ): { readonly pid: number; readonly ended: Promise<Ended> } {
+        return this.#run("pulumi", [...args, "--non-interactive", "--color", "never"], env);
     }
 
     /** The way back that docs/reliability.md names, up to `pulumi up`. */
@@ -148,9 +151,13 @@ export class Stage {
         rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }
 
-    #run(command: string, args: string[]): { readonly pid: number; readonly ended: Promise<Ended> } {
+    #run(
+        command: string,
+        args: string[],
+        env: NodeJS.ProcessEnv = {},
+    ): { readonly pid: number; readonly ended: Promise<Ended> } {
         const cwd = join(this.#folder, "project");
-        const child = spawn(command, args, { cwd, env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
+        const child = spawn(command, args, { cwd, env: { ...this.#env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
         this.#follow(child);
         let stdout = "";
         let output = "";
