@@ -12,6 +12,11 @@ export interface Config {
 export interface Settings extends ClientOptions {
     /** Objects that are all gone are believed to be gone, instead of taken for a wrong organization. */
     readonly allowMissing: boolean;
+    /**
+     * What exists as a creation would have made it is taken for what an earlier run made and could not keep. Consent for one run: the
+     * environment gives it, not the stack.
+     */
+    readonly allowTakeover: boolean;
     /** Where the service was before it moved; objects made there are taken for those of `url`. */
     readonly formerUrl?: string;
 }
@@ -20,6 +25,9 @@ export interface Settings extends ClientOptions {
 const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries: 0 } as const;
 
 const prefix = "access-governance:";
+
+/** The variable that gives consent for one run. */
+export const TAKEOVER = "ACCESS_GOVERNANCE_ALLOW_TAKEOVER";
 
 /** The names of all settings. */
 export const settingNames = [
@@ -56,7 +64,7 @@ export function checkSettings(keys: readonly string[], project: string): void {
 
 /**
  * Reads `access-governance:*` from the stack's configuration and, for url and token, from the environment:
- * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN.
+ * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN; ACCESS_GOVERNANCE_ALLOW_TAKEOVER from the environment alone.
  * @throws SettingsError that names the setting to change.
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -98,7 +106,8 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
         ...(maxWait === undefined ? {} : { maxWaitMs: maxWait * 1000 }),
         ...(formerUrl ? { formerUrl: formerUrl.replace(/\/+$/, "") } : {}),
-        allowMissing: truth("allowMissing", get("allowMissing")),
+        allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
+        allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
     };
     try {
         checkOptions(settings);
@@ -120,11 +129,11 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
     return number;
 }
 
-function truth(key: string, text: string | undefined): boolean {
+function truth(name: string, text: string | undefined, command: string): boolean {
     if (text === undefined || text === "false") return false;
     if (text === "true") return true;
     throw new SettingsError(
-        `access-governance:${key} is ${JSON.stringify(text)}: it must be true or false. Correct it with \`pulumi config set\`.`,
+        `${name} is ${JSON.stringify(text)}: it must be true or false. Correct it with ${command}.`,
     );
 }
 

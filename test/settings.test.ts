@@ -19,7 +19,12 @@ describe("settings", () => {
             allowMissing: false,
         });
         expect(read({}, environment)).toMatchObject({ url: "https://other.example/v1", token: "new" });
-        expect(read({ url }, { OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
+        expect(read({ url }, { OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old", allowTakeover: false });
+        const consent = { ...environment, ACCESS_GOVERNANCE_ALLOW_TAKEOVER: "true" };
+        expect(read({ url }, consent)).toMatchObject({ allowTakeover: true });
+        expect(() => read({ url }, { ...consent, ACCESS_GOVERNANCE_ALLOW_TAKEOVER: "yes" })).toThrow(
+            "ACCESS_GOVERNANCE_ALLOW_TAKEOVER",
+        );
         // A pipeline that has no value for a variable sets it to nothing.
         expect(read({ url }, { ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "old" })).toMatchObject({ token: "old" });
     });

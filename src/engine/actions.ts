@@ -16,6 +16,8 @@ export interface Witness {
     diagnostic(diagnostic: Diagnostic): void;
     /** Something is stored that was not before. */
     changed(): void;
+    /** Resolves once what is stored is on the disk; left out if nothing is. */
+    kept?(): Promise<void>;
 }
 
 /** The states a step is about. */
@@ -88,7 +90,7 @@ export class Actions {
             done();
             this.store(undefined, state);
         };
-        await this.apply(
+        const making = this.apply(
             step,
             async () => {
                 state.created = state.modified = new Date().toISOString();
@@ -98,6 +100,9 @@ export class Actions {
                 } else if (this.settings.preview) {
                     state.outputs = plugin ? { ...state.inputs } : {};
                 } else if (plugin) {
+                    // If this process is killed meanwhile, the state says what may have been made.
+                    this.snapshot.begin(state);
+                    await this.witness.kept?.();
                     const made = await plugin.create(state.urn, state.inputs);
                     if (!made.id) throw new Error("provider did not return an ID from Create");
                     state.id = made.id;
@@ -114,6 +119,7 @@ export class Actions {
                 store();
             },
         );
+        await making.finally(() => this.snapshot.end(state));
         return state;
     }
 

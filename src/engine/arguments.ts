@@ -24,6 +24,7 @@ const FLAGS: Record<string, Record<string, boolean> | undefined> = {
     "stack select": { create: false },
     "stack ls": { json: false },
     "stack export": { "show-secrets": false, file: true },
+    "stack import": { file: true },
     "stack output": { json: false, "show-secrets": false },
     "config set": { secret: false, plaintext: false },
     "config get": {},

@@ -1,16 +1,16 @@
 // The few commands of the Pulumi CLI that a pipeline types, answered by the local engine: the same arguments, files, words
 // and exit codes. What it does not know it refuses.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.js";
 import { fullName, type StackName } from "./backend.js";
 import { Config } from "./config.js";
-import { fromDeployment, saltOf, toDeployment } from "./deployment.js";
+import { EMPTY, fromDeployment, saltOf, toDeployment } from "./deployment.js";
 import { Digest } from "./digest.js";
 import { LocalStack } from "./local.js";
 import { Passphrase, WrongPassphrase } from "./passphrase.js";
-import { EngineError } from "./project.js";
+import { EngineError, isRecord } from "./project.js";
 import type { Run } from "./stack.js";
 import { STACK_TYPE } from "./state.js";
 import { opened, shown } from "./values.js";
@@ -80,6 +80,7 @@ async function answer({ command, words, flags }: Arguments): Promise<number> {
         return say(typeof value === "string" ? value : value.secret);
     }
     if (command === "stack export") return exported(workspace, name, flags);
+    if (command === "stack import") return imported(workspace, name, flags);
     if (command === "stack output") return output(workspace, name, words[0], flags);
     return operate(command as Run["operation"], workspace, name, flags); // the only commands that are left
 }
@@ -92,7 +93,7 @@ async function create(workspace: Workspace, name: StackName): Promise<void> {
     if (!settings.salt) settings.salt = crypter.salt;
     const lock = workspace.backend.lock(name);
     try {
-        workspace.backend.write(name, toDeployment([], crypter));
+        workspace.backend.write(name, toDeployment(EMPTY, crypter));
     } finally {
         lock.release();
     }
@@ -119,13 +120,40 @@ function list(workspace: Workspace, json: boolean): number {
 async function exported(workspace: Workspace, name: StackName, flags: Arguments["flags"]): Promise<number> {
     let deployment = workspace.backend.read(name) ?? { version: 3, deployment: {} };
     if (flags["show-secrets"]) {
-        const states = await fromDeployment(deployment, passphrase());
-        deployment = toDeployment(states, await Passphrase.of(passphrase(), saltOf(deployment)), true);
+        const stored = await fromDeployment(deployment, passphrase());
+        deployment = toDeployment(stored, await Passphrase.of(passphrase(), saltOf(deployment)), true);
     }
     const text = JSON.stringify(deployment, undefined, 4);
     if (typeof flags.file !== "string") return say(text);
     writeFileSync(flags.file, text);
     return EXIT.done;
+}
+
+/** As a whole, but for what was pending. */
+async function imported(workspace: Workspace, name: StackName, flags: Arguments["flags"]): Promise<number> {
+    const text = typeof flags.file === "string" ? readFileSync(flags.file, "utf8") : await standardInput();
+    const { states, pending } = await fromDeployment(documentOf(text), passphrase());
+    for (const { urn } of pending)
+        process.stderr.write(`warning: removing pending operation 'creating' on '${urn}' from snapshot\n`);
+    const kept = workspace.backend.read(name);
+    const crypter = await Passphrase.of(passphrase(), kept && saltOf(kept));
+    const lock = workspace.backend.lock(name);
+    try {
+        workspace.backend.write(name, toDeployment({ states, pending: [] }, crypter));
+    } finally {
+        lock.release();
+    }
+    return say("Import complete.");
+}
+
+function documentOf(text: string): object {
+    try {
+        const document: unknown = JSON.parse(text);
+        if (isRecord(document)) return document;
+    } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+    }
+    throw new CommandError("could not deserialize deployment: it is no JSON document");
 }
 
 async function output(
@@ -135,7 +163,7 @@ async function output(
     flags: Arguments["flags"],
 ): Promise<number> {
     const kept = workspace.backend.read(name);
-    const states = kept ? await fromDeployment(kept, passphrase()) : [];
+    const { states } = kept ? await fromDeployment(kept, passphrase()) : EMPTY;
     const root = states.find((state) => state.type === STACK_TYPE);
     const outputs = (flags["show-secrets"] ? opened : shown)(root?.outputs ?? {});
     const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));

@@ -4,8 +4,17 @@ import type { Deployment } from "./stack.js";
 import { STACK_TYPE, type State } from "./state.js";
 import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "./values.js";
 
+/** What is kept of a stack. */
+export interface Stored {
+    states: State[];
+    /** What was to be made, and nobody knows if it was: the run was killed meanwhile. */
+    pending: State[];
+}
+
+export const EMPTY: Stored = { states: [], pending: [] };
+
 /** A deployment as `pulumi stack export` writes it. */
-export function toDeployment(states: State[], crypter: Passphrase, showSecrets = false): Deployment {
+export function toDeployment({ states, pending }: Stored, crypter: Passphrase, showSecrets = false): Deployment {
     const closed = (value: unknown): unknown =>
         map(value, (part) => {
             if (!isSecret(part)) return undefined;
@@ -13,7 +22,7 @@ export function toDeployment(states: State[], crypter: Passphrase, showSecrets =
             const plaintext = JSON.stringify(map(part.value, (inner) => (isSecret(inner) ? inner.value : undefined)));
             return storedSecret(showSecrets ? { plaintext } : { ciphertext: crypter.encrypt(plaintext) });
         });
-    const resources = states.map((state) => {
+    const entryOf = (state: State) => {
         const { inputs, outputs, ...rest } = state;
         const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value)));
         return {
@@ -22,37 +31,46 @@ export function toDeployment(states: State[], crypter: Passphrase, showSecrets =
             ...(Object.keys(inputs).length > 0 && { inputs: closed(inputs) }),
             ...(Object.keys(outputs).length > 0 && { outputs: closed(outputs) }),
         };
-    });
+    };
+    const creations = pending.map((state) => ({ resource: entryOf(state), type: "creating" }));
     return {
         version: 3,
         deployment: {
             manifest: { time: new Date().toISOString(), magic: "", version: "" },
             secrets_providers: { type: "passphrase", state: { salt: crypter.salt } },
-            resources,
+            resources: states.map(entryOf),
+            ...(creations.length > 0 && { pending_operations: creations }),
             metadata: {},
         },
     };
 }
 
-/** The resources of a deployment; throws EngineError where it is none, or where the passphrase does not open it. */
-export async function fromDeployment(document: object, passphrase: string): Promise<State[]> {
+/** What a deployment holds; throws EngineError where it is none, or where the passphrase does not open it. */
+export async function fromDeployment(document: object, passphrase: string): Promise<Stored> {
     const { version, deployment } = document as Partial<Deployment>; // looked at before anything is believed
     if (version !== 3 || !isRecord(deployment))
         throw new EngineError("This is no Pulumi deployment of version 3: give what `pulumi stack export` wrote.");
-    const pending = deployment.pending_operations;
-    if (Array.isArray(pending) && pending.length > 0)
-        throw new EngineError(
-            "The deployment holds operations that never ended: the local engine takes none; let Pulumi clear them.",
-        );
     const resources = deployment.resources ?? [];
+    const pending = pendingOf(deployment);
     const salt = saltOf(document);
-    const sealed = some(resources, (part) => isStoredSecret(part) && part.ciphertext !== undefined);
+    const sealed = some([resources, pending], (part) => isStoredSecret(part) && part.ciphertext !== undefined);
     if (sealed && salt === undefined)
         throw new EngineError(
             "The deployment's secrets are not closed by a passphrase: export it with --show-secrets.",
         );
     const crypter = sealed ? await Passphrase.of(passphrase, salt) : undefined;
-    return resources.map((resource) => opened(resource as unknown as State, crypter)); // the format of version 3
+    const read = (resource: object) => opened(resource as unknown as State, crypter); // the format of version 3
+    return { states: resources.map(read), pending: pending.map(read) };
+}
+
+/** What was being made. What was being changed or deleted stands among the resources, where the next run finds it. */
+function pendingOf({ pending_operations: pending }: Deployment["deployment"]): object[] {
+    const operations: unknown[] = Array.isArray(pending) ? pending : [];
+    return operations.flatMap((operation) =>
+        isRecord(operation) && operation.type === "creating" && isRecord(operation.resource)
+            ? [operation.resource]
+            : [],
+    );
 }
 
 /**

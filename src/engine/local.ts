@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Backend, type StackName } from "./backend.js";
 import { Config } from "./config.js";
-import { fromDeployment, saltOf, toDeployment } from "./deployment.js";
+import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./deployment.js";
 import type { Digest } from "./digest.js";
 import { Display } from "./display.js";
 import { type Lock, StackLocked } from "./lock.js";
@@ -13,7 +13,6 @@ import { PRELOAD } from "./preload.js";
 import { EngineError, type Project, readProject } from "./project.js";
 import { withoutPulumi } from "./pulumi.js";
 import type { Deployment, RefreshOptions, Run, RunOptions, Stack, StackOptions, UpdateOptions } from "./stack.js";
-import type { State } from "./state.js";
 
 /** What a command wants to know beside what a person sees. */
 export interface CommandOptions {
@@ -91,14 +90,14 @@ export class LocalStack implements Stack {
     }
 
     async exportState({ showSecrets }: { showSecrets?: boolean } = {}): Promise<Deployment> {
-        return toDeployment(await this.#states(), await this.#crypter, showSecrets);
+        return toDeployment(await this.#stored(), await this.#crypter, showSecrets);
     }
 
     async importState(deployment: object): Promise<void> {
-        const states = await fromDeployment(deployment, this.#passphrase);
+        const { states } = await fromDeployment(deployment, this.#passphrase);
         const lock = this.#backend.lock(this.#name);
         try {
-            await this.#save(states);
+            await this.#save({ states, pending: [] });
         } finally {
             lock.release();
         }
@@ -145,7 +144,7 @@ export class LocalStack implements Stack {
     }
 
     async #operate(operation: Run["operation"], options: RunOptions & { preview?: boolean }): Promise<Run> {
-        const states = await this.#states();
+        const stored = await this.#stored();
         this.#refuseIfRunning();
         const { preview = false, ...rest } = options;
         const running = new Operation({
@@ -158,8 +157,8 @@ export class LocalStack implements Stack {
             env: this.#env,
             passphrase: this.#passphrase,
             backend: this.#backend,
-            states,
-            save: (states) => this.#save(states),
+            stored,
+            save: (stored) => this.#save(stored),
             display: this.#display(operation, preview),
             digest: this.command.digest,
         });
@@ -183,12 +182,12 @@ export class LocalStack implements Stack {
     }
 
     /** As the last operation left them, be it one of another process. */
-    async #states(): Promise<State[]> {
+    async #stored(): Promise<Stored> {
         const kept = this.#backend.read(this.#name);
-        return kept ? fromDeployment(kept, this.#passphrase) : [];
+        return kept ? fromDeployment(kept, this.#passphrase) : EMPTY;
     }
 
-    async #save(states: State[]): Promise<void> {
-        this.#backend.write(this.#name, toDeployment(states, await this.#crypter));
+    async #save(stored: Stored): Promise<void> {
+        this.#backend.write(this.#name, toDeployment(stored, await this.#crypter));
     }
 }

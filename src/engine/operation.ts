@@ -2,6 +2,7 @@ import { Actions, type Plugins, type Settings, type Witness } from "./actions.js
 import type { Backend } from "./backend.js";
 import type { Child } from "./child.js";
 import type { Config } from "./config.js";
+import type { Stored } from "./deployment.js";
 import type { Digest } from "./digest.js";
 import type { Display } from "./display.js";
 import { serveMonitor } from "./monitor.js";
@@ -29,9 +30,9 @@ export interface OperationSettings extends RunOptions {
     passphrase: string;
     /** Where stacks are found that a program refers to. */
     backend: Backend;
-    states: State[];
+    stored: Stored;
     /** Keeps the state; a preview keeps nothing. */
-    save(states: State[]): Promise<void>;
+    save(stored: Stored): Promise<void>;
     display: Display;
     /** Takes the same down for programs. */
     digest?: Digest | undefined;
@@ -50,9 +51,10 @@ export class Operation {
 
     constructor(private readonly settings: OperationSettings) {
         const { preview, parallelDiff = false, targets, replace, stack, project } = settings;
-        const { config, display, digest, states, save } = settings;
-        const snapshot = new Snapshot(structuredClone(states));
-        const saving = preview ? undefined : new Saving(() => save(snapshot.states));
+        const { config, display, digest, stored, save } = settings;
+        const { states, pending } = structuredClone(stored);
+        const snapshot = new Snapshot(states, pending);
+        const saving = preview ? undefined : new Saving(() => save(snapshot.stored));
         const witness: Witness = {
             step: (step, states) => {
                 digest?.step(step, states);
@@ -60,6 +62,7 @@ export class Operation {
             },
             diagnostic: (diagnostic) => this.#tell(diagnostic),
             changed: () => saving?.soon(),
+            kept: async () => saving?.next(),
         };
         const asked = { preview, parallelDiff, targets, replace };
         this.#engine = { ...asked, stack, project: project.name, config: config.properties() };
@@ -71,7 +74,9 @@ export class Operation {
     }
 
     async run(): Promise<Run> {
-        const { operation, display, refresh, expectNoChanges } = this.settings;
+        const { operation, display, refresh, expectNoChanges, preview, stored } = this.settings;
+        if (operation === "up" && !preview && stored.pending.length > 0)
+            this.#tell({ severity: "warning", message: interrupted(stored.pending) });
         const actions = this.#actions;
         const steps = this.#steps;
         try {
@@ -194,10 +199,19 @@ export class Operation {
     }
 }
 
+/** The Pulumi CLI's own words, for its own commands. */
+const interrupted = (pending: readonly State[]): string =>
+    [
+        `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.`,
+        ...pending.map(({ urn }) => `  * ${urn}, interrupted while creating`),
+        "These resources are in an unknown state because the run was interrupted while it waited for changes to these resources to complete.",
+    ].join("\n");
+
 /** Writes soon after a change, and not for each. */
 class Saving {
     #timer: NodeJS.Timeout | undefined;
     #writing: Promise<void> = Promise.resolve();
+    #next: Promise<void> | undefined;
 
     constructor(private readonly write: () => Promise<void>) {}
 
@@ -206,6 +220,15 @@ class Saving {
             this.#timer = undefined;
             this.#writing = this.#writing.then(this.write);
         }, WRITE_EVERY_MS);
+    }
+
+    /** Writes as soon as what is being written now is: once for all who wait for that. */
+    next(): Promise<void> {
+        this.#next ??= this.#writing = this.#writing.then(() => {
+            this.#next = undefined;
+            return this.write();
+        });
+        return this.#next;
     }
 
     async now(): Promise<void> {

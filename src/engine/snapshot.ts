@@ -1,3 +1,4 @@
+import type { Stored } from "./deployment.js";
 import { needs, type State } from "./state.js";
 
 /** What a stack consists of while an operation runs: what was there, what of it is dealt with, and what is new. */
@@ -5,9 +6,11 @@ export class Snapshot {
     #olds: State[];
     #news: State[] = [];
     readonly #done = new Set<State>();
+    readonly #pending: Set<State>;
 
-    constructor(olds: State[]) {
+    constructor(olds: State[], pending: readonly State[] = []) {
         this.#olds = olds;
+        this.#pending = new Set(pending);
     }
 
     /** What was there before, in an order in which everything comes after what it needs. */
@@ -20,9 +23,23 @@ export class Snapshot {
         return this.#olds.filter((old) => !this.#done.has(old));
     }
 
-    /** The stack as it would be stored now. */
     get states(): State[] {
         return [...this.#news, ...this.left];
+    }
+
+    /** The stack as it would be stored now. */
+    get stored(): Stored {
+        return { states: this.states, pending: [...this.#pending] };
+    }
+
+    /** What is about to be made. */
+    begin(state: State): void {
+        this.#pending.add(state);
+    }
+
+    /** It was not made. */
+    end(state: State): void {
+        this.#pending.delete(state);
     }
 
     /** The resource that a URN stood for; what is only waiting to be deleted does not count. */
@@ -38,6 +55,7 @@ export class Snapshot {
     replace(old: State | undefined, state: State): void {
         if (old) this.#done.add(old);
         this.#news.push(state);
+        this.#pending.delete(state);
     }
 
     remove(old: State): void {

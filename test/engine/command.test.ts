@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findPulumi } from "../../src/engine/pulumi.js";
+import { below, kill } from "../kills/processes.js";
 import { documents } from "./document.js";
 import type { Program } from "./scenarios.js";
 import { Shell } from "./shell.js";
@@ -169,6 +170,63 @@ describe.each(pulumis)("%s", (pulumi) => {
         });
         expect((await shell.type("up --yes --skip-preview")).exitCode).toBe(0);
         expect(locks()).toEqual([]);
+    });
+
+    test("a killed run leaves what it was making, until the state is imported", { timeout: 240_000 }, async () => {
+        shell.declare({
+            resources: [{ kind: "Entity", name: "b", args: { name: "b", title: "Two" } }, ...one.resources],
+        });
+        shell.world([{ method: "create", name: "a", waitMs: 60_000 }]);
+        await shell.type("stack init dev");
+        await shell.type("config set title One");
+        await shell.type("config set token hush --secret");
+        const { child, ended } = shell.start("up --yes --skip-preview --non-interactive");
+        const calls = join(shell.folder, "calls.jsonl");
+        // A call is noted once it is answered, and both are asked at the same time.
+        await until(() => existsSync(calls) && readFileSync(calls, "utf8").includes('"method":"create"'));
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        const started = below([child.pid ?? 0]);
+        for (const pid of [child.pid ?? 0, ...started.map(({ pid }) => pid)]) kill(pid);
+        await ended;
+        expect((await shell.type("cancel --yes")).exitCode).toBe(0);
+        expect(await urns()).toEqual(["probe-dev", "default", "b"]);
+        const pending = async () => JSON.parse((await shell.type("stack export")).stdout).deployment.pending_operations;
+        const creating = [
+            {
+                type: "creating",
+                resource: {
+                    urn: expect.stringMatching(/::a$/),
+                    custom: true,
+                    inputs: expect.objectContaining({ title: "One" }),
+                },
+            },
+        ];
+        expect(await pending()).toMatchObject(creating);
+        expect((await pending())[0].resource).not.toHaveProperty("outputs");
+        shell.world([]);
+        shell.declare(one);
+        // Whether it was made, the engine does not know: it makes it.
+        const up = await shell.type("up --yes --skip-preview --color never");
+        expect(up.exitCode).toBe(0);
+        expect(up.stdout).toMatch(
+            /warning: Attempting to deploy or update resources with 1 pending operations from previous deployment\./,
+        );
+        expect(up.stdout).toMatch(/\* \S+::a, interrupted while creating/);
+        expect(await pending()).toMatchObject(creating);
+        const { stdout } = await shell.type("stack export");
+        writeFileSync(join(shell.folder, "export.json"), stdout);
+        expect(await shell.type(`stack import --file ${join(shell.folder, "export.json")}`)).toEqual({
+            exitCode: 0,
+            stdout: "Import complete.\n",
+            stderr: expect.stringMatching(
+                /^warning: removing pending operation 'creating' on 'urn:\S+::a' from snapshot\n$/,
+            ),
+        });
+        expect(await pending()).toBeUndefined();
+        expect(await urns()).toEqual(["probe-dev", "default", "a"]);
+        expect(JSON.parse((await shell.type("stack output --json --show-secrets")).stdout)).toMatchObject({
+            token: "hush",
+        });
     });
 
     for (const signal of ["SIGTERM", "SIGINT"] as const)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Group } from "../../src/resources/group.js";
 import { GroupResource } from "../../src/resources/group-resource.js";
 import { GroupResources } from "../../src/resources/group-resources.js";
@@ -383,5 +383,40 @@ describe("two declarations of one thing are refused before anything is written",
         const aliased = { ...owner("other"), options: { aliases: ["one"] } };
         const { steps } = await stack.settle([aliased]);
         expect(steps).toEqual(['same Owner "other"']);
+    });
+});
+
+describe("what a run made whose provider was killed", () => {
+    const program = [
+        declare(Owner.kind, "platform", { name: "Platform", description: "of the platform", userIds: [] }),
+    ];
+    const make = (description: string) =>
+        world.api<{ owner_id: string }>("POST", "/owners", { name: "Platform", description, user_ids: [] });
+    afterEach(() => vi.unstubAllEnvs());
+
+    it("is in the way of the next one, which says what to do", async () => {
+        const { owner_id } = await make("of the platform");
+        const { failures } = await stack.up(program);
+        expect(failures.join("\n")).toContain(`already has this owner: "${owner_id}"`);
+        expect(failures.join("\n")).toContain("ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true");
+    });
+
+    it("is taken over if the user says so, and finished", async () => {
+        const { owner_id } = await make("of the platform");
+        vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
+        const { lines } = await stack.settle(program);
+        expect(lines).toContain(`Owner "platform" is there: ${owner_id}`);
+        expect(stack.id("platform")).toBe(owner_id);
+        vi.unstubAllEnvs();
+        const { steps } = await stack.settle(program);
+        expect(steps).toEqual(['same Owner "platform"']);
+        expect(world.service.store.owners.all().filter(({ name }) => name === "Platform")).toHaveLength(1);
+    });
+
+    it("is not what differs from it", async () => {
+        vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
+        const { owner_id } = await make("of somebody else");
+        expect((await stack.up(program)).failures.join("\n")).toContain(`already has this owner: "${owner_id}"`);
+        expect(world.service.store.owners.get(owner_id)).toMatchObject({ description: "of somebody else" });
     });
 });

@@ -58,6 +58,11 @@ export class Session {
         return this.open().absence;
     }
 
+    /** Whether what exists as a creation would have made it may be taken for what an earlier run made and could not keep. */
+    get allowsTakeover(): boolean {
+        return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
+    }
+
     get url(): string {
         return this.scope.client.url;
     }

@@ -2,11 +2,12 @@ import { ConflictError, PlainError } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf } from "../../schema/fields.js";
+import { TAKEOVER } from "../../settings.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
-import { checkTakeOver, existing, importedObject, isAsMade } from "./takeover.js";
+import { checkTakeOver, existing, importedObject, isAsMade, mayBeLost } from "./takeover.js";
 
 /** So many faults of one resource are told at once. */
 const MOST_PROBLEMS = 20;
@@ -70,9 +71,12 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
     const inTheWay: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        if (isUnconfirmed) {
+        if (isUnconfirmed || mayBeLost(session, kind, id)) {
             const object = await existing(session, kind, id, given);
-            if (object && isAsMade(kind, given, object.live)) continue;
+            if (object && isAsMade(kind, given, object.live)) {
+                session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
+                continue;
+            }
         }
         inTheWay.push(id);
     }
@@ -97,6 +101,7 @@ export function conflict(session: Session, kind: Kind, { resource }: Program, id
             `To take it over, add the option { import: ${JSON.stringify(ids[0])} }.`,
             "If the resource was only renamed in the program, add Pulumi's option aliases.",
             "If another resource of the program gives this name up, add that one to the option dependsOn.",
+            `If a run made it whose provider was killed, run \`${TAKEOVER}=true pulumi up\` once.`,
             "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
         ].join("\n"),
     );

@@ -9,7 +9,7 @@ import { outputsOf, type Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { conflict } from "./check.js";
-import { existing, importedObject, isAsMade, takeOver } from "./takeover.js";
+import { existing, importedObject, isAsMade, mayBeLost, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
 /** The id in the state of what may have been made, and whose own id nobody knows. */
@@ -91,7 +91,8 @@ async function anewInTheWay(
         const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed");
         // What this run believed to be missing is there after all. A membership is identified by its key: made again, it is the same one.
         const isSame = session.absence.has(kind.name, id) || (own !== undefined && kind.idOf(given) === id);
-        const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
+        const object =
+            isSame || mayBeOwn || mayBeLost(session, kind, id) ? await existing(session, kind, id, given) : undefined;
         if (object && (isSame || isAsMade(kind, given, object.live))) {
             session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
             return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };

@@ -96,6 +96,14 @@ export async function existing(
     return found && { id, live: withDuration(kind.ends, { ...found, ...kind.keyOf(id) }, given, now()) };
 }
 
+/**
+ * Whether the object may be one that an earlier run made and could not keep: its provider was killed, and the engine forgot what was under
+ * way. Only the person who runs it can know, and no other resource of this run may have it.
+ */
+export function mayBeLost(session: Session, kind: Kind, id: string): boolean {
+    return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;
+}
+
 /** Where an object is not as a declaration would have made it. */
 export function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
     const made = pick(given, kind.making);

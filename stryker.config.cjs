@@ -1,7 +1,7 @@
 /** `npm run mutation`: plants faults in the kernel and counts how many of them the tests notice; `npm run mutation:client` does so in the client. */
 const isClient = process.env.MUTATED === "client";
 
-export default {
+module.exports = {
     testRunner: "vitest",
     vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
     mutate: isClient ? ["src/api/*.ts"] : ["src/{live,provider,schema,shapes}/**/*.ts", "src/settings.ts"],
