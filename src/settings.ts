@@ -79,7 +79,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const address = URL.canParse(url) ? new URL(url) : undefined;
     if (!address || !/^https?:$/.test(address.protocol)) {
         throw new SettingsError(
-            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}, which is no http or https address. Set it to the address of the interface, ending in /v1.`,
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}, which is no http or https address. Set it to the address of the API, ending in /v1.`,
         );
     }
     if (address.username || address.password) {

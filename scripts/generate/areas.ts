@@ -33,7 +33,7 @@ import type * as t from "./types.gen.js";
 
 ${areas.map((area) => areaClass(document, area)).join("\n\n")}
 
-/** The areas of the interface. */
+/** The areas of the API. */
 export class Areas extends Client {
 ${areas.map(({ area, description }) => `    /** ${description} */\n    readonly ${area} = new ${className(area)}(this);`).join("\n")}
 }

@@ -59,7 +59,7 @@ function withoutNoun(rest: string, tag: string): string {
     const singular = words.replace(/ies$/, "y").replace(/s$/, "");
     const plural = words === singular ? `${singular}s` : words;
     const noun = [plural, singular].find((candidate) => {
-        // Without regard to case, because the interface writes `getUARs`.
+        // Without regard to case, because the API writes `getUARs`.
         const fits = rest.toLowerCase().startsWith(candidate);
         return fits && /^[A-Z]?$/.test(rest.charAt(candidate.length));
     });

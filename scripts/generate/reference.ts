@@ -11,7 +11,7 @@ export function reference(document: Document, names: ReadonlyMap<Operation, Meth
 # Operations
 
 All ${names.size} operations. In TypeScript each is a method of the client, \`client.groups.list()\`; in the shell the name behind
-\`access-governance call\`, \`access-governance call groups.list\`. The names follow from those of the interface by one rule:
+\`access-governance call\`, \`access-governance call groups.list\`. The names follow from those of the API by one rule:
 
 1. The area is the tag of the operation, in camelCase.
 2. The method is the name of the operation without the area's own noun, where that noun follows the verb.

@@ -14,7 +14,7 @@ export interface OperationTypes {
 ${operations.map(typeEntry).join("\n")}
 }
 
-/** Every operation of the interface, by its name. */
+/** Every operation of the API, by its name. */
 export const operations: { readonly [Name in keyof OperationTypes]: OperationEntry } = {
 ${Array.from(names, ([operation, name]) => `    ${operation.operationId}: ${entry(operation, name)},`).join("\n")}
 };

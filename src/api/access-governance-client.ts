@@ -4,7 +4,7 @@ import { Areas, OwnersArea } from "./generated/areas.gen.js";
 import { operations } from "./generated/operations.gen.js";
 
 /**
- * The whole interface, typed: a method for each operation, by area. Answers are what the service sent, under the interface's own names.
+ * The whole API, typed: a method for each operation, by area. Answers are what the service sent, under the API's own names.
  *
  *     const client = new AccessGovernanceClient({ url, token });
  *     const group = await client.groups.get(groupId);

@@ -49,7 +49,7 @@ const SILENT_MS = 5_000;
 /** Clocks that differ by less tell the same time. */
 const SAME_TIME_MS = 2_000;
 
-/** The interface over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
+/** The API over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
 export class Client {
     readonly url: string;
     // Private for the runtime too: whoever prints a client must not print the token, which the HTTP instance holds as well.

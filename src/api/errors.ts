@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 /**
- * A call of the interface that did not succeed. The subclasses are one for each meaning; catch those by class, never by status.
+ * A call of the API that did not succeed. The subclasses are one for each meaning; catch those by class, never by status.
  * `message` is one sentence: what was tried, what came back, what to do next.
  */
 export class CallError extends Error {

@@ -32,7 +32,7 @@ export interface Page<One, Body> {
 }
 
 /**
- * A list of the interface, whichever of its paging styles it has. Nothing is asked before it is read, and each reading starts anew:
+ * A list of the API, whichever of its paging styles it has. Nothing is asked before it is read, and each reading starts anew:
  *
  *     for await (const group of client.groups.list()) …           // page by page as they are taken
  *     const groups = await client.groups.list().all();            // all of them
@@ -48,7 +48,7 @@ export class List<One, Body> implements AsyncIterable<One> {
         private readonly options: CallOptions = {},
     ) {}
 
-    /** The first page, or the one that `next` of an earlier page names. One call, of the size that was asked for or the interface's default. */
+    /** The first page, or the one that `next` of an earlier page names. One call, of the size that was asked for or the API's default. */
     async page(next?: string): Promise<Page<One, Body>> {
         const { paging } = this;
         const backward = isBackward(paging, this.asked);

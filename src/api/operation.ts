@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 
-/** How a list of the interface continues from one page to the next. */
+/** How a list of the API continues from one page to the next. */
 export interface Paging {
     readonly style: "none" | "cursor" | "relay" | "limit";
     /** The property of the answer that holds the items; absent where the answer itself is the list. */
@@ -37,7 +37,7 @@ export interface OperationEntry {
     readonly bodyRequired?: boolean;
     /** Schema of the body by success status; null where there is none. */
     readonly answers: Readonly<Record<number, ZodType | null>>;
-    /** Error statuses that the interface description names for this operation. */
+    /** Error statuses that the OpenAPI document names for this operation. */
     readonly errors?: readonly number[];
     readonly paging?: Paging;
 }

@@ -3,7 +3,7 @@ import { InvalidOptionsError } from "./errors.js";
 
 /** Where the service is, who asks, and how much of it may be used. */
 export interface ClientOptions extends BudgetOptions {
-    /** Base URL of the interface, ending in `/v1`. */
+    /** Base URL of the API, ending in `/v1`. */
     readonly url: string;
     /** API token. It is sent in the Authorization header and kept nowhere else. */
     readonly token: string;

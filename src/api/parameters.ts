@@ -10,7 +10,7 @@ export interface Parts {
 
 /**
  * Says why these parameters cannot be sent: path of the property, its value, what is allowed; undefined where they can. Fields of the body
- * that the interface does not know pass, since an answer that is changed and sent back may hold some.
+ * that the API does not know pass, since an answer that is changed and sent back may hold some.
  */
 export function problemOf(entry: OperationEntry, parts: Parts): string | undefined {
     return (

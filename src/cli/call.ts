@@ -12,18 +12,18 @@ import { AnswerPrinter } from "./answer-printer.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { addParameters, bodyOf, partsOf, unknownFields, type Values } from "./parameters.js";
 
-/** `access-governance call <area>.<operation>`: every operation of the interface from the shell. */
+/** `access-governance call <area>.<operation>`: every operation of the API from the shell. */
 export function addCall(program: Command): void {
     const call = program
         .command("call")
-        .summary("call any operation of the interface")
+        .summary("call any operation of the API")
         .description(DESCRIPTION)
         .usage("<area>.<operation> [--param value ...] [--body FILE|-] [--all] [--json]")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     for (const name of Object.keys(operations) as OperationName[]) addOperation(call, name);
 }
 
-const DESCRIPTION = `Calls one operation of the interface. The names are those of the TypeScript client: client.groups.list() is groups.list here.
+const DESCRIPTION = `Calls one operation of the API. The names are those of the TypeScript client: client.groups.list() is groups.list here.
 
 The service and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). People get a table, pipes get JSON.`;
 

@@ -55,7 +55,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
     return body;
 }
 
-/** Fields of the body that the interface does not name: most likely misspelled, and ignored by services. */
+/** Fields of the body that the API does not name: most likely misspelled, and ignored by services. */
 export function unknownFields(entry: ManualEntry, { body }: Parts): string[] {
     const known = new Set(entry.parameters.filter((one) => one.in === "body").map((one) => one.name));
     return Object.keys(Object(body)).filter((name) => !known.has(name));
@@ -85,12 +85,12 @@ function optionOf(parameter: ManualParameter): Option {
     else if (type === "integer") option.argParser(integer);
     if (type === "json") option.argParser(json);
     if (type === "boolean") option.argParser(truth);
-    // Known members are offered for completion; others are sent too, because the enumerations of the interface are open.
+    // Known members are offered for completion; others are sent too, because the enumerations of the API are open.
     if (choices) option.argChoices = [...choices];
     return option;
 }
 
-/** Names of the interface have underscores, options of a shell hyphens: both are understood. */
+/** Names of the API have underscores, options of a shell hyphens: both are understood. */
 class ParameterOption extends Option {
     constructor(
         private readonly parameter: string,

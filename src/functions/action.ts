@@ -9,7 +9,7 @@ import { type LookupOptions, type Organization, organization, plainly } from "..
  */
 export interface Action<Args, State> {
     (args: Args, options?: LookupOptions): Promise<State>;
-    /** The operations of the interface that it uses. */
+    /** The operations of the API that it uses. */
     readonly operations: readonly OperationName[];
 }
 

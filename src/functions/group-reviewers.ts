@@ -42,7 +42,7 @@ export const setGroupReviewerStages = action(["getGroupReviewerStages", "setGrou
         one("getGroupReviewerStages", { path: { group_id: groupId } }),
     isDone: (now, { stages }) => now.length === stages.length && stages.every((stage, at) => fits(stage, now[at])),
     act: ({ one }, { groupId, stages }) => {
-        // The properties are those of the interface by name; the client holds the body against its schema before it is sent.
+        // The properties are those of the API by name; the client holds the body against its schema before it is sent.
         const body = { stages: stages.map((stage) => toWire(stage) as ReviewerStage) };
         return one("setGroupReviewerStages", { path: { group_id: groupId }, body });
     },

@@ -77,7 +77,7 @@ export const createRequest = action(["getCurrentUser", "getRequests", "createReq
     },
     isDone: (request) => request !== undefined,
     act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
-        // The properties are those of the interface by name; the client holds the body against its schema before it is sent.
+        // The properties are those of the API by name; the client holds the body against its schema before it is sent.
         const body = toWire({ resources, groups, durationMinutes, ...rest } satisfies Properties) as CreateRequestInfo;
         const { id } = await one("createRequest", { body });
         if (id === undefined)

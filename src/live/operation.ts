@@ -2,7 +2,7 @@ import type { Answer, Client, OperationName, Params } from "../api/client.js";
 import { type Item, List, type ListName } from "../api/list.js";
 import type { Parts } from "../api/parameters.js";
 
-/** One operation of the interface as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
+/** One operation of the API as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
 export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     // A method, so that a kind may state the body of its operation exactly where the kernel knows only `Wire`.

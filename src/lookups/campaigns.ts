@@ -37,7 +37,7 @@ export const getCampaign = lookup(
     async ({ one, all }, { campaignId, name }: GetCampaignArgs): Promise<CampaignResult> => {
         if (campaignId) return one("getCampaign", { path: { campaign_id: campaignId } });
         const key = { name: given("campaign", "name", name) };
-        // The interface looks for names that have this one in them.
+        // The API looks for names that have this one in them.
         const named = (await all("getCampaigns", { query: key })).filter((campaign) => campaign.name === name);
         return only(named, "campaign", "campaignId", key);
     },

@@ -8,7 +8,7 @@ import { type LookupOptions, type Organization, organization, plainly } from "./
 /** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
 export interface Lookup<Args, Result> {
     (args: Args, options?: LookupOptions): Promise<Result>;
-    /** The operations of the interface that it uses. */
+    /** The operations of the API that it uses. */
     readonly operations: readonly OperationName[];
 }
 

@@ -12,7 +12,7 @@ import { checkSettings, readSettings } from "../settings.js";
 
 /** Which organization to ask; the stack's own configuration when left out. */
 export interface LookupOptions {
-    /** Base URL of the interface, ending in `/v1`. */
+    /** Base URL of the API, ending in `/v1`. */
     url?: string;
     /** API token. */
     token?: string;

@@ -5,7 +5,7 @@ import { programError } from "./program-error.js";
 
 /** How to reach one organization. */
 export interface ProviderArgs {
-    /** Base URL of the interface, ending in `/v1`. */
+    /** Base URL of the API, ending in `/v1`. */
     url: pulumi.Input<string>;
     /** API token; kept encrypted. */
     token: pulumi.Input<string>;

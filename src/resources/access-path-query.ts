@@ -4,7 +4,7 @@ import { isObject } from "../schema/equality.js";
 import { field } from "../schema/fields.js";
 import { ids, text, whole } from "./values.js";
 
-/** The keys inside of a query are the interface's own, and so are those of this schema: a misspelt filter would let everything in. */
+/** The keys inside of a query are the API's own, and so are those of this schema: a misspelt filter would let everything in. */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
     z.strictObject({
         entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),

@@ -17,7 +17,7 @@ const fields = {
     /** Name of the campaign. It can be changed in every state. */
     name: text(),
     /**
-     * What is reviewed, with the interface's own keys, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who has the access, what is
+     * What is reviewed, with the API's own keys, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who has the access, what is
      * accessed, or both. A change makes a new campaign.
      */
     query: campaignQuery(),
@@ -120,7 +120,7 @@ export const campaign = entity({
         },
     ),
     fixed,
-    stays: "the interface has no operation that deletes a campaign; stop and end it at the service where that is wanted",
+    stays: "the API has no operation that deletes a campaign; stop and end it on the service if you want that",
     lastWrite: ({ isTemplate }) =>
         isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
 });
@@ -128,7 +128,7 @@ export const campaign = entity({
 /**
  * An access review, or the template of a recurring one. Starting, stopping and ending it are actions, not part of a declaration: a campaign
  * that has started keeps its start date, one that is stopped or ended takes a new name only, and edits of the rest are told and not tried.
- * The interface cannot delete a campaign: destroy and replacement leave it where it is, with a line that says so, a template without its
+ * The API cannot delete a campaign: destroy and replacement leave it where it is, with a line that says so, a template without its
  * schedule. Import: the campaign's id or its name.
  * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */

@@ -74,7 +74,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
         const body = {
             ...rest,
             ...(typeof policy === "string" ? { policy } : {}),
-            // The interface takes no null for "none".
+            // The API takes no null for "none".
             ...(index === null ? { clear_stackable_sensitivity_index: true } : {}),
             ...(typeof index === "number" ? { stackable_sensitivity_index: index } : {}),
         };

@@ -49,7 +49,7 @@ const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredentia
 /** What a program declares of a stream, as both writes have it. */
 type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
 
-/** The credentials are one object in the interface; those left out stay as they are. */
+/** The credentials are one object in the API; those left out stay as they are. */
 function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
     if (auth_type === undefined) return rest;
     const credentials = { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 };

@@ -3,7 +3,7 @@ import { field } from "../schema/fields.js";
 import type { Ends } from "../shapes/kind.js";
 import { minutes } from "./values.js";
 
-/** The longest duration that the interface takes, in minutes. */
+/** The longest duration that the API takes, in minutes. */
 const longest = 153_722_867;
 
 /** What every grant that ends by itself can be given beside its key. */

@@ -53,7 +53,7 @@ export const groupResource = membership({
 });
 
 /**
- * A resource that a group gives access to, at one access level. The interface has no call that takes one away: all the others of the
+ * A resource that a group gives access to, at one access level. The API has no call that takes one away: all the others of the
  * group are written instead, so keep programs that change one group from running at the same time. For all resources of a group in one
  * declaration use `GroupResources`: both for one group are refused. A link that has ended by itself stays so, unless `renew` is true or
  * its duration is changed. Id and import: `<group id>/<resource id>`, and `/<access level>` behind it for a level other than the default.

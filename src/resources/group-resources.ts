@@ -35,7 +35,7 @@ export const groupResources = subresource({
     }),
     write: operation("setGroupResources", (id: string, { resources }: { resources: Wire[] }) => ({
         path: { group_id: id },
-        // An element that was matched is complete; the interface knows nothing else of it.
+        // An element that was matched is complete; the API knows nothing else of it.
         body: { resources },
     })),
     ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },

@@ -20,7 +20,7 @@ const fields = {
 
 type Key = { groupId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
 
-/** The members of a group, as the interface reads, adds and removes them. */
+/** The members of a group, as the API reads, adds and removes them. */
 export const groupMembers = {
     list: listing("getGroupUsers", (groupId: string) => ({ path: { group_id: groupId } })),
     value: (member: Member) => ({

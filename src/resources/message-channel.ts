@@ -21,11 +21,11 @@ export const messageChannel = entity({
     results: ["name", "isPrivate"],
     key: ["remoteId", "thirdPartyProvider"],
     create: operation("createMessageChannel", (body: CreateMessageChannelInfo) => ({ body })),
-    stays: "the interface has no operation that deletes a message channel",
+    stays: "the API has no operation that deletes a message channel",
 });
 
 /**
- * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and the like. The interface can neither
+ * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and the like. The API can neither
  * change nor delete one: every change registers another channel, and taking the declaration away leaves the channel, with a line that says
  * so. Import: the channel's id at the service, or at its provider.
  * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.

@@ -21,11 +21,11 @@ export const onCallSchedule = entity({
     results: ["name"],
     key: ["remoteId", "thirdPartyProvider"],
     create: operation("createOnCallSchedule", (body: CreateOnCallScheduleInfo) => ({ body })),
-    stays: "the interface has no operation that deletes an on-call schedule",
+    stays: "the API has no operation that deletes an on-call schedule",
 });
 
 /**
- * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The interface can neither change nor delete
+ * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The API can neither change nor delete
  * one: every change registers another schedule, and taking the declaration away leaves the schedule, with a line that says so. Import: the
  * schedule's id at the service, or at its provider.
  * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.

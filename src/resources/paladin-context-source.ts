@@ -9,7 +9,7 @@ import { membership } from "../shapes/membership.js";
 import { paladins } from "./sources.js";
 import { id, text } from "./values.js";
 
-/** What the interface takes from each provider. */
+/** What the API takes from each provider. */
 const kindsOfSource: Readonly<Record<string, string>> = {
     SLACK: "SLACK_CHANNEL",
     NOTION: "DOCUMENT",

@@ -36,7 +36,7 @@ export const paladin = entity({
 
 /**
  * A reviewer that is no person: give its id to `serviceUserIds` of a reviewer stage. Its service user goes with it, and one that still
- * reviews cannot be deleted. The interface has no list of Paladins, so each costs a read of its own. Import: its id or its name.
+ * reviews cannot be deleted. The API has no list of Paladins, so each costs a read of its own. Import: its id or its name.
  * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  */
 export class Paladin extends AccessResource {

@@ -36,7 +36,7 @@ const list: Listing<[resourceId: string], Access | ResourceNhi> = {
         const found = await everything.all(client, resourceId);
         if (found.length < limit) return found;
         throw new PlainError(
-            `The resource ${resourceId} has ${limit} non-human identities or more, and the interface lists no more of them: ` +
+            `The resource ${resourceId} has ${limit} non-human identities or more, and the API lists no more of them: ` +
                 "whether a certain one has access cannot be told. Give access to that many through a group.",
         );
     },

@@ -157,7 +157,7 @@ export const campaigns: Source = {
     read: operation("getCampaign", (id: string) => ({ path: { campaign_id: id } })),
     list: listing("getCampaigns", () => ({})),
     find: listing("getCampaigns", (key: { name?: unknown }) => ({ query: { name: String(key.name) } })),
-    // The keys inside of the query are the interface's own.
+    // The keys inside of the query are the API's own.
     value: ({ configuration, ...campaign }: Campaign) => ({
         ...fromWire(configuration ?? {}),
         query: configuration?.query ?? null,

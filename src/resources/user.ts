@@ -10,7 +10,7 @@ import { users } from "./sources.js";
 import { id, text } from "./values.js";
 
 const refuse =
-    "the interface cannot change it, and another user in place of this one would lose everything this one has; " +
+    "the API cannot change it, and another user in place of this one would lose everything this one has; " +
     "change it where the user comes from, or set it back here";
 
 const fields = {

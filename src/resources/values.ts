@@ -105,7 +105,7 @@ export function minutes(least: number): z.ZodNumber {
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
 
-/** An answer of the interface with its keys in camelCase, all the way down. */
+/** An answer of the API with its keys in camelCase, all the way down. */
 export type InCamelCase<Value> = Value extends readonly (infer Element)[]
     ? InCamelCase<Element>[]
     : Value extends object

@@ -47,7 +47,7 @@ export interface EntitySpec {
     /** What the create wants even if the program does not give it. */
     readonly createAnyway?: Properties;
     /**
-     * Writes what differs. Left out where the interface has no such call: then every field but a part makes a new object when it
+     * Writes what differs. Left out if the API has no such call: then every field but a part makes a new object when it
      * changes, unless its mark `onChange` says otherwise.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
@@ -58,7 +58,7 @@ export interface EntitySpec {
     /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
-    /** Why a declaration that is taken away leaves the object, where the interface has no delete. */
+    /** Why a declaration that is taken away leaves the object, if the API has no delete. */
     readonly stays?: string;
     /** What is written before an object that cannot be deleted is left, because it must not go on without its declaration. */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
@@ -152,7 +152,7 @@ export function entity(spec: EntitySpec): Kind {
         },
         removal: spec.remove
             ? { does: "delete", says: "deletes it", remove }
-            : { does: "leave", because: spec.stays ?? "the interface has no operation that deletes it", last },
+            : { does: "leave", because: spec.stays ?? "the API has no operation that deletes it", last },
         documents: (properties) => {
             const written = parts.filter(({ name }) => properties[name] !== undefined);
             return [...written.map(({ subresource }) => subresource.document), ...(spec.governs?.(properties) ?? [])];

@@ -31,7 +31,7 @@ export interface Made {
 }
 
 /**
- * One declarable object of the interface, whichever its shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
+ * One declarable object of the API, whichever its shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
  * All properties are in camelCase; what it writes and reads on the wire is its own affair.
  */
 export interface Kind {
@@ -52,7 +52,7 @@ export interface Kind {
     readonly keyIfGiven?: readonly string[];
     /** Properties whose change makes a new object in place of the old one. */
     readonly replacing: readonly string[];
-    /** The operations of the interface that it uses. */
+    /** The operations of the API that it uses. */
     readonly operations: readonly OperationName[];
     /** How it comes to its end by itself; absent where it does not. */
     readonly ends?: Ends;

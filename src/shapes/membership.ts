@@ -48,7 +48,7 @@ export interface MembershipSpec<Item extends object = object> {
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
     readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Changes what is not part of the key and not marked `replaces`; `body` has what differs. Left out where the interface has no such
+     * Changes what is not part of the key and not marked `replaces`; `body` has what differs. Left out if the API has no such
      * call: then every change makes a new membership.
      */
     // biome-ignore lint/suspicious/noConfusingVoidType: as above

@@ -152,7 +152,7 @@ describe("a template", () => {
         await stack.up(template());
         const { id } = stack.state ?? {};
         const lines = await stack.destroy();
-        expect(lines.join()).toContain("stays without its schedule on the service: the interface has no operation");
+        expect(lines.join()).toContain("stays without its schedule on the service: the API has no operation");
         const { configuration } = await world.api<{ configuration: object }>("GET", `/campaigns/${id}`);
         expect(configuration).toMatchObject({ cron_expression: null, next_scheduled_run: null });
     });

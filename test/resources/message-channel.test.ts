@@ -37,7 +37,7 @@ describe.each([
         const stack = new Stack(kind, world);
         await stack.up(args, { import: args.remoteId });
         expect(await stack.destroy()).toEqual([
-            `${kind.name} "subject" stays as it is on the service: the interface has no operation that deletes ` +
+            `${kind.name} "subject" stays as it is on the service: the API has no operation that deletes ` +
                 `${kind.name === "MessageChannel" ? "a message channel" : "an on-call schedule"}`,
         ]);
         expect((await stack.up(args)).failures.join()).toContain("{ import: ");

@@ -30,7 +30,7 @@ it.each([
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, [name]: value });
     expect(outcome.action).toBe("failed");
-    expect(outcome.failures.join()).toContain(`${name}: a change is refused: the interface cannot change it`);
+    expect(outcome.failures.join()).toContain(`${name}: a change is refused: the API cannot change it`);
     expect(sent()).toEqual([]);
 });
 

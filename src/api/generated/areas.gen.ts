@@ -3074,7 +3074,7 @@ export class UsersArea extends Area {
     }
 }
 
-/** The areas of the interface. */
+/** The areas of the API. */
 export class Areas extends Client {
     /** Rules that fill groups. */
     readonly accessRules = new AccessRulesArea(this);

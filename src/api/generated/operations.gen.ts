@@ -294,7 +294,7 @@ export interface OperationTypes {
     deleteDelegation: { data: t.DeleteDelegationData; answers: t.DeleteDelegationResponses };
 }
 
-/** Every operation of the interface, by its name. */
+/** Every operation of the API, by its name. */
 export const operations: { readonly [Name in keyof OperationTypes]: OperationEntry } = {
     getApps: {
         method: "GET",
