@@ -1,11 +1,20 @@
 import { randomNumbers } from "../../src/service/random.js";
 
-/** Draws that are the same for the same seed. */
+/** By how much one seed draws something more often than others do, or not at all. */
+const TASTES = [0, 0.5, 1, 1, 3];
+
+/**
+ * Draws that are the same for the same seed. Each seed has a taste of its own: what it draws by weight, it draws more often or never, so that
+ * things meet which are rare among all (swarm testing).
+ */
 export class Dice {
     readonly #next: () => number;
+    readonly #taste: () => number;
+    readonly #tastes = new Map<string, number>();
 
     constructor(seed: number) {
         this.#next = randomNumbers(seed);
+        this.#taste = randomNumbers(seed + 1_000_003);
     }
 
     /** A whole number from 0 to below `count`. */
@@ -36,15 +45,24 @@ export class Dice {
         return left.flatMap((index) => items.slice(index, index + 1));
     }
 
-    /** A key of `weights`, in proportion to its weight. */
+    /** A key of `weights`, in proportion to its weight and to the taste of this seed. */
     weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
         // Object.keys forgets the type of the keys.
         const names = Object.keys(weights) as Name[];
-        let left = this.#next() * names.reduce((sum, name) => sum + weights[name], 0);
-        for (const name of names) {
-            left -= weights[name];
+        const tasted = names.map((name) => weights[name] * this.#tasteOf(name));
+        const sum = tasted.reduce((all, one) => all + one, 0);
+        if (sum === 0) return this.pick(names);
+        let left = this.#next() * sum;
+        for (const [index, name] of names.entries()) {
+            left -= tasted[index] ?? 0;
             if (left < 0) return name;
         }
         return this.pick(names);
+    }
+
+    #tasteOf(name: string): number {
+        const known = this.#tastes.get(name) ?? TASTES[Math.floor(this.#taste() * TASTES.length)] ?? 1;
+        this.#tastes.set(name, known);
+        return known;
     }
 }

@@ -8,7 +8,7 @@ import type { Conditions } from "./stack.js";
 
 /** Draws the next step, fitting to the program as it is. `number` counts the steps, so that new names are new. */
 export function drawStep(dice: Dice, program: Program, number: number): Step {
-    const what = dice.weighted({ edit: 10, run: 6, outside: 3.5, wait: 0.8, settle: 2 });
+    const what = dice.weighted({ edit: 10, run: 6, outside: 4, wait: 1, settle: 3 });
     switch (what) {
         case "edit":
             return { do: "edit", edits: drawEdits(dice, program, number) };

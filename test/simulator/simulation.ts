@@ -220,7 +220,7 @@ export class Simulation {
         for (const answer of answers) {
             this.#say(`    user: ${JSON.stringify(answer)}`);
             if (answer.do === "edit") this.#edit([answer.edit]);
-            else if (answer.do === "allow missing") this.#stack.allowMissing = true;
+            else if (answer.do === "allow missing") this.#stack.allowMissingOf(answer.urn);
             else if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
             else if (answer.do === "run without") later.push(answer.name);
         }

@@ -163,6 +163,12 @@ export class Stack {
         return objects.length > 0 && objects.every(({ outputs }) => outputs.__witness !== undefined);
     }
 
+    /** Sets the setting; where that did not help, does as `pulumi state delete` does. */
+    allowMissingOf(urn: string | undefined): void {
+        if (this.allowMissing) this.states = this.states.filter((state) => state.urn !== urn);
+        this.allowMissing = true;
+    }
+
     /** As `pulumi state unprotect` does. */
     unprotect(name: string): void {
         const declaration = this.program.find((one) => one.name === name);

@@ -10,7 +10,8 @@ export type Answer =
     | { readonly do: "refresh" }
     /** To run `up` first without the latest change of this resource, since what is in its way is deleted last. */
     | { readonly do: "run without"; readonly name: string }
-    | { readonly do: "allow missing" };
+    /** With the urn of what is missing: a setting reaches no provider of a program in which nothing is left. */
+    | { readonly do: "allow missing"; readonly urn: string | undefined };
 
 type HolderOf = (id: string) => string | undefined;
 
@@ -80,6 +81,7 @@ function answerTo({ message, urn }: Diagnostic, holderOf: HolderOf): Answer[] {
         // His own, which gives the name up: the advice for that stands beside.
         return holder && holder !== name ? option({ dependsOn: holder }) : option({ import: id });
     }
+    if (/both declare the .* keep one of them/.test(message)) return option({ import: null, adopt: null });
     const several = message.match(
         /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
     );
@@ -90,10 +92,11 @@ function answerTo({ message, urn }: Diagnostic, holderOf: HolderOf): Answer[] {
         return option({ import: null, adopt: null });
     const holders = message.match(/ that (\S+(?:, \S+)*) is on the service\. Give it another name\./)?.[1]?.split(", ");
     if (name !== undefined && holders)
-        return holders.every((id) => holderOf(id) !== undefined)
+        // What another resource of the program is does not go away.
+        return holders.every((id) => holderOf(id) === "")
             ? [{ do: "run without", name }]
             : [{ do: "edit", edit: { edit: "set", name, args: { name: `Other ${name}` } } }];
-    if (message.includes("access-governance:allowMissing true")) return [{ do: "allow missing" }];
+    if (message.includes("access-governance:allowMissing true")) return [{ do: "allow missing", urn }];
     const guarded = message.match(
         /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
     );
