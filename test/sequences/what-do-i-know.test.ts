@@ -543,3 +543,25 @@ describe("an audit channel that is the reviewers' channel of the group's owner",
         await isSteady(program);
     });
 });
+
+describe("what a replacement takes along", () => {
+    it("is said: members that nobody declared lose their access", async () => {
+        await stack.settle([declare(Group.kind, "team", group())]);
+        const id = stack.id("team");
+        await world.api("POST", `/groups/${id}/users/${world.userIds[1]}`, { duration_minutes: 0 });
+        const otherApp = world.service.store.apps.all().find(({ app_id }) => app_id !== world.appId);
+        const moved = [declare(Group.kind, "team", group({ appId: otherApp?.app_id }))];
+        expect(await said(moved)).toContain(
+            `Group "team" is replaced: what this program does not declare of it, such as access that others gave, is lost with it`,
+        );
+        await stack.settle(moved);
+        await isSteady(moved);
+    });
+
+    it("is not said of a membership, which has nothing of its own", async () => {
+        const groupId = await world.newGroup("Engineers");
+        const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
+        await stack.settle(member(world.userIds[1]));
+        expect(await said(member(world.userIds[2]))).not.toContain("is lost with it");
+    });
+});

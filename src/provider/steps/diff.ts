@@ -50,6 +50,7 @@ export async function diff(
     const replaces = propertiesOf(comparison).filter((name) => replacing.includes(name));
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
+        tellReplaced(session, kind, id, resource);
         plan.release({ id, reason: "replaced", sameKey });
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
@@ -114,6 +115,13 @@ function makeAgain(kind: Kind): DiffResult {
 
 function propertiesOf({ changes }: Comparison): string[] {
     return [...new Set(changes.map(({ property }) => property))];
+}
+
+/** A subresource or a membership has nothing beside what is declared of it. */
+function tellReplaced(session: Session, kind: Kind, id: string, resource: Declarer): void {
+    if (kind.shape !== "entity") return;
+    const loss = "what this program does not declare of it, such as access that others gave, is lost with it";
+    session.tell(`replaced ${kind.name} ${id}`, `${resourceText(resource, id)} is replaced: ${loss}`);
 }
 
 function tellComparison(session: Session, kind: Kind, id: string, program: Program, comparison: Comparison): void {
