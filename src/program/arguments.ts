@@ -1,9 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { pathText } from "../schema/fields.js";
+import { DEEPEST, pathText } from "../schema/fields.js";
 import { programError } from "./program-error.js";
-
-/** More than any property needs; the SDK and JSON give up soon after. */
-const DEEPEST = 64;
 
 /** What is no JSON value, with what to give in its place. */
 const instead: Readonly<Record<string, string>> = {

@@ -59,6 +59,9 @@ export interface Problem {
     readonly reason: string;
 }
 
+/** So many levels are more than any property needs; the SDK and JSON give up soon after. */
+export const DEEPEST = 64;
+
 /** What Pulumi puts in place of a value that only an `up` can tell; at a leaf, or in place of a list or an object. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -174,17 +177,17 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /** Values as they are, but for the lengths of what is no list: zod compares every length with its limits, and fails if it is no number. */
-function withoutLengths(value: unknown): unknown {
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map(withoutLengths);
+function withoutLengths(value: unknown, depth = 0): unknown {
+    if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
+    const inside = (inner: unknown): unknown => withoutLengths(inner, depth + 1);
+    if (Array.isArray(value)) return value.map(inside);
     const entries = Object.entries(value);
-    return Object.fromEntries(
-        entries.map(([key, inner]) => [key, key === "length" ? undefined : withoutLengths(inner)]),
-    );
+    return Object.fromEntries(entries.map(([key, inner]) => [key, key === "length" ? undefined : inside(inner)]));
 }
 
 /** An issue for each text that no URL can hold. */
 function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
+    if (path.length > DEEPEST) return [];
     if (typeof value === "object" && value !== null) {
         const isList = Array.isArray(value);
         return Object.entries(value).flatMap(([key, inner]) =>

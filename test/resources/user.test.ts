@@ -42,9 +42,7 @@ it("tells names that changed elsewhere, and does not try to change them back", a
     const outcome = await stack.up({ ...args, position: "Head of dispatch" });
     expect(outcome.action).toBe("update");
     expect(outcome.lines).toHaveLength(1);
-    expect(outcome.lines[0]).toContain(
-        'lastName is "Lind" on the service, declared "Berg"; it stays so: the interface',
-    );
+    expect(outcome.lines[0]).toContain('lastName is "Lind" on the service, declared "Berg"; it stays so: the API');
     expect(sent()).toEqual([{ operation: "updateUser", body: { position: "Head of dispatch" } }]);
     const again = await stack.preview({ ...args, position: "Head of dispatch" });
     expect(again).toMatchObject({ action: "same", lines: outcome.lines });

@@ -56,6 +56,13 @@ describe("what there is not", () => {
 });
 
 describe("a fault", () => {
+    it("is told of what is deeper than anything can be", () => {
+        const deep = Array.from({ length: 2_000 }).reduce<unknown>((inner) => [inner], "\ud800");
+        expect(told(Group.kind.schema, { ...group, name: deep })).toEqual([
+            expect.stringMatching(/^name: .* is not allowed: it must be a string$/),
+        ]);
+    });
+
     it("is told of what has a length like a text or a list, whatever that is", () => {
         const length = { toString: null, valueOf: null };
         for (const name of ["customRequestNotification", "requestConfigurations"]) {
