@@ -1,8 +1,10 @@
-import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import Module from "node:module";
+import { basename, join, sep } from "node:path";
 import ts from "typescript";
+import type { Violation } from "./ledger.js";
+import type { Failure } from "./play.js";
+import type { Step } from "./simulation.js";
 
 /** A fault to be planted: a text of a file, and what stands in its place. */
 export interface Mutant {
@@ -18,18 +20,29 @@ export interface Mutant {
 export interface Verdict {
     readonly mutant: string;
     readonly caught: boolean;
-    /** The seed and its steps, and what was said of them first. */
+    /** The kept sequence or the seed, its steps, and what was said of them first. */
     readonly by: string;
     readonly seconds: number;
+    /** The shortest sequence that shows it, if one was asked for. */
+    readonly shortest?: readonly Step[];
+}
+
+/** How a mutant is judged. */
+export interface Trial {
+    /** For how long it is played at most. */
+    readonly seconds: number;
+    /** Steps of each seed. */
+    readonly steps: number;
+    /** A folder of sequences to play first; none when left out. */
+    readonly cases?: string | undefined;
+    /** Looks for the shortest sequence, unless a kept one shows the fault. */
+    readonly shrink: boolean;
 }
 
 /** A mutant cannot be planted: the file has changed since. */
 export class MutantError extends Error {
     override readonly name = "MutantError";
 }
-
-/** Where `npm run simulate` compiles to, laid out as the project is. */
-const COMPILED = resolve("node_modules", ".cache", "simulator");
 
 /** The file with the fault in it. @throws MutantError unless the text is there exactly once. */
 export function mutated({ name, file, find, replace }: Mutant): string {
@@ -41,48 +54,75 @@ export function mutated({ name, file, find, replace }: Mutant): string {
 }
 
 /**
- * Plays the simulator against a copy of the project with the fault in it, for so many seconds at most.
+ * Plays the simulator against the kernel with the fault in it. Only the kernel and the simulator are loaded again for each: what they are
+ * made of stays as it is, and warm.
  * @param mutant undefined for the kernel as it is
- * @param options for the simulator, such as `--ignore`
  */
-export async function judge(mutant: Mutant | undefined, seconds: number, options: readonly string[]): Promise<Verdict> {
-    const folder = mkdtempSync(join(tmpdir(), "mutant-"));
+export async function judge(mutant: Mutant | undefined, trial: Trial): Promise<Verdict> {
+    const start = process.hrtime.bigint();
+    const seconds = () => Number(process.hrtime.bigint() - start) / 1e9;
+    const verdict = (by: string, shortest?: readonly Step[]): Verdict => ({
+        mutant: mutant?.name ?? "",
+        caught: by !== "",
+        by,
+        seconds: seconds(),
+        ...(shortest ? { shortest } : {}),
+    });
+    const { play, replay, shrink } = planted(mutant);
+    for (const file of trial.cases ? readdirSync(trial.cases) : []) {
+        // Files that the simulator wrote.
+        const { steps } = JSON.parse(readFileSync(join(trial.cases ?? "", file), "utf8")) as { steps: Step[] };
+        const { failure } = await replay(steps);
+        if (failure)
+            return verdict(`kept sequence ${basename(file, ".json")}, ${steps.length} steps: ${saidOf(failure)}`);
+    }
+    for (let seed = 1; seconds() < trial.seconds; seed += 1) {
+        const { failure, figures } = await play(seed, trial.steps);
+        if (!failure) continue;
+        const by = `seed ${seed}, ${figures.steps} steps: ${saidOf(failure)}`;
+        return verdict(by, trial.shrink ? (await shrink(failure)).steps : undefined);
+    }
+    return verdict("");
+}
+
+function saidOf({ violations: [first] }: Failure): string {
+    return first ? `${first.what}: ${textOf(first)}` : "";
+}
+
+function textOf({ why }: Violation): string {
+    return why.split("\n")[0] ?? "";
+}
+
+type Played = typeof import("./play.js") & typeof import("./shrink.js");
+
+/** The simulator, loaded anew with a kernel that has the fault in it. */
+function planted(mutant: Mutant | undefined): Played {
+    const root = join(__dirname, "..", "..");
+    const again = ["src/provider", "src/resources", "test/simulator"].map((folder) => join(root, folder) + sep);
+    for (const file of Object.keys(require.cache))
+        if (again.some((folder) => file.startsWith(folder)) && file !== __filename) delete require.cache[file];
+    const extensions = (Module as unknown as { _extensions: Record<string, Loader> })._extensions;
+    const load = extensions[".js"];
+    if (!load) throw new TypeError("This Node cannot load what was compiled.");
+    const target = mutant && join(root, mutant.file.replace(/\.ts$/, ".js"));
+    const text = mutant && compiled(mutant);
+    extensions[".js"] = (module, file) =>
+        file === target && text !== undefined ? module._compile(text, file) : load(module, file);
     try {
-        cpSync(COMPILED, folder, { recursive: true });
-        symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-        if (mutant) plant(mutant, folder);
-        const start = Date.now();
-        const main = join(folder, "test", "simulator", "main.js");
-        const settings = ["--seeds", "100000", "--steps", "100", "--seconds", `${seconds}`, "--no-shrink", ...options];
-        const { code, output } = await run(main, settings, (seconds + 60) * 1000);
-        const lines = output.split("\n");
-        const at = lines.findIndex((line) => line.startsWith("  "));
-        const seed = lines[at - 1]?.split(",")[0];
-        // What ends in any other way than with "nothing found" was noticed, be it by a crash.
-        const by = at > 0 ? `${seed}, ${lines[at]?.trim()}` : code === 0 ? "" : `exit ${code}: ${output.trim()}`;
-        return { mutant: mutant?.name ?? "", caught: code !== 0, by, seconds: (Date.now() - start) / 1000 };
+        return { ...require("./play.js"), ...require("./shrink.js") };
     } finally {
-        rmSync(folder, { recursive: true, force: true });
+        extensions[".js"] = load;
     }
 }
 
-function plant(mutant: Mutant, folder: string): void {
+/** What Node calls to load a file; its types do not have it. */
+type Loader = (module: { _compile(text: string, file: string): void }, file: string) => void;
+
+function compiled(mutant: Mutant): string {
     const compilerOptions = {
         target: ts.ScriptTarget.ES2023,
         module: ts.ModuleKind.CommonJS,
         esModuleInterop: true,
     };
-    const { outputText } = ts.transpileModule(mutated(mutant), { compilerOptions, fileName: mutant.file });
-    writeFileSync(join(folder, mutant.file.replace(/\.ts$/, ".js")), outputText);
-}
-
-function run(main: string, settings: readonly string[], timeout: number): Promise<{ code: number; output: string }> {
-    return new Promise((done) => {
-        const child = execFile(
-            process.execPath,
-            [main, ...settings],
-            { timeout, maxBuffer: 64e6 },
-            (_error, stdout, stderr) => done({ code: child.exitCode ?? 1, output: stdout + stderr }),
-        );
-    });
+    return ts.transpileModule(mutated(mutant), { compilerOptions, fileName: mutant.file }).outputText;
 }
