@@ -56,6 +56,12 @@ async function main(): Promise<void> {
     const struck: Record<string, number> = Object.fromEntries(victims.map((victim) => [victim, 0]));
     const totals = { lost: 0, doubled: 0, left: 0, stuck: 0 };
     let scene: Scene | undefined;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+        process.once(signal, () => {
+            scene?.stage.close();
+            process.exit(1);
+        });
+    }
     try {
         const startMs = await startOf(chosen, dice, objects);
         for (let kill = 0, tries = 0; kill < times; tries += 1) {

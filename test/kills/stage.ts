@@ -8,7 +8,7 @@ import { withoutPulumi } from "../../src/engine/pulumi.js";
 import type { Organization } from "../../src/service/index.js";
 import { STAND_IN } from "../engine/shell.js";
 import type { Declared } from "./declared.js";
-import { kill } from "./processes.js";
+import { below, kill } from "./processes.js";
 
 const ROOT = join(__dirname, "../..");
 const MAIN = join(ROOT, "dist/cli/main.js");
@@ -147,7 +147,8 @@ export class Stage {
 
     /** Ends all that is running, and forgets it. */
     close(): void {
-        for (const child of this.#running) child.kill("SIGKILL");
+        const roots = [...this.#running].flatMap(({ pid }) => pid ?? []);
+        for (const pid of [...below(roots).map(({ pid }) => pid), ...roots]) kill(pid);
         rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }
 
