@@ -228,7 +228,11 @@ export class Simulation {
         const wanted = this.program;
         this.#stack.program = without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs);
         for (const { name } of wanted) if (!this.program.some((one) => one.name === name)) this.#ledger.forget(name);
-        const { violations } = await this.#quietly({ operation: "up" });
+        const { outcome, violations } = await this.#quietly({ operation: "up" });
+        const guards = answersTo(outcome?.diagnostics ?? [], (id) => this.#stack.holderOf(id));
+        for (const answer of guards) if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
+        if (guards.some((answer) => answer.do === "unprotect"))
+            violations.push(...(await this.#quietly({ operation: "up" })).violations);
         this.#stack.program = wanted;
         return violations;
     }
