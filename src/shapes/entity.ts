@@ -193,9 +193,10 @@ export function entity(spec: EntitySpec): Kind {
         return write.says;
     }
 
-    async function remove(scope: Scope, id: string): Promise<void> {
+    async function remove(scope: Scope, id: string): Promise<boolean> {
         try {
             await spec.remove?.send(scope.client, id);
+            return true;
         } finally {
             scope.live.wrote(source.name, id);
         }

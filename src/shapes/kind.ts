@@ -121,11 +121,11 @@ export interface Change {
 }
 
 export type Removal =
-    /** `says` is for people, such as "deletes it". `declared` is what the program gave last. */
+    /** `says` is for people, such as "deletes it". `declared` is what the program gave last. False: it was not there, and no call was made. */
     | {
           readonly does: "delete";
           readonly says: string;
-          remove(scope: Scope, id: string, declared: Properties): Promise<void>;
+          remove(scope: Scope, id: string, declared: Properties): Promise<boolean>;
       }
     /**
      * The object stays; `because` completes "… stays as it is: ". `last` writes what must not go on without its declaration, and returns what

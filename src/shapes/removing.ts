@@ -24,7 +24,8 @@ interface Around {
 interface Remover {
     readonly operation: { readonly name: Operation<[], unknown>["name"] };
     readonly says: string;
-    remove(scope: Scope, key: Properties): Promise<void>;
+    /** False: it was not there. */
+    remove(scope: Scope, key: Properties): Promise<boolean>;
     /** Runs another write of the same memberships in its turn, where a removal writes all of them. */
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
@@ -43,10 +44,11 @@ export function removedBy(removing: Removing, around: Around): Remover {
             const live = isFound
                 ? (await around.children(scope.live, key))?.find((one) => around.isChild(one, key))
                 : {};
-            if (!live) return;
+            if (!live) return false;
             try {
                 if (isFound) await removing.found.send(scope.client, key, live);
                 else await removing.send(scope.client, key);
+                return true;
             } finally {
                 around.forget(scope.live, key);
             }
@@ -69,7 +71,7 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
                 for (let round = 0; round <= mostRewrites; round += 1) {
                     const all = await readAnew(scope, key);
                     const rest = all?.filter((one) => !around.isChild(one, key)) ?? [];
-                    if (!all || rest.length === all.length) return;
+                    if (!all || rest.length === all.length) return round > 0;
                     if (round === mostRewrites) break;
                     try {
                         await operation.send(scope.client, around.parentOf(key), rest);

@@ -116,13 +116,14 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
             await send(scope, id, body, now);
             return body;
         });
-    const end = (scope: Scope, id: string, declared: Properties): Promise<void> =>
+    const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
         hold(scope, id, async () => {
-            if ("because" in ending) return;
+            if ("because" in ending) return false;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await anew(scope, id) : {};
-            if (!now) return;
+            if (!now) return false;
             await send(scope, id, await documentAfter(scope, id, declared, now), now);
+            return true;
         });
     const documentAfter = (scope: Scope, id: string, declared: Properties, now: Properties) => {
         if ("because" in ending) return now;

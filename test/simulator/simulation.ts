@@ -39,6 +39,8 @@ export class Simulation {
     readonly #stack: Stack;
     readonly #hash = createHash("sha256");
     readonly #ledger: Ledger;
+    /** The last declaration of each name. */
+    readonly #declared = new Map<string, Declaration>();
     readonly #since = new Map<string, { text: string; at: number }>();
 
     /** @param ignored violations that are not told: so that others are found behind them */
@@ -105,7 +107,9 @@ export class Simulation {
         }
         const before = this.program;
         this.#stack.program = next;
-        for (const { name, kind, args } of next) {
+        for (const declaration of next) {
+            const { name, kind, args } = declaration;
+            this.#declared.set(name, declaration);
             const text = JSON.stringify([kind, args]);
             if (this.#since.get(name)?.text !== text) this.#since.set(name, { text, at: this.#stack.time.now });
         }
@@ -170,7 +174,7 @@ export class Simulation {
             last = outcome;
             refresh = false;
             if (outcome.exitCode !== 0) {
-                const given = answersTo(outcome.diagnostics, (id) => this.#stack.holderOf(id));
+                const given = answersTo(outcome.diagnostics, this.#stack);
                 if (given.length === 0 || answers >= MOST_ANSWERS) continue;
                 answers += 1;
                 ups -= 1;
@@ -216,20 +220,27 @@ export class Simulation {
 
     /** Does what the errors advise; what a run shows that is part of it. */
     async #follow(answers: readonly Answer[]): Promise<Violation[]> {
-        const later: string[] = [];
         for (const answer of answers) {
             this.#say(`    user: ${JSON.stringify(answer)}`);
             if (answer.do === "edit") this.#edit([answer.edit]);
+            else if (answer.do === "declare anew")
+                this.#edit([{ edit: "option", name: answer.name, options: { import: null, adopt: null } }]);
             else if (answer.do === "allow missing") this.#stack.allowMissingOf(answer.urn);
             else if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
-            else if (answer.do === "run without") later.push(answer.name);
         }
-        if (later.length === 0) return [];
+        const namesOf = (what: Answer["do"]) =>
+            answers.flatMap((answer) => (answer.do === what && "name" in answer ? [answer.name] : []));
+        const [later, anew, gone] = [namesOf("run without"), namesOf("declare anew"), namesOf("run with")];
+        if (later.length + anew.length + gone.length === 0) return [];
         const wanted = this.program;
-        this.#stack.program = without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs);
+        const back = gone.flatMap((name) => this.#declared.get(name) ?? []);
+        this.#stack.program = edited(
+            [...without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs), ...back],
+            anew.map((name) => ({ edit: "remove", name })),
+        );
         for (const { name } of wanted) if (!this.program.some((one) => one.name === name)) this.#ledger.forget(name);
         const { outcome, violations } = await this.#quietly({ operation: "up" });
-        const guards = answersTo(outcome?.diagnostics ?? [], (id) => this.#stack.holderOf(id));
+        const guards = answersTo(outcome?.diagnostics ?? [], this.#stack);
         for (const answer of guards) if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
         if (guards.some((answer) => answer.do === "unprotect"))
             violations.push(...(await this.#quietly({ operation: "up" })).violations);

@@ -1,5 +1,5 @@
 import { ProviderError } from "../../src/engine/plugin.js";
-import { nameOf, type State } from "../../src/engine/state.js";
+import { isProvider, nameOf, type State } from "../../src/engine/state.js";
 import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";
 import { type Command, type Outcome, operate, ordered, urnOf } from "./engine.js";
@@ -150,13 +150,21 @@ export class Stack {
         return this.program.find(({ name }) => this.stateOf(name) === held)?.name ?? "";
     }
 
+    /** Whether runs of a program with nothing in it speak with the other organization: they have the settings of the last `up` of something. */
+    get isElsewhere(): boolean {
+        return (
+            this.program.length === 0 &&
+            this.states.some(({ type, inputs }) => isProvider(type) && Object.values(inputs).includes(this.away.token))
+        );
+    }
+
     /**
      * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them, and one of them
-     * is asked for before anything is made.
+     * is asked for before anything is made: what is in a component is registered after all that is in none.
      */
     get knowsItsPlace(): boolean {
         const [first] = ordered(this.program);
-        if (first && this.idOf(first.name) === undefined) return false;
+        if (first && (first.parent !== undefined || this.idOf(first.name) === undefined)) return false;
         const objects = this.states.filter(
             (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
         );

@@ -10,18 +10,26 @@ export type Answer =
     | { readonly do: "refresh" }
     /** To run `up` first without the latest change of this resource, since what is in its way is deleted last. */
     | { readonly do: "run without"; readonly name: string }
+    /** To run `up` once with a resource that was taken out, so that the settings of the program reach the provider. */
+    | { readonly do: "run with"; readonly name: string }
+    /** To run `up` once without this one, then with it as a new one. */
+    | { readonly do: "declare anew"; readonly name: string }
     /** With the urn of what is missing: a setting reaches no provider of a program in which nothing is left. */
     | { readonly do: "allow missing"; readonly urn: string | undefined };
 
-type HolderOf = (id: string) => string | undefined;
+/** What somebody knows who reads an error. */
+export interface Knowledge {
+    readonly program: Program;
+    /** The resource of the program that has the object of an id, "" if it is a removed one; undefined if the state does not have it. */
+    holderOf(id: string): string | undefined;
+    /** Runs of a program with nothing in it speak with another organization, whatever the settings say. */
+    readonly isElsewhere: boolean;
+}
 
-/**
- * What the errors of a run that failed say is to be done; nothing when they say nothing.
- * @param holderOf the resource of the program that has the object of an id, "" if it is a removed one; undefined if the state does not have it
- */
-export function answersTo(diagnostics: readonly Diagnostic[], holderOf: HolderOf): Answer[] {
+/** What the errors of a run that failed say is to be done; nothing when they say nothing. */
+export function answersTo(diagnostics: readonly Diagnostic[], knowledge: Knowledge): Answer[] {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    const answers = errors.flatMap((error) => answerTo(error, holderOf));
+    const answers = errors.flatMap((error) => answerTo(error, knowledge));
     // What was said of drift is not an error, and tells what to do about one.
     const isProtected = diagnostics.some(
         ({ message }) => message.includes("for protection") || message.includes("is protected"),
@@ -70,33 +78,48 @@ export function without(
     return left;
 }
 
-function answerTo({ message, urn }: Diagnostic, holderOf: HolderOf): Answer[] {
+function answerTo({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] {
+    const { program, isElsewhere } = knowledge;
     const name = urn === undefined ? undefined : nameOf(urn);
     const option = (options: Record<string, string | boolean | null>): Answer[] =>
         name === undefined ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
     const taken = message.match(/add the option \{ import: ("(?:[^"\\]|\\.)*") \}/);
     if (taken?.[1]) {
         const id: string = JSON.parse(taken[1]);
-        const holder = holderOf(id);
+        const holder = knowledge.holderOf(id);
         // His own, which gives the name up: the advice for that stands beside.
         return holder && holder !== name ? option({ dependsOn: holder }) : option({ import: id });
     }
-    if (/both declare the .* keep one of them/.test(message)) return option({ import: null, adopt: null });
+    const both = message.match(/"(\S+)" and "(\S+)" both declare the .* keep one of them/)?.slice(1);
+    const taker = program.find((one) => both?.includes(one.name) && (one.options?.import ?? one.options?.adopt));
+    if (taker) return [{ do: "declare anew", name: taker.name }];
+    if (both) return option({ import: null, adopt: null });
     const several = message.match(
         /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
     );
     if (several?.[1]) return option({ import: several[1] });
-    if (message.includes("Add Pulumi's option deleteBeforeReplace: true")) return option({ deleteBeforeReplace: true });
+    if (message.includes("Add Pulumi's option deleteBeforeReplace: true")) {
+        const declaration = program.find((one) => one.name === name);
+        if (!declaration?.options?.retainOnDelete) return option({ deleteBeforeReplace: true });
+        const [field = ""] = entryOf(declaration).key ?? [];
+        return [
+            {
+                do: "edit",
+                edit: { edit: "set", name: declaration.name, args: { [field]: `Other ${declaration.name}` } },
+            },
+        ];
+    }
     if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
     if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
         return option({ import: null, adopt: null });
     const holders = message.match(/ that (\S+(?:, \S+)*) is on the service\. Give it another name\./)?.[1]?.split(", ");
     if (name !== undefined && holders)
         // What another resource of the program is does not go away.
-        return holders.every((id) => holderOf(id) === "")
+        return holders.every((id) => knowledge.holderOf(id) === "")
             ? [{ do: "run without", name }]
             : [{ do: "edit", edit: { edit: "set", name, args: { name: `Other ${name}` } } }];
-    if (message.includes("access-governance:allowMissing true")) return [{ do: "allow missing", urn }];
+    if (message.includes("access-governance:allowMissing true"))
+        return [isElsewhere && name !== undefined ? { do: "run with", name } : { do: "allow missing", urn }];
     const guarded = message.match(
         /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
     );

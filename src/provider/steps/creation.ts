@@ -161,6 +161,6 @@ async function findAgain(session: Session, kind: Kind, { given }: Program): Prom
 function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): ConflictError {
     return new ConflictError(
         `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} beside the first: ${error.message} ` +
-            "Add Pulumi's option deleteBeforeReplace: true.",
+            `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete leaves the first one there, give this one another ${kind.key[0]}.`,
     );
 }

@@ -30,24 +30,28 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     // What expired needs no call, unless somebody prolonged it meanwhile.
     if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
     const { removal } = kind;
+    let refusal = ".";
     try {
         if (removal.does === "leave") {
             const done = (await repeated(scope.client, async () => removal.last?.(scope, id, declared))) ?? "as it is";
             session.tell(`leave ${kind.name} ${id}`, `${name} stays ${done} on the service: ${removal.because}`);
-        } else {
-            await repeated(scope.client, () => removal.remove(scope, id, declared));
+            return;
+        }
+        if (await repeated(scope.client, () => removal.remove(scope, id, declared))) {
             absence.found();
+            return;
         }
     } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
-        kind.forget(scope.live, id);
-        if (await kind.observe(scope.live, id, [])) {
-            throw new ContradictionError(
-                `${name} is there, but the service does not find it to delete it: ${error.message} Nothing was changed; run again.`,
-            );
-        }
-        await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+        refusal = `: ${error.message}`;
     }
+    kind.forget(scope.live, id);
+    if (await kind.observe(scope.live, id, [])) {
+        throw new ContradictionError(
+            `${name} is there, but the service does not find it to delete it${refusal} Nothing was changed; run again.`,
+        );
+    }
+    await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
 }
 
 /** What may have been made without an answer is nobody's to delete: somebody else may have made it since. */
