@@ -37,6 +37,8 @@ export interface Known {
     /** The id of an object that was there at the beginning. */
     resolve(reference: string): string;
     readonly now: number;
+    /** What the state has of the properties that the program gave; undefined for one that is in no state. */
+    inputs(name: string): Declaration["args"] | undefined;
     /** When the resource of this name was first asked of the service as it now reads; undefined for never. */
     since(name: string): number | undefined;
 }
@@ -120,8 +122,11 @@ export class Ledger {
                 this.#allow(key, value);
     }
 
-    /** The state took over whatever these sets held: they end with all of it. */
-    refreshed(wholes: readonly string[]): void {
+    /**
+     * The state took over whatever these sets held: they end with all of it. What was taken away before its end is forgotten, and when it ended.
+     */
+    refreshed(wholes: readonly string[], before: Facts, now: number): void {
+        for (const [name, { key, end }] of this.#due) if (!before.has(key) && end > now) this.#due.delete(name);
         for (const key of this.#must.keys()) if (wholes.some((whole) => key.startsWith(whole))) this.#must.delete(key);
     }
 
@@ -286,7 +291,7 @@ export class Ledger {
         const now = facts.get(key);
         const due = this.#due.get(name);
         const isOver = due?.key === key && due.since === known.since(name) && due.end + SLACK < known.now;
-        if (isOver && now !== undefined && Number(now) > due.end + SLACK && !this.#may.get(key)?.has(now))
+        if (isOver && now !== undefined && Number(now) > due.end + SLACK && !this.#mayLast(key, now))
             say("widened", `${who}: ${key} had ended, and was granted again`, name);
         if (now === undefined) {
             const since = known.since(name);
@@ -305,6 +310,12 @@ export class Ledger {
         return [key];
     }
 
+    /** Whether somebody who may has granted it for as long, or longer. */
+    #mayLast(key: string, end: string): boolean {
+        const allowed = [...(this.#may.get(key) ?? [])];
+        return allowed.some((one) => one === end || (END.test(end) && (one === ENDLESS || Number(one) >= Number(end))));
+    }
+
     #judgeUndeclared(key: string, value: string, say: (what: Violation["what"], why: string) => void): void {
         const allowed = this.#may.get(key);
         if (this.#limbo.has(key) || allowed?.has(value)) return;
@@ -317,8 +328,7 @@ export class Ledger {
         const isNew = !this.#objects.has(objectOf(key));
         // What is new has what the service gives it.
         if (isSwitch(key) ? isNew || !allowed || isShut(key, value) : isNew && / sees everybody$/.test(key)) return;
-        if (allowed && END.test(value) && [...allowed].some((end) => end === ENDLESS || Number(end) >= Number(value)))
-            return;
+        if (this.#mayLast(key, value)) return;
         if (this.#limbo.has(objectOf(key))) return;
         say("widened", `${key} is ${value || "there"}, and nobody declares it`);
     }
@@ -357,7 +367,10 @@ function claimed(program: Program, facts: Facts, known: Known): Claimed[] {
         const id = stateId !== undefined && isThere ? stateId : found[0];
         if (id !== undefined) ids.set(declaration.name, id);
     }
-    return program.map((declaration) => {
+    return program.map((written) => {
+        // What is ignored as a whole is what it was when that began.
+        const args = (isLeftAlone(written) ? known.inputs(written.name) : undefined) ?? written.args;
+        const declaration = { ...written, args };
         const id = ids.get(declaration.name);
         const { object } = CATALOGUE[declaration.kind] ?? {};
         const there =

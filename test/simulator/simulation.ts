@@ -146,7 +146,7 @@ export class Simulation {
         this.#ledger.retained(before, this.#stack.states.flatMap(retainedOf));
         const { outcome, violations } = await this.#stack.operate(command, conditions);
         this.#stack.sync();
-        if (operation === "refresh" || command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
+        if (operation === "refresh" || command.refresh) this.#refreshed(before);
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
         if (conditions.kill && changes) this.#ledger.killed(before, after);
@@ -258,11 +258,15 @@ export class Simulation {
         if (!diagnostics.some(({ message }) => message.includes("requireMfaToRequest")))
             for (const key of this.#ledger.lostGuards(before, this.#facts()))
                 result.violations.push({ what: "silent", why: `${key} went, and no line said so` });
-        if (command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
+        if (command.refresh) this.#refreshed(before);
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
         this.#ledger.expire(this.#stack.time.now);
         if (result.outcome) this.#tell(result.outcome);
         return result;
+    }
+
+    #refreshed(before: Facts): void {
+        this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf), before, this.#stack.time.now);
     }
 
     #facts(): Facts {
@@ -273,6 +277,8 @@ export class Simulation {
         return {
             stateId: (name) => this.#stack.idOf(name),
             resolve: (reference) => this.#stack.seeded(reference),
+            // What the state keeps is what the program gave, with ids in place of references.
+            inputs: (name) => this.#stack.stateOf(name)?.inputs as Declaration["args"] | undefined,
             now: this.#stack.time.now,
             since: (name) => this.#since.get(name)?.at,
         };

@@ -91,7 +91,11 @@ function answerTo({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] 
         return holder && holder !== name ? option({ dependsOn: holder }) : option({ import: id });
     }
     const both = message.match(/"(\S+)" and "(\S+)" both declare the .* keep one of them/)?.slice(1);
-    const taker = program.find((one) => both?.includes(one.name) && (one.options?.import ?? one.options?.adopt));
+    const pair = program.filter((one) => both?.includes(one.name));
+    const frozen = pair.find(({ options }) => options?.ignoreChanges?.includes("*"));
+    // It is still what it was, whatever the program says.
+    if (frozen) return [{ do: "edit", edit: { edit: "option", name: frozen.name, options: { ignoreChanges: null } } }];
+    const taker = pair.find(({ options }) => options?.import ?? options?.adopt);
     if (taker) return [{ do: "declare anew", name: taker.name }];
     if (both) return option({ import: null, adopt: null });
     const several = message.match(
@@ -110,6 +114,20 @@ function answerTo({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] 
         ];
     }
     if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
+    const [, group] = message.match(/ is in use: administers the group (.+?) \(request/) ?? [];
+    const administered = program.find((one) => one.kind === "Group" && one.args.name === group);
+    // A line that was taken out changes nothing: another owner must be given.
+    if (administered)
+        return [{ do: "edit", edit: { edit: "set", name: administered.name, args: { adminOwnerId: "@owner:0" } } }];
+    const { requestConfigurations } = program.find((one) => one.name === name)?.args ?? {};
+    if (
+        name !== undefined &&
+        message.includes("unless auto_approval is true") &&
+        Array.isArray(requestConfigurations)
+    ) {
+        const args = { requestConfigurations: requestConfigurations.map((one) => ({ ...one, autoApproval: true })) };
+        return [{ do: "edit", edit: { edit: "set", name, args } }];
+    }
     if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
         return option({ import: null, adopt: null });
     const holders = message.match(/ that (\S+(?:, \S+)*) is on the service\. Give it another name\./)?.[1]?.split(", ");

@@ -5,8 +5,8 @@ interface Move {
     readonly to: string;
     readonly done: Promise<void>;
     readonly finish: () => void;
-    /** It has left its key. */
-    left: boolean;
+    /** Whether it has left its key; undefined while nobody knows. */
+    left: boolean | undefined;
     /** The move that this one waits for. */
     waitsFor?: Move;
 }
@@ -28,7 +28,7 @@ export class Moves {
         const done = new Promise<void>((resolve) => {
             finish = resolve;
         });
-        this.#moves.set(name, { id, from, to, done, finish, left: false });
+        this.#moves.set(name, { id, from, to, done, finish, left: undefined });
     }
 
     /** True if the object leaves its key, or has left it already, in this run. */
@@ -37,18 +37,18 @@ export class Moves {
     }
 
     /** The object has left its key, or tried to and failed. */
-    finished(kind: string, id: string): void {
+    finished(kind: string, id: string, left: boolean): void {
         const move = this.#moves.get(`${kind} ${id}`);
         if (!move) return;
-        move.left = true;
+        move.left ||= left;
         move.finish();
     }
 
     /**
      * Waits until the objects `holders`, which have the key that `id` is to get, have left it. `id` is undefined for a new object.
-     * Returns "cycle" if one of them waits for the key of `id` in turn: then `id` has to make room first.
+     * Returns "cycle" if one of them waits for the key of `id` in turn: then `id` has to make room first; "held" if one failed to leave it.
      */
-    async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle"> {
+    async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle" | "held"> {
         const own = id === undefined ? undefined : this.#moves.get(`${kind} ${id}`);
         for (const holder of holders) {
             const move = this.#moves.get(`${kind} ${holder}`);
@@ -64,6 +64,7 @@ export class Moves {
             await Promise.race([move.done, tooLong]);
             clearTimeout(timer);
             if (own) delete own.waitsFor;
+            if (move.left === false) return "held";
         }
         return "free";
     }

@@ -7,7 +7,7 @@ import type { Kind } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
-import { checkTakeOver, existing, importedObject, isAsMade, mayBeLost } from "./takeover.js";
+import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 
 /** So many faults of one resource are told at once. */
 const MOST_PROBLEMS = 20;
@@ -71,14 +71,7 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
     const inTheWay: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        if (isUnconfirmed || mayBeLost(session, kind, id)) {
-            const object = await existing(session, kind, id, given);
-            if (object && isAsMade(kind, given, object.live)) {
-                session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
-                continue;
-            }
-        }
-        inTheWay.push(id);
+        if (!(await madeBefore(session, kind, program, id))) inTheWay.push(id);
     }
     if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
     await announceOverwrite(session, kind, program);

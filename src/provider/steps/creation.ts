@@ -9,7 +9,7 @@ import { outputsOf, type Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { conflict } from "./check.js";
-import { existing, importedObject, isAsMade, mayBeLost, takeOver } from "./takeover.js";
+import { existing, importedObject, madeBefore, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
 /** The id in the state of what may have been made, and whose own id nobody knows. */
@@ -77,26 +77,17 @@ async function anewInTheWay(
     program: Program,
 ): Promise<{ readonly made: Made } | { readonly known: readonly string[] }> {
     const { scope, ownership, moves } = session;
-    const { given, resource } = program;
+    const { given } = program;
     const holders = await kind.find(scope.live, given, true);
     if (holders.length === 0) return { known: [] };
     await moves.freed(kind.name, holders, undefined);
     const ids = holders.some((id) => moves.isLeaving(kind.name, id))
         ? await kind.find(scope.live, given, true)
         : holders;
-    const predecessors = ownership.predecessors(resource);
     const inTheWay: string[] = [];
     for (const id of ids) {
-        const own = predecessors.find((predecessor) => predecessor.id === id);
-        const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed");
-        // What this run believed to be missing is there after all. A membership is identified by its key: made again, it is the same one.
-        const isSame = session.absence.has(kind.name, id) || (own !== undefined && kind.idOf(given) === id);
-        const object =
-            isSame || mayBeOwn || mayBeLost(session, kind, id) ? await existing(session, kind, id, given) : undefined;
-        if (object && (isSame || isAsMade(kind, given, object.live))) {
-            session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
-            return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };
-        }
+        const object = await madeBefore(session, kind, program, id);
+        if (object) return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };
         if (!ownership.isReleased(kind.name, id)) inTheWay.push(id);
     }
     if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);

@@ -97,15 +97,28 @@ export async function existing(
 }
 
 /**
- * Whether the object may be one that an earlier run made and could not keep: its provider was killed, and the engine forgot what was under
- * way. Only the person who runs it can know, and no other resource of this run may have it.
+ * The object that has the natural key of one to be made, if it is what an earlier try of this resource made, or what this run was wrong to
+ * miss.
  */
-export function mayBeLost(session: Session, kind: Kind, id: string): boolean {
-    return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;
+export async function madeBefore(
+    session: Session,
+    kind: Kind,
+    { given, resource }: Program,
+    id: string,
+): Promise<Existing | undefined> {
+    const predecessors = session.ownership.predecessors(resource);
+    // A membership is identified by its key: made again, it is the same one.
+    const isOwn = predecessors.some((one) => one.id === id) && kind.idOf(given) === id;
+    const isSame = isOwn || session.absence.has(kind.name, id);
+    const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(session, kind, id);
+    const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
+    if (!object || !(isSame || isAsMade(kind, given, object.live))) return undefined;
+    session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
+    return object;
 }
 
-/** Where an object is not as a declaration would have made it. */
-export function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
+/** Whether an object is as a declaration would have made it. */
+function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
     const made = pick(given, kind.making);
     return differences(kind.fields, made, remembered(kind.fields, live, made)).length === 0;
 }
@@ -169,4 +182,12 @@ async function observedById(
         if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
         throw error;
     }
+}
+
+/**
+ * Whether the object may be one that an earlier run made and could not keep: its provider was killed, and the engine forgot what was under
+ * way. Only the person who runs it can know, and no other resource of this run may have it.
+ */
+function mayBeLost(session: Session, kind: Kind, id: string): boolean {
+    return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;
 }

@@ -55,9 +55,10 @@ export async function update(
     }
     const expired = "expired" in found;
     const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
+    let isDone = false;
     try {
         if (!expired) await makeRoom(session, kind, id, program, live);
-        return await write(session, kind, {
+        const outputs = await write(session, kind, {
             object: { id, live },
             declared,
             changes: expired ? [] : changes,
@@ -66,8 +67,10 @@ export async function update(
             expires: state.expires,
             once: [...state.secrets, ...state.once],
         });
+        isDone = true;
+        return outputs;
     } finally {
-        session.moves.finished(kind.name, id);
+        session.moves.finished(kind.name, id, isDone);
     }
 }
 
@@ -125,6 +128,7 @@ async function makeRoom(
     const { moves, scope } = session;
     const key = keyValues(kind, given);
     if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, given)) return;
+    const freed = () => moves.freed(kind.name, holders, id);
     const others = async () => (await kind.find(scope.live, given, true)).filter((one) => one !== id);
     let holders = await others();
     // The resource that gives the key up may be registered after this one.
@@ -139,12 +143,18 @@ async function makeRoom(
                 "Give it another name. If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
         );
     }
-    while ((await moves.freed(kind.name, holders, id)) === "cycle") {
+    for (let room = await freed(); room !== "free"; room = await freed()) {
+        if (room === "held") {
+            throw new ConflictError(
+                `${resourceText(resource, id)} is to be the ${kind.noun} that ${holders.join(", ")} still is on the service, since that one was not renamed. ` +
+                    "Once it is, the next `pulumi up` goes on from here.",
+            );
+        }
         const [moved] = differences(kind.fields, key, live);
         if (!moved) return;
         const { property } = moved;
         const passing = { ...key, [property]: `${String(live[property])} (moving ${id})` };
         await kind.write(scope, id, { properties: [property], declared: passing, live }, () => {});
-        moves.finished(kind.name, id);
+        moves.finished(kind.name, id, true);
     }
 }
