@@ -98,10 +98,12 @@ type Played = typeof import("./play.js") & typeof import("./shrink.js");
 /** The simulator, loaded anew with a kernel that has the fault in it. */
 function planted(mutant: Mutant | undefined): Played {
     const root = join(__dirname, "..", "..");
-    const again = ["src/provider", "src/resources", "test/simulator"].map((folder) => join(root, folder) + sep);
+    // The service and the client are as they are, and slow to load.
+    const kept = ["src/service", "src/api", "node_modules"].map((folder) => join(root, folder) + sep);
     for (const file of Object.keys(require.cache))
-        if (again.some((folder) => file.startsWith(folder)) && file !== __filename) delete require.cache[file];
-    const extensions = (Module as unknown as { _extensions: Record<string, Loader> })._extensions;
+        if (file.startsWith(root + sep) && !kept.some((folder) => file.startsWith(folder)) && file !== __filename)
+            delete require.cache[file];
+    const extensions: Record<string, Loader> = Object(Module)._extensions;
     const load = extensions[".js"];
     if (!load) throw new TypeError("This Node cannot load what was compiled.");
     const target = mutant && join(root, mutant.file.replace(/\.ts$/, ".js"));

@@ -166,6 +166,7 @@ export class Simulation {
         if (unsaid.length > 0) return unsaid;
         let ups = 0;
         let answers = 0;
+        const tried = new Set<string>();
         let refresh = false;
         let last: Outcome | undefined;
         for (; ups < MOST_UPS; ups += 1) {
@@ -174,9 +175,10 @@ export class Simulation {
             last = outcome;
             refresh = false;
             if (outcome.exitCode !== 0) {
-                const given = answersTo(outcome.diagnostics, this.#stack);
+                const given = this.#answersTo(outcome, tried);
                 if (given.length === 0 || answers >= MOST_ANSWERS) continue;
                 answers += 1;
+                for (const answer of given) tried.add(JSON.stringify(answer));
                 ups -= 1;
                 this.#counts.answers += given.length;
                 refresh = given.some((answer) => answer.do === "refresh");
@@ -240,12 +242,23 @@ export class Simulation {
         );
         for (const { name } of wanted) if (!this.program.some((one) => one.name === name)) this.#ledger.forget(name);
         const { outcome, violations } = await this.#quietly({ operation: "up" });
-        const guards = answersTo(outcome?.diagnostics ?? [], this.#stack);
+        const guards = this.#answersTo(outcome);
         for (const answer of guards) if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
         if (guards.some((answer) => answer.do === "unprotect"))
             violations.push(...(await this.#quietly({ operation: "up" })).violations);
         this.#stack.program = wanted;
         return violations;
+    }
+
+    #answersTo(outcome: Outcome | undefined, tried: ReadonlySet<string> = new Set()): Answer[] {
+        const stack = this.#stack;
+        return answersTo(outcome?.diagnostics ?? [], {
+            program: stack.program,
+            isElsewhere: stack.isElsewhere,
+            holderOf: (id) => stack.holderOf(id),
+            declared: (name) => this.#declared.get(name),
+            wasTried: (answer) => tried.has(JSON.stringify(answer)),
+        });
     }
 
     async #quietly(command: Command): Promise<Ran> {

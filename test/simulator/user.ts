@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../src/engine/stack.js";
-import { nameOf } from "../../src/engine/state.js";
+import { adviceOf, otherName } from "./advice.js";
 import { entryOf, keyTextOf, unsound } from "./claims.js";
-import { type Edit, edited, type Program, type Value } from "./program.js";
+import { type Declaration, type Edit, edited, type Program, type Value } from "./program.js";
 
 /** What somebody does who reads an error and follows its advice. */
 export type Answer =
@@ -24,12 +24,16 @@ export interface Knowledge {
     holderOf(id: string): string | undefined;
     /** Runs of a program with nothing in it speak with another organization, whatever the settings say. */
     readonly isElsewhere: boolean;
+    /** The last declaration of a name that the program once had. */
+    declared(name: string): Declaration | undefined;
+    /** Whether that was done already, and did not help. */
+    wasTried(answer: Answer): boolean;
 }
 
 /** What the errors of a run that failed say is to be done; nothing when they say nothing. */
 export function answersTo(diagnostics: readonly Diagnostic[], knowledge: Knowledge): Answer[] {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    const answers = errors.flatMap((error) => answerTo(error, knowledge));
+    const answers = errors.flatMap((error) => adviceOf(error, knowledge));
     // What was said of drift is not an error, and tells what to do about one.
     const isProtected = diagnostics.some(
         ({ message }) => message.includes("for protection") || message.includes("is protected"),
@@ -61,7 +65,10 @@ export function without(
         const inputs = inputsOf(name);
         const { key = [] } = entryOf(declaration);
         // What the state has of a key is a text.
-        const args = Object.fromEntries(key.map((field) => [field, (inputs?.[field] ?? null) as Value]));
+        const before = Object.fromEntries(key.map((field) => [field, (inputs?.[field] ?? null) as Value]));
+        // The state has what was wanted, too, where a run did a part of it.
+        const isOther = key.some((field) => (before[field] ?? null) !== (declaration.args[field] ?? null));
+        const args = isOther ? before : otherName(left, declaration);
         left = edited(left, [inputs ? { edit: "set", name, args } : { edit: "remove", name }]);
     };
     for (const name of names) wait(name);
@@ -76,77 +83,4 @@ export function without(
         if (next) wait(next.name);
     }
     return left;
-}
-
-function answerTo({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] {
-    const { program, isElsewhere } = knowledge;
-    const name = urn === undefined ? undefined : nameOf(urn);
-    const option = (options: Record<string, string | boolean | null>): Answer[] =>
-        name === undefined ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
-    const taken = message.match(/add the option \{ import: ("(?:[^"\\]|\\.)*") \}/);
-    if (taken?.[1]) {
-        const id: string = JSON.parse(taken[1]);
-        const holder = knowledge.holderOf(id);
-        // His own, which gives the name up: the advice for that stands beside.
-        return holder && holder !== name ? option({ dependsOn: holder }) : option({ import: id });
-    }
-    const both = message.match(/"(\S+)" and "(\S+)" both declare the .* keep one of them/)?.slice(1);
-    const pair = program.filter((one) => both?.includes(one.name));
-    const frozen = pair.find(({ options }) => options?.ignoreChanges?.includes("*"));
-    // It is still what it was, whatever the program says.
-    if (frozen) return [{ do: "edit", edit: { edit: "option", name: frozen.name, options: { ignoreChanges: null } } }];
-    const taker = pair.find(({ options }) => options?.import ?? options?.adopt);
-    if (taker) return [{ do: "declare anew", name: taker.name }];
-    if (both) return option({ import: null, adopt: null });
-    const several = message.match(
-        /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
-    );
-    if (several?.[1]) return option({ import: several[1] });
-    if (message.includes("Add Pulumi's option deleteBeforeReplace: true")) {
-        const declaration = program.find((one) => one.name === name);
-        if (!declaration?.options?.retainOnDelete) return option({ deleteBeforeReplace: true });
-        const [field = ""] = entryOf(declaration).key ?? [];
-        return [
-            {
-                do: "edit",
-                edit: { edit: "set", name: declaration.name, args: { [field]: `Other ${declaration.name}` } },
-            },
-        ];
-    }
-    if (message.includes("add the option { adopt: true }")) return option({ adopt: true });
-    const [, group] = message.match(/ is in use: administers the group (.+?) \(request/) ?? [];
-    const administered = program.find((one) => one.kind === "Group" && one.args.name === group);
-    // A line that was taken out changes nothing: another owner must be given.
-    if (administered)
-        return [{ do: "edit", edit: { edit: "set", name: administered.name, args: { adminOwnerId: "@owner:0" } } }];
-    const { requestConfigurations } = program.find((one) => one.name === name)?.args ?? {};
-    if (
-        name !== undefined &&
-        message.includes("unless auto_approval is true") &&
-        Array.isArray(requestConfigurations)
-    ) {
-        const args = { requestConfigurations: requestConfigurations.map((one) => ({ ...one, autoApproval: true })) };
-        return [{ do: "edit", edit: { edit: "set", name, args } }];
-    }
-    if (/Correct the option, or leave it out to make a new one|no write can change this/.test(message))
-        return option({ import: null, adopt: null });
-    const holders = message.match(/ that (\S+(?:, \S+)*) is on the service\. Give it another name\./)?.[1]?.split(", ");
-    if (name !== undefined && holders)
-        // What another resource of the program is does not go away.
-        return holders.every((id) => knowledge.holderOf(id) === "")
-            ? [{ do: "run without", name }]
-            : [{ do: "edit", edit: { edit: "set", name, args: { name: `Other ${name}` } } }];
-    if (message.includes("access-governance:allowMissing true"))
-        return [isElsewhere && name !== undefined ? { do: "run with", name } : { do: "allow missing", urn }];
-    const guarded = message.match(
-        /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
-    );
-    if (guarded?.[1]) {
-        const name = nameOf(guarded[1]);
-        return [
-            { do: "unprotect", name },
-            { do: "edit", edit: { edit: "option", name, options: { protect: null } } },
-        ];
-    }
-    return [];
 }

@@ -1,0 +1,128 @@
+import type { Diagnostic } from "../../src/engine/stack.js";
+import { nameOf } from "../../src/engine/state.js";
+import { entryOf } from "./claims.js";
+import type { Declaration, Program } from "./program.js";
+import type { Answer, Knowledge } from "./user.js";
+
+/** An error as somebody reads it. */
+interface Reading extends Knowledge {
+    /** The parts that the pattern found. */
+    readonly found: readonly string[];
+    readonly urn: string | undefined;
+    /** The name of the resource that it is about. */
+    readonly name: string;
+    readonly declaration: Declaration | undefined;
+}
+
+type Advice = readonly [pattern: RegExp, answers: (reading: Reading) => Answer[]];
+
+/** What the first of these to be found in an error says. */
+const ADVICE: readonly Advice[] = [
+    [
+        /add the option \{ import: ("(?:[^"\\]|\\.)*") \}/,
+        (reading) => {
+            const id: string = JSON.parse(reading.found[0] ?? '""');
+            const holder = reading.holderOf(id);
+            // His own, which gives the name up: the advice for that stands beside.
+            return option(reading, holder && holder !== reading.name ? { dependsOn: holder } : { import: id });
+        },
+    ],
+    [
+        /"(\S+)" and "(\S+)" both declare the .* keep one of them/,
+        (reading) => {
+            const pair = reading.program.filter(({ name }) => reading.found.includes(name));
+            const frozen = pair.find(({ options }) => options?.ignoreChanges?.includes("*"));
+            // It is still what it was, whatever the program says.
+            if (frozen) return option(frozen, { ignoreChanges: null });
+            const taker = pair.find(({ options }) => options?.import ?? options?.adopt);
+            return taker ? [{ do: "declare anew", name: taker.name }] : option(reading, { import: null, adopt: null });
+        },
+    ],
+    [
+        /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
+        (reading) => option(reading, { import: reading.found[0] ?? null }),
+    ],
+    [
+        /Add Pulumi's option deleteBeforeReplace: true/,
+        (reading) =>
+            reading.declaration?.options?.retainOnDelete
+                ? renamed(reading)
+                : option(reading, { deleteBeforeReplace: true }),
+    ],
+    [/add the option \{ adopt: true \}/, (reading) => option(reading, { adopt: true })],
+    [
+        / is in use: (?:administers|reviews requests for) the (group|resource|bundle) (.+?)(?:, | \(request)/,
+        (reading) => {
+            const [kind = "", name] = reading.found;
+            const used = reading.program.find(
+                (one) => one.kind.toLowerCase() === kind && (one.args.name === name || one.args.key === name),
+            );
+            // A line that was taken out changes nothing: another owner must be given.
+            const another = { adminOwnerId: "@owner:0", ...(kind === "group" ? { requestConfigurations: OPEN } : {}) };
+            const edit = { do: "edit", edit: { edit: "set", name: used?.name ?? "", args: another } } as const;
+            if (used && !reading.wasTried(edit)) return [edit];
+            const gone = reading.declared(reading.name);
+            return gone ? [{ do: "edit", edit: { edit: "declare", declaration: gone } }] : [];
+        },
+    ],
+    [
+        /unless auto_approval is true/,
+        ({ name }) => [{ do: "edit", edit: { edit: "set", name, args: { requestConfigurations: OPEN } } }],
+    ],
+    [
+        /Correct the option, or leave it out to make a new one|no write can change this/,
+        (reading) => option(reading, { import: null, adopt: null }),
+    ],
+    [
+        / that (\S+(?:, \S+)*) is on the service\. Give it another name\./,
+        (reading) => {
+            const holders = reading.found[0]?.split(", ") ?? [];
+            const later: Answer = { do: "run without", name: reading.name };
+            // What another resource of the program is does not go away.
+            const isLeft = holders.every((id) => reading.holderOf(id) === "");
+            return isLeft && !reading.wasTried(later) ? [later] : renamed(reading);
+        },
+    ],
+    [
+        /access-governance:allowMissing true/,
+        ({ isElsewhere, name, urn }) => [isElsewhere ? { do: "run with", name } : { do: "allow missing", urn }],
+    ],
+    [
+        /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
+        ({ found: [urn = ""] }) => {
+            const name = nameOf(urn);
+            return [{ do: "unprotect", name }, ...option({ name }, { protect: null })];
+        },
+    ],
+];
+
+/** Requests that nobody reviews. */
+const OPEN = [{ priority: 0, allowRequests: true, autoApproval: true }];
+
+/** What an error says is to be done; nothing when it says nothing. */
+export function adviceOf({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] {
+    const name = urn === undefined ? "" : nameOf(urn);
+    const declaration = knowledge.program.find((one) => one.name === name);
+    for (const [pattern, answers] of ADVICE) {
+        const found = message.match(pattern);
+        if (found) return answers({ ...knowledge, found: found.slice(1), urn, name, declaration });
+    }
+    return [];
+}
+
+/** What gives an object a name that nothing of the program has. */
+export function otherName(program: Program, declaration: Declaration): Declaration["args"] {
+    const [field = ""] = entryOf(declaration).key ?? [];
+    for (let name = `Other ${declaration.name}`; ; name = `Other ${name}`)
+        if (!program.some((one) => one.args[field] === name)) return { [field]: name };
+}
+
+function renamed({ program, declaration }: Reading): Answer[] {
+    if (!declaration) return [];
+    const args = otherName(program, declaration);
+    return [{ do: "edit", edit: { edit: "set", name: declaration.name, args } }];
+}
+
+function option({ name }: { readonly name: string }, options: Record<string, string | boolean | null>): Answer[] {
+    return name === "" ? [] : [{ do: "edit", edit: { edit: "option", name, options } }];
+}
