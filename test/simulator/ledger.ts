@@ -76,14 +76,18 @@ export class Ledger {
         this.#begin(facts);
     }
 
-    /** Somebody else changed the organization; `ours` are facts that the state has: nobody can tell one that went and came again. */
-    outside(before: Facts, after: Facts, ours: ReadonlySet<string>): void {
+    /**
+     * Somebody else changed the organization; `ours` are facts that the state has: nobody can tell one that went and came again. `wholes` are the
+     * sets that it has as a whole: what comes into one ends with it.
+     */
+    outside(before: Facts, after: Facts, ours: ReadonlySet<string>, wholes: readonly string[]): void {
         this.#see(after);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
             this.#allow(key, value);
             // What was there and need not stay is the program's.
-            if ((!before.has(key) && !ours.has(key)) || this.#must.has(key)) this.#must.set(key, value);
+            const isNew = !before.has(key) && !ours.has(key) && !wholes.some((whole) => key.startsWith(whole));
+            if (isNew || this.#must.has(key)) this.#must.set(key, value);
             if (isObject(key) && !before.has(key)) this.#objects.add(key);
         }
         for (const key of before.keys()) {
@@ -98,6 +102,10 @@ export class Ledger {
     /** The program may have this object made again. */
     forget(name: string): void {
         this.#identities.delete(name);
+    }
+
+    /** What this resource grants begins anew. */
+    begun(name: string): void {
         this.#due.delete(name);
     }
 
@@ -173,6 +181,8 @@ export class Ledger {
             found.push({ what, why, ...(of === undefined ? {} : { of }) });
         const covered = new Set<string>();
         const excused = new Set<string>();
+        // Objects that may be called anything.
+        const frozen = new Set(program.filter(isLeftAlone).map(({ name }) => known.stateId(name)));
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             const { name } = declaration;
             const entry = entryOf(declaration);
@@ -185,7 +195,9 @@ export class Ledger {
                 if (ids.length === 0) say("lost", `${word} is not there`);
                 else if (stateId === undefined || !ids.includes(stateId))
                     say("lost", `${word} is ${ids.join(", ")}, and the state has ${stateId}`);
-                const more = ids.filter((id) => id !== stateId && !this.#may.has(`${entry.object} ${id}`));
+                const more = ids.filter(
+                    (id) => id !== stateId && !frozen.has(id) && !this.#may.has(`${entry.object} ${id}`),
+                );
                 if (more.length > 0) say("doubled", `${word} is there ${more.length + 1} times`);
                 const before = this.#identities.get(name);
                 const mayBeReplaced = declaration.options?.replaceOnChanges !== undefined;
@@ -313,7 +325,9 @@ export class Ledger {
     /** Whether somebody who may has granted it for as long, or longer. */
     #mayLast(key: string, end: string): boolean {
         const allowed = [...(this.#may.get(key) ?? [])];
-        return allowed.some((one) => one === end || (END.test(end) && (one === ENDLESS || Number(one) >= Number(end))));
+        return allowed.some(
+            (one) => one === end || (END.test(end) && (one === ENDLESS || Number(one) + SLACK >= Number(end))),
+        );
     }
 
     #judgeUndeclared(key: string, value: string, say: (what: Violation["what"], why: string) => void): void {

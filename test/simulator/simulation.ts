@@ -117,7 +117,9 @@ export class Simulation {
         for (const old of before) {
             const one = next.find(({ name, kind }) => name === old.name && kind === old.kind);
             const isSame = one && JSON.stringify(one.args) === JSON.stringify(old.args) && one.parent === old.parent;
-            if (!isSame) this.#ledger.forget(old.name);
+            if (isSame) continue;
+            this.#ledger.forget(old.name);
+            this.#ledger.begun(old.name);
         }
     }
 
@@ -128,14 +130,14 @@ export class Simulation {
         const ours = this.#stack.states
             .flatMap(claimsIn)
             .flatMap((claim) => ("whole" in claim ? claim.keys : [claim.key]));
-        this.#ledger.outside(before, this.#facts(), new Set(ours));
+        this.#ledger.outside(before, this.#facts(), new Set(ours), this.#stack.states.flatMap(wholesOf));
         if (!isDone) this.#say("    the service refused");
     }
 
     async #run(command: Command, conditions: Conditions): Promise<Violation[]> {
         const { operation } = command;
         const elsewhere = conditions.elsewhere ? factsText(this.#stack.away.facts) : "";
-        const knowsItsPlace = this.#stack.knowsItsPlace;
+        const knowsItsPlace = this.#stack.knowsItsPlace(command.targets);
         const changes = operation === "up" || operation === "destroy";
         this.#stack.sync();
         const before = this.#facts();
@@ -146,6 +148,8 @@ export class Simulation {
         this.#ledger.retained(before, this.#stack.states.flatMap(retainedOf));
         const { outcome, violations } = await this.#stack.operate(command, conditions);
         this.#stack.sync();
+        for (const { op, urn } of outcome?.steps ?? [])
+            if (op === "create-replacement") this.#ledger.begun(nameOf(urn));
         if (operation === "refresh" || command.refresh) this.#refreshed(before);
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
@@ -240,7 +244,11 @@ export class Simulation {
             [...without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs), ...back],
             anew.map((name) => ({ edit: "remove", name })),
         );
-        for (const { name } of wanted) if (!this.program.some((one) => one.name === name)) this.#ledger.forget(name);
+        for (const { name } of wanted) {
+            if (this.program.some((one) => one.name === name)) continue;
+            this.#ledger.forget(name);
+            this.#ledger.begun(name);
+        }
         const { outcome, violations } = await this.#quietly({ operation: "up" });
         const guards = this.#answersTo(outcome);
         for (const answer of guards) if (answer.do === "unprotect") this.#stack.unprotect(answer.name);

@@ -162,8 +162,8 @@ export class Stack {
      * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them, and one of them
      * is asked for before anything is made: what is in a component is registered after all that is in none.
      */
-    get knowsItsPlace(): boolean {
-        const [first] = ordered(this.program);
+    knowsItsPlace(targets: readonly string[] | undefined): boolean {
+        const [first] = ordered(this.program).filter(({ name }) => targets?.includes(name) ?? true);
         if (first && (first.parent !== undefined || this.idOf(first.name) === undefined)) return false;
         const objects = this.states.filter(
             (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
