@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf } from "../../src/engine/state.js";
-import { entryOf } from "./claims.js";
+import { entryOf, keyTextOf } from "./claims.js";
 import type { Declaration, Program } from "./program.js";
 import type { Answer, Knowledge } from "./user.js";
 
@@ -53,16 +53,25 @@ const ADVICE: readonly Advice[] = [
     [
         / is in use: (?:administers|reviews requests for) the (group|resource|bundle) (.+?)(?:, | \(request)/,
         (reading) => {
+            // What others use cannot be made anew under the same name.
+            if (reading.declaration?.options?.replaceOnChanges)
+                return option(reading, { replaceOnChanges: null, deleteBeforeReplace: null });
             const [kind = "", name] = reading.found;
-            const used = reading.program.find(
-                (one) => one.kind.toLowerCase() === kind && (one.args.name === name || one.args.key === name),
-            );
+            // An access rule is a group, too.
+            const kinds = kind === "group" ? ["Group", "AccessRule"] : [kind === "bundle" ? "Bundle" : "Resource"];
+            const used = reading.program.find((one) => kinds.includes(one.kind) && one.args.name === name);
             // A line that was taken out changes nothing: another owner must be given.
-            const another = { adminOwnerId: "@owner:0", ...(kind === "group" ? { requestConfigurations: OPEN } : {}) };
+            const another = {
+                adminOwnerId: "@owner:0",
+                ...(used?.kind === "Group" ? { requestConfigurations: OPEN } : {}),
+            };
             const edit = { do: "edit", edit: { edit: "set", name: used?.name ?? "", args: another } } as const;
-            if (used && !reading.wasTried(edit)) return [edit];
+            if (used && !reading.wasTried(edit)) return [...option(used, { ignoreChanges: null }), edit];
             const gone = reading.declared(reading.name);
-            return gone ? [{ do: "edit", edit: { edit: "declare", declaration: gone } }] : [];
+            if (!gone) return [];
+            const isTaken = reading.program.some((one) => keyTextOf(one) === keyTextOf(gone));
+            const args = { ...gone.args, ...(isTaken ? otherName(reading.program, gone) : {}) };
+            return [{ do: "edit", edit: { edit: "declare", declaration: { ...gone, args } } }];
         },
     ],
     [

@@ -58,8 +58,8 @@ export class Ledger {
     readonly #limbo = new Set<string>();
     /** Objects that were ever there. */
     readonly #seen = new Set<string>();
-    /** When grants end that were seen. */
-    readonly #ends = new Map<string, number>();
+    /** When grants were seen to end: last, and at the earliest. */
+    readonly #ends = new Map<string, { readonly last: number; readonly first: number }>();
     /** What sets the program declared when it was last run. */
     #wholes: string[] = [];
     /** Grants that end, by the resource that declares them: when each ends, and since when it is asked for. */
@@ -116,7 +116,7 @@ export class Ledger {
 
     /** The time passes: what has come to its end is not missed. */
     expire(now: number): void {
-        for (const [key, end] of this.#ends) if (end <= now) this.#must.delete(key);
+        for (const [key, { last }] of this.#ends) if (last <= now) this.#must.delete(key);
     }
 
     /** These objects and facts stay when their declarations end, as the program wants it. */
@@ -164,6 +164,8 @@ export class Ledger {
             for (const claim of claims) {
                 for (const key of keysOf(claim)) this.#claimed.add(key);
                 if ("whole" in claim) this.#wholes.push(claim.whole);
+                if ("minutes" in claim)
+                    this.#granted(declaration.name, claim.key, facts.get(claim.key) ?? "", claim.minutes ?? 0, known);
             }
             // What is ignored was written once: when it was made.
             for (const claim of [...claims, ...ignored]) {
@@ -245,22 +247,27 @@ export class Ledger {
                 for (const [key, value = ""] of matching(claim, facts)) {
                     // What an object has and the program ignores stays as it is.
                     if (!(object && claim.stays && ignored.includes(claim))) this.#must.delete(key);
-                    if ("minutes" in claim && (claim.minutes ?? 0) > 0 && END.test(value)) {
-                        const { name } = declaration;
-                        const [before, since] = [this.#due.get(name), known.since(name)];
-                        // Whoever shortened it outside took it away: it is given again.
-                        const latest = before?.key === key && before.since === since ? before.end : 0;
-                        this.#due.set(name, { key, end: Math.max(latest, Number(value)), since });
-                    }
+                    if ("minutes" in claim) this.#granted(declaration.name, key, value, claim.minutes ?? 0, known);
                     if (!claim.stays && !ignored.includes(claim)) this.#may.delete(key);
                 }
         }
     }
 
+    /** Notes when a grant ends. Whoever shortened it outside took it away: it is given again. Whoever prolonged it gave more than is declared. */
+    #granted(name: string, key: string, value: string, minutes: number, known: Known): void {
+        if (minutes <= 0 || !END.test(value)) return;
+        const [before, since] = [this.#due.get(name), known.since(name)];
+        const latest = before?.key === key && before.since === since ? before.end : 0;
+        const declared = Math.min(Number(value), known.now + minutes * 60_000);
+        this.#due.set(name, { key, end: Math.max(latest, declared), since });
+    }
+
     #see(facts: Facts): void {
         for (const [key, value] of facts) {
             if (isObject(key)) this.#seen.add(key);
-            if (END.test(value)) this.#ends.set(key, Number(value));
+            const last = Number(value);
+            if (END.test(value))
+                this.#ends.set(key, { last, first: Math.min(last, this.#ends.get(key)?.first ?? last) });
         }
     }
 
@@ -308,7 +315,8 @@ export class Ledger {
         if (now === undefined) {
             const since = known.since(name);
             const isOver = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
-            const mayHaveEnded = isOver || (this.#ends.get(key) ?? known.now + 1) <= known.now;
+            const mayHaveEnded =
+                isOver || (this.#ends.get(key)?.first ?? Number.POSITIVE_INFINITY) <= known.now + SLACK;
             if (!mayHaveEnded) say("lost", `${who}: ${key} is not there`, name);
         } else if (value !== undefined && now !== value) {
             const wider = isAccess(key) && !isShut(key, now);

@@ -159,16 +159,17 @@ export class Stack {
     }
 
     /**
-     * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them, and one of them
+     * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them here, and one of them
      * is asked for before anything is made: what is in a component is registered after all that is in none.
      */
     knowsItsPlace(targets: readonly string[] | undefined): boolean {
         const [first] = ordered(this.program).filter(({ name }) => targets?.includes(name) ?? true);
         if (first && (first.parent !== undefined || this.idOf(first.name) === undefined)) return false;
+        const maker = this.seeded("@user:0");
         const objects = this.states.filter(
             (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),
         );
-        return objects.length > 0 && objects.every(({ outputs }) => outputs.__witness !== undefined);
+        return objects.length > 0 && objects.every(({ outputs }) => outputs.__witness === maker);
     }
 
     /** Sets the setting; where that did not help, does as `pulumi state delete` does. */

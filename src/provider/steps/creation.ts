@@ -107,6 +107,7 @@ async function lookUp(
 ): Promise<Made> {
     const { scope } = session;
     const { given, resource } = program;
+    const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
         const [id, ...more] = (await findAgain(session, kind, program)).filter((one) => !known.includes(one));
         if (more.length > 0) {
@@ -120,23 +121,28 @@ async function lookUp(
             const told = remembered(kind.fields, object.live, pick(given, kind.making));
             return { id: object.id, live: { ...reckoned(kind, scope, given), ...told } };
         }
-        if (kind.idOf(given) !== undefined) return kind.make(scope, given);
+        if (ownId !== undefined) break;
         await scope.live.patience.wait(attempt);
     }
-    const key = keyText(kind, given) ?? "";
-    throw new UnfinishedError(
-        `${resourceText(resource)} may exist: ${explained(kind, error)} It was looked for and not found. ` +
-            "Run `pulumi up` again: it looks for it first, and makes it only if it is not there.",
-        `${UNCONFIRMED} ${key}`,
-        outputsOf(kind.fields, kind.results, {
-            declared: given,
-            live: given,
-            metadata: program.metadata,
-            url: session.url,
-            createdBy: await session.createdBy(),
-            unconfirmed: known,
-        }),
-    );
+    const createdBy = await session.createdBy();
+    const doubt = (cause: CallError): string => `${resourceText(resource)} may exist: ${explained(kind, cause)}`;
+    const kept = { declared: given, live: given, metadata: program.metadata, url: session.url, createdBy };
+    if (ownId === undefined) {
+        throw new UnfinishedError(
+            `${doubt(error)} It was looked for and not found. ` +
+                "Run `pulumi up` again: it looks for it first, and makes it only if it is not there.",
+            `${UNCONFIRMED} ${keyText(kind, given) ?? ""}`,
+            outputsOf(kind.fields, kind.results, { ...kept, unconfirmed: known }),
+        );
+    }
+    const live = { ...given, ...reckoned(kind, scope, given) };
+    try {
+        return await kind.make(scope, given);
+    } catch (again) {
+        if (!(again instanceof CallError)) throw again;
+        const outputs = outputsOf(kind.fields, kind.results, { ...kept, live, expires: endTold(kind, live) });
+        throw new UnfinishedError(`${doubt(again)} The next \`pulumi up\` goes on from here.`, ownId, outputs);
+    }
 }
 
 /** The ids that have the key now; none if the service can't be asked at this moment either. */
