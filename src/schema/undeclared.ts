@@ -60,8 +60,11 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
         const declared = given[at];
         const isSame =
             marksOf(schema).identity === undefined || same(identityOf(schema, declared), identityOf(schema, item));
-        const moved = isSame || !isObject(declared) ? [] : undeclaredIn(item, declared, here, "moves");
-        return [...moved, ...straysIn(element, last, declared, item, here)];
+        const inside = straysIn(element, last, declared, item, here);
+        if (isSame || !isObject(declared) || !isObject(item)) return inside;
+        const changed = Object.entries(item).filter(([key, value]) => key in declared && !same(declared[key], value));
+        const lost = isObject(last) ? undeclaredIn(Object.fromEntries(changed), last, here, "is lost") : [];
+        return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];
     });
 }
 

@@ -1,8 +1,9 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { Violation } from "./ledger.js";
-import { type Failure, type Ignored, play, replay } from "./play.js";
+import { type Failure, type Ignored, type Played, play, replay } from "./play.js";
 import { shrink, signatureOf } from "./shrink.js";
 import type { Figures, Step } from "./simulation.js";
 
@@ -13,6 +14,7 @@ interface Options {
     readonly seed: number;
     readonly seeds: number;
     readonly steps: number;
+    readonly jobs: number;
     readonly seconds?: number;
     readonly shrink: boolean;
     readonly keepGoing: boolean;
@@ -28,6 +30,7 @@ const program = new Command("simulate")
     .option("--seed <number>", "the first seed", whole, 1)
     .option("--seeds <number>", "how many seeds, one after another", whole, 1)
     .option("--steps <number>", "steps of each seed", whole, 1000)
+    .option("--jobs <number>", "how many seeds at once, each in a process of its own", whole, 1)
     .option("--seconds <number>", "begin no seed after so many seconds", whole)
     .option("--keep-going", "play all seeds, and tell at the end what kinds of failure were found", false)
     .option("--no-shrink", "do not look for the shortest sequence of a failure")
@@ -42,23 +45,21 @@ const program = new Command("simulate")
     .action(simulate);
 
 async function simulate(options: Options): Promise<void> {
-    const ignored = (violation: Violation) => options.ignore.some((text) => signatureOf(violation).includes(text));
+    const ignored = isIgnored(options.ignore);
     if (options.replay) return replayed(options.replay, ignored);
     const start = process.hrtime.bigint();
     const seconds = () => Number(process.hrtime.bigint() - start) / 1e9;
     const total: Figures = { steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
     const kinds = new Map<string, { seeds: number[]; failure: Failure }>();
     let played = 0;
-    for (let seed = options.seed; seed < options.seed + options.seeds; seed += 1) {
-        if (options.seconds !== undefined && seconds() > options.seconds) break;
-        const { figures, digest, failure } = await play(seed, options.steps, ignored);
+    const tell = async (seed: number, { figures, digest, failure }: Played): Promise<void> => {
         played += 1;
         for (const key of Object.keys(total) as (keyof Figures)[]) total[key] += figures[key];
         const rate = Math.round(total.steps / seconds());
         say(
             `seed ${seed}: ${figures.steps} steps, hash ${digest.slice(0, 16)}${failure ? ", FAILED" : ""} (${rate} steps a second)`,
         );
-        if (!failure) continue;
+        if (!failure) return;
         for (const { what, why } of failure.violations) say(`  ${what}: ${why.split("\n")[0]}`);
         const signature = failure.violations.map(signatureOf)[0] ?? "";
         const known = kinds.get(signature);
@@ -68,8 +69,19 @@ async function simulate(options: Options): Promise<void> {
                 seeds: [seed],
                 failure: options.shrink ? await written(seed, failure, options.out, ignored) : failure,
             });
-        if (!options.keepGoing) break;
-    }
+    };
+    const seeds = seedsOf(options, seconds);
+    await Promise.all(
+        Array.from({ length: options.jobs }, async () => {
+            const player = options.jobs > 1 ? new Player(options.ignore) : undefined;
+            for (const seed of seeds) {
+                const result = await (player?.play(seed, options.steps) ?? play(seed, options.steps, ignored));
+                await tell(seed, result);
+                if (result.failure && !options.keepGoing) break;
+            }
+            player?.end();
+        }),
+    );
     say(
         `${Object.entries(total)
             .map(([name, count]) => `${name} ${count}`)
@@ -87,6 +99,45 @@ async function simulate(options: Options): Promise<void> {
     say(counts(["silent", "touched", "left", "astray", "crash", "hang"]));
     say(`steps ${total.steps} over ${played} seeds: ${counts(["lost", "doubled", "widened", "stuck"])}`);
     process.exitCode = kinds.size > 0 ? 1 : 0;
+}
+
+/** The seeds to play, one after another, whoever takes the next. */
+function* seedsOf({ seed, seeds, seconds: most }: Options, seconds: () => number): Generator<number, void> {
+    for (let next = seed; next < seed + seeds; next += 1) {
+        if (most !== undefined && seconds() > most) return;
+        yield next;
+    }
+}
+
+/** A process that plays seeds. */
+class Player {
+    readonly #process: ChildProcess;
+
+    constructor(ignore: readonly string[]) {
+        this.#process = fork(__filename, ["--player", ...ignore]);
+    }
+
+    /** @throws Error when the process ends before the seed does. */
+    play(seed: number, steps: number): Promise<Played> {
+        return new Promise((resolve, reject) => {
+            const exit = (code: number | null) => reject(new Error(`seed ${seed}: the process ended with ${code}`));
+            this.#process.once("exit", exit);
+            this.#process.once("message", (played) => {
+                this.#process.off("exit", exit);
+                // What `play` answers, as JSON.
+                resolve(played as Played);
+            });
+            this.#process.send({ seed, steps });
+        });
+    }
+
+    end(): void {
+        this.#process.kill();
+    }
+}
+
+function isIgnored(texts: readonly string[]): Ignored {
+    return (violation) => texts.some((text) => signatureOf(violation).includes(text));
 }
 
 /** Shrinks a failure and writes it down. */
@@ -130,4 +181,9 @@ function say(line: string): void {
     process.stdout.write(`${line}\n`);
 }
 
-program.parseAsync();
+const [, , first, ...texts] = process.argv;
+if (first === "--player") {
+    process.on("message", async ({ seed, steps }: { seed: number; steps: number }) =>
+        process.send?.(await play(seed, steps, isIgnored(texts))),
+    );
+} else program.parseAsync();
