@@ -124,25 +124,37 @@ async function lookUp(
         if (ownId !== undefined) break;
         await scope.live.patience.wait(attempt);
     }
-    const createdBy = await session.createdBy();
-    const doubt = (cause: CallError): string => `${resourceText(resource)} may exist: ${explained(kind, cause)}`;
-    const kept = { declared: given, live: given, metadata: program.metadata, url: session.url, createdBy };
     if (ownId === undefined) {
-        throw new UnfinishedError(
-            `${doubt(error)} It was looked for and not found. ` +
-                "Run `pulumi up` again: it looks for it first, and makes it only if it is not there.",
-            `${UNCONFIRMED} ${keyText(kind, given) ?? ""}`,
-            outputsOf(kind.fields, kind.results, { ...kept, unconfirmed: known }),
-        );
+        const id = `${UNCONFIRMED} ${keyText(kind, given) ?? ""}`;
+        throw await inDoubt(session, kind, program, error, id, { live: given, unconfirmed: known });
     }
-    const live = { ...given, ...reckoned(kind, scope, given) };
     try {
         return await kind.make(scope, given);
     } catch (again) {
         if (!(again instanceof CallError)) throw again;
-        const outputs = outputsOf(kind.fields, kind.results, { ...kept, live, expires: endTold(kind, live) });
-        throw new UnfinishedError(`${doubt(again)} The next \`pulumi up\` goes on from here.`, ownId, outputs);
+        const live = { ...given, ...reckoned(kind, scope, given) };
+        throw await inDoubt(session, kind, program, again, ownId, { live, expires: endTold(kind, live) });
     }
+}
+
+/** The error that keeps what may have been made in the state. */
+async function inDoubt(
+    session: Session,
+    kind: Kind,
+    { given, metadata, resource }: Program,
+    error: CallError,
+    id: string,
+    kept: Pick<Parameters<typeof outputsOf>[2], "live" | "expires" | "unconfirmed">,
+): Promise<UnfinishedError> {
+    const next = kept.unconfirmed
+        ? "It was looked for and not found. Run `pulumi up` again: it looks for it first, and makes it only if it is not there."
+        : "The next `pulumi up` goes on from here.";
+    const common = { declared: given, metadata, url: session.url, createdBy: await session.createdBy() };
+    return new UnfinishedError(
+        `${resourceText(resource)} may exist: ${explained(kind, error)} ${next}`,
+        id,
+        outputsOf(kind.fields, kind.results, { ...common, ...kept }),
+    );
 }
 
 /** The ids that have the key now; none if the service can't be asked at this moment either. */
