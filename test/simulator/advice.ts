@@ -44,10 +44,8 @@ const ADVICE: readonly Advice[] = [
     ],
     [
         /Add Pulumi's option deleteBeforeReplace: true/,
-        (reading) =>
-            reading.declaration?.options?.retainOnDelete
-                ? renamed(reading)
-                : option(reading, { deleteBeforeReplace: true }),
+        // What deletes the first one has made room by itself.
+        (reading) => (reading.declaration?.options?.retainOnDelete ? renamed(reading) : []),
     ],
     [/add the option \{ adopt: true \}/, (reading) => option(reading, { adopt: true })],
     [

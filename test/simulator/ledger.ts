@@ -1,6 +1,7 @@
 import { CATALOGUE, type Claim } from "./catalogue.js";
 import { claimsOf, entryOf, keyTextOf, objectsOf } from "./claims.js";
 import { audienceOf, ENDLESS, type Facts, isAccess, isObject, isShut, isSwitch, objectOf } from "./facts.js";
+import { Grants, lastsAsLong, SLACK } from "./grants.js";
 import type { Declaration, Program } from "./program.js";
 
 /** What the service should not have become. */
@@ -24,11 +25,6 @@ const VIOLATIONS = [
     "crash",
     "hang",
 ] as const;
-
-/** Milliseconds by which clocks may differ. */
-const SLACK = 60_000;
-/** The end of a grant as a fact has it. */
-const END = /^\d{13}$/;
 
 /** What a declaration is known by when its claims are looked at. */
 export interface Known {
@@ -58,15 +54,13 @@ export class Ledger {
     readonly #limbo = new Set<string>();
     /** Objects that were ever there. */
     readonly #seen = new Set<string>();
-    /** When grants were seen to end: last, and at the earliest. */
-    readonly #ends = new Map<string, { readonly last: number; readonly first: number }>();
+    readonly #grants = new Grants();
     /** What sets the program declared when it was last run. */
     #wholes: string[] = [];
-    /** Grants that end, by the resource that declares them: when each ends, and since when it is asked for. */
-    readonly #due = new Map<
-        string,
-        { readonly key: string; readonly end: number; readonly since: number | undefined }
-    >();
+    /** Memberships of somebody else that resources of the program are to make, which are in no state: by the name of the resource. */
+    readonly #foreign = new Map<string, string>();
+    /** What one run did that no run may do. */
+    #wrongs: Violation[] = [];
     /** What was declared at some time since everything was last in order. */
     readonly #claimed = new Set<string>();
     /** Objects that were there when everything was last in order. */
@@ -82,6 +76,7 @@ export class Ledger {
      */
     outside(before: Facts, after: Facts, ours: ReadonlySet<string>, wholes: readonly string[]): void {
         this.#see(after);
+        this.#grants.changed(before, after);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
             this.#allow(key, value);
@@ -106,17 +101,17 @@ export class Ledger {
 
     /** What this resource grants begins anew. */
     begun(name: string): void {
-        this.#due.delete(name);
+        this.#grants.begun(name);
     }
 
     forgetAll(): void {
         this.#identities.clear();
-        this.#due.clear();
+        this.#grants.forget();
     }
 
     /** The time passes: what has come to its end is not missed. */
     expire(now: number): void {
-        for (const [key, { last }] of this.#ends) if (last <= now) this.#must.delete(key);
+        for (const key of this.#grants.over(now)) this.#must.delete(key);
     }
 
     /** These objects and facts stay when their declarations end, as the program wants it. */
@@ -130,11 +125,8 @@ export class Ledger {
                 this.#allow(key, value);
     }
 
-    /**
-     * The state took over whatever these sets held: they end with all of it. What was taken away before its end is forgotten, and when it ended.
-     */
-    refreshed(wholes: readonly string[], before: Facts, now: number): void {
-        for (const [name, { key, end }] of this.#due) if (!before.has(key) && end > now) this.#due.delete(name);
+    /** The state took over whatever these sets held: they end with all of it. */
+    refreshed(wholes: readonly string[]): void {
         for (const key of this.#must.keys()) if (wholes.some((whole) => key.startsWith(whole))) this.#must.delete(key);
     }
 
@@ -146,6 +138,10 @@ export class Ledger {
     /** The stack is brought up to the program: what it declares is its own from now on. */
     run(program: Program, facts: Facts, known: Known): void {
         this.#see(facts);
+        for (const [name, key] of this.#foreign)
+            if (known.stateId(name) !== undefined && facts.has(key))
+                this.#wrongs.push({ what: "touched", why: `${key} was somebody else's, and ${name} took it over` });
+        this.#foreign.clear();
         const before = this.#wholes;
         this.#wholes = [];
         for (const key of this.#may.keys()) {
@@ -159,13 +155,16 @@ export class Ledger {
             if (object && declaration.options?.import !== undefined) this.#must.delete(object);
             // What is ignored of an object is written when it is made, and never again.
             const written = [...claims, ...ignored.filter((claim) => !(object && claim.stays))];
-            for (const claim of written)
+            for (const claim of written) {
+                if (this.#isForeign(declaration, claim, known)) continue;
                 for (const [key, value] of matching(claim, this.#must)) if (value !== undefined) this.#must.delete(key);
+            }
             for (const claim of claims) {
                 for (const key of keysOf(claim)) this.#claimed.add(key);
                 if ("whole" in claim) this.#wholes.push(claim.whole);
-                if ("minutes" in claim)
-                    this.#granted(declaration.name, claim.key, facts.get(claim.key) ?? "", claim.minutes ?? 0, known);
+                if (!("minutes" in claim)) continue;
+                const { key, minutes = 0 } = claim;
+                this.#grants.granted(declaration.name, key, facts.get(key) ?? "", minutes, known);
             }
             // What is ignored was written once: when it was made.
             for (const claim of [...claims, ...ignored]) {
@@ -176,9 +175,28 @@ export class Ledger {
         }
     }
 
+    /** A run came to its end, and nothing struck it: what it declares may not have gone, even if the next run would bring it back. */
+    succeeded(program: Program, before: Facts, after: Facts, known: Known): void {
+        for (const { claims } of claimed(program, after, known))
+            for (const key of claims.flatMap(keysOf)) {
+                const isGone = before.has(key) && !after.has(key) && !this.#grants.mayHaveEnded(key, known.now);
+                if (isGone) this.#wrongs.push({ what: "lost", why: `${key} was taken away by a run that succeeded` });
+            }
+    }
+
+    /** What a run made that was not killed is in the state: under its id, or as what may have been made. */
+    made(before: Facts, after: Facts, states: readonly { readonly id?: string }[]): void {
+        const ids = new Set(states.map(({ id }) => id));
+        const doubts = states.filter(({ id }) => id?.startsWith("unconfirmed")).length;
+        const made = [...after.keys()].filter((key) => isObject(key) && !before.has(key));
+        const lost = made.filter((key) => !ids.has(key.slice(key.indexOf(" ") + 1)));
+        for (const key of lost.slice(doubts))
+            this.#wrongs.push({ what: "lost", why: `${key} was made, and no state has it` });
+    }
+
     /** What is wrong with the service, once everything was done to make it right. */
     violations(program: Program, facts: Facts, known: Known): Violation[] {
-        const found: Violation[] = [];
+        const found: Violation[] = [...this.#wrongs];
         const say = (what: Violation["what"], why: string, of?: string) =>
             found.push({ what, why, ...(of === undefined ? {} : { of }) });
         const covered = new Set<string>();
@@ -247,27 +265,25 @@ export class Ledger {
                 for (const [key, value = ""] of matching(claim, facts)) {
                     // What an object has and the program ignores stays as it is.
                     if (!(object && claim.stays && ignored.includes(claim))) this.#must.delete(key);
-                    if ("minutes" in claim) this.#granted(declaration.name, key, value, claim.minutes ?? 0, known);
+                    if ("minutes" in claim)
+                        this.#grants.granted(declaration.name, key, value, claim.minutes ?? 0, known);
                     if (!claim.stays && !ignored.includes(claim)) this.#may.delete(key);
                 }
         }
     }
 
-    /** Notes when a grant ends. Whoever shortened it outside took it away: it is given again. Whoever prolonged it gave more than is declared. */
-    #granted(name: string, key: string, value: string, minutes: number, known: Known): void {
-        if (minutes <= 0 || !END.test(value)) return;
-        const [before, since] = [this.#due.get(name), known.since(name)];
-        const latest = before?.key === key && before.since === since ? before.end : 0;
-        const declared = Math.min(Number(value), known.now + minutes * 60_000);
-        this.#due.set(name, { key, end: Math.max(latest, declared), since });
+    /** Whether a membership of somebody else is to be made, which no program may take over in silence. */
+    #isForeign({ name, options }: Declaration, claim: Claim, known: Known): boolean {
+        const isTaken = !("minutes" in claim) || options?.import !== undefined || known.stateId(name) !== undefined;
+        if (isTaken || !this.#must.has(claim.key)) return false;
+        this.#foreign.set(name, claim.key);
+        return true;
     }
 
     #see(facts: Facts): void {
         for (const [key, value] of facts) {
             if (isObject(key)) this.#seen.add(key);
-            const last = Number(value);
-            if (END.test(value))
-                this.#ends.set(key, { last, first: Math.min(last, this.#ends.get(key)?.first ?? last) });
+            this.#grants.see(key, value);
         }
     }
 
@@ -277,6 +293,7 @@ export class Ledger {
         this.#must.clear();
         this.#identities.clear();
         this.#limbo.clear();
+        this.#wrongs = [];
         this.#claimed.clear();
         this.#objects = new Set([...facts.keys()].filter(isObject));
         for (const [key, value] of facts) {
@@ -308,15 +325,12 @@ export class Ledger {
         }
         const { key, value, minutes = 0 } = claim;
         const now = facts.get(key);
-        const due = this.#due.get(name);
-        const isOver = due?.key === key && due.since === known.since(name) && due.end + SLACK < known.now;
-        if (isOver && now !== undefined && Number(now) > due.end + SLACK && !this.#mayLast(key, now))
-            say("widened", `${who}: ${key} had ended, and was granted again`, name);
+        if (now !== undefined && this.#grants.isLonger(name, key, now, known) && !this.#mayLast(key, now))
+            say("widened", `${who}: ${key} was granted again, though nobody asked for it`, name);
         if (now === undefined) {
             const since = known.since(name);
             const isOver = minutes > 0 && since !== undefined && known.now - since >= minutes * 60_000;
-            const mayHaveEnded =
-                isOver || (this.#ends.get(key)?.first ?? Number.POSITIVE_INFINITY) <= known.now + SLACK;
+            const mayHaveEnded = isOver || this.#grants.mayHaveEnded(key, known.now);
             if (!mayHaveEnded) say("lost", `${who}: ${key} is not there`, name);
         } else if (value !== undefined && now !== value) {
             const wider = isAccess(key) && !isShut(key, now);
@@ -333,9 +347,7 @@ export class Ledger {
     /** Whether somebody who may has granted it for as long, or longer. */
     #mayLast(key: string, end: string): boolean {
         const allowed = [...(this.#may.get(key) ?? [])];
-        return allowed.some(
-            (one) => one === end || (END.test(end) && (one === ENDLESS || Number(one) + SLACK >= Number(end))),
-        );
+        return allowed.some((one) => one === end || lastsAsLong(one, end));
     }
 
     #judgeUndeclared(key: string, value: string, say: (what: Violation["what"], why: string) => void): void {

@@ -148,11 +148,14 @@ export class Simulation {
         this.#ledger.retained(before, this.#stack.states.flatMap(retainedOf));
         const { outcome, violations } = await this.#stack.operate(command, conditions);
         this.#stack.sync();
-        for (const { op, urn } of outcome?.steps ?? [])
-            if (op === "create-replacement") this.#ledger.begun(nameOf(urn));
-        if (operation === "refresh" || command.refresh) this.#refreshed(before);
+        for (const name of command.replaces ?? [])
+            if (outcome?.steps.some(({ op, urn }) => op === "create-replacement" && nameOf(urn) === name))
+                this.#ledger.begun(name);
+        if (operation === "refresh" || command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
+        const isAlone = conditions.interruption === undefined && !conditions.elsewhere;
+        if (operation === "up" && isAlone && outcome) this.#held(before, outcome);
         if (conditions.kill && changes) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#stack.away.facts) !== elsewhere)
@@ -258,6 +261,13 @@ export class Simulation {
         return violations;
     }
 
+    /** Holds an `up` against what no `up` may do, whatever the next one makes of it. */
+    #held(before: Facts, { exitCode, killed }: Outcome): void {
+        const after = this.#facts();
+        if (exitCode === 0) this.#ledger.succeeded(this.program, before, after, this.#known());
+        if (!killed) this.#ledger.made(before, after, this.#stack.states);
+    }
+
     #answersTo(outcome: Outcome | undefined, tried: ReadonlySet<string> = new Set()): Answer[] {
         const stack = this.#stack;
         return answersTo(outcome?.diagnostics ?? [], {
@@ -279,15 +289,12 @@ export class Simulation {
         if (!diagnostics.some(({ message }) => message.includes("requireMfaToRequest")))
             for (const key of this.#ledger.lostGuards(before, this.#facts()))
                 result.violations.push({ what: "silent", why: `${key} went, and no line said so` });
-        if (command.refresh) this.#refreshed(before);
+        if (command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
+        if (command.operation === "up" && result.outcome) this.#held(before, result.outcome);
         this.#ledger.expire(this.#stack.time.now);
         if (result.outcome) this.#tell(result.outcome);
         return result;
-    }
-
-    #refreshed(before: Facts): void {
-        this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf), before, this.#stack.time.now);
     }
 
     #facts(): Facts {
