@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { SettingsError } from "../errors.js";
-import { type Fields, insideOf, marksOf, noSuchProperty } from "../schema/fields.js";
+import { type Fields, insideOf, marksOf, noSuchProperty, propertyOf } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 import { checkSettings } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
@@ -142,7 +142,7 @@ function ownerOf({ key: [field = ""] }: Kind, args: object | undefined) {
 /** Names of the properties that the paths of an option speak of: a part of a property stands for all of it, and `*` for everything. */
 function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
     if (paths?.includes("*")) return Object.keys(kind.fields);
-    return paths?.map((path) => path.split(/[.[]/)[0] ?? path);
+    return paths?.map(propertyOf);
 }
 
 /** The arguments, as long as each of them can be handed to the provider; whether they are right is for the provider to say. */

@@ -1,6 +1,6 @@
 import { CallError } from "../api/errors.js";
 import type { Difference } from "../schema/differences.js";
-import { hasUnknown, isUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
 import { lineOf, quoted } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { Declarer } from "./metadata.js";
@@ -20,7 +20,7 @@ export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id
 
 /** Whether values at this path must not be shown. */
 export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolean {
-    const [property = ""] = path.split(/[.[]/);
+    const property = propertyOf(path);
     return secrets.includes(property) || marksOf(kind.fields[property]).secret === true;
 }
 

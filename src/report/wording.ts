@@ -2,7 +2,7 @@ import { type Program, programOf } from "../provider/metadata.js";
 import { isSecret } from "../provider/sentences.js";
 import type { Difference } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
-import { isUnknown, type Properties } from "../schema/fields.js";
+import { isUnknown, type Properties, propertyOf } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
@@ -159,7 +159,7 @@ export class Wording {
 
     /** What gets its id only when it is made: by name, as far as what the property depends on tells. */
     #upcoming(path: string, count: number): Phrase {
-        const [property = ""] = path.split(/[.[]/);
+        const property = propertyOf(path);
         const names = this.names.upcoming(lastOf(path), this.state, property);
         if (names.length < count)
             return [count === 1 ? "a value known only after up" : `${count} values known only after up`];

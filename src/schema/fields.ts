@@ -95,6 +95,11 @@ export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly e
     return {};
 });
 
+/** The property that a path such as `requestConfigurations[0].priority` begins with. */
+export function propertyOf(path: string): string {
+    return path.split(/[.[]/)[0] ?? path;
+}
+
 /** What is worked out of a schema once, and not at each comparison: schemas never change, and marks stand before anybody asks. */
 export function ofSchema<T extends object | boolean>(
     work: (schema: z.ZodType | undefined) => T,

@@ -24,7 +24,9 @@ const ADVICE: readonly Advice[] = [
             const id: string = JSON.parse(reading.found[0] ?? '""');
             const holder = reading.holderOf(id);
             // His own, which gives the name up: the advice for that stands beside.
-            return option(reading, holder && holder !== reading.name ? { dependsOn: holder } : { import: id });
+            if (!holder || holder === reading.name) return option(reading, { import: id });
+            const after = option(reading, { dependsOn: holder });
+            return after.some(reading.wasTried) ? renamed(reading) : after;
         },
     ],
     [

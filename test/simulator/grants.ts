@@ -23,6 +23,9 @@ export class Grants {
         { readonly key: string; readonly end: number; readonly since: number | undefined }
     >();
 
+    /** When somebody else changed a grant last. */
+    readonly #touched = new Map<string, number>();
+
     see(key: string, value: string): void {
         if (!END.test(value)) return;
         const last = Number(value);
@@ -49,12 +52,14 @@ export class Grants {
     /** Whether the grant of a resource lasts longer than it was first given for, though nobody asked for it again. */
     isLonger(name: string, key: string, value: string, { since }: Granting): boolean {
         const due = this.#due.get(name);
-        return due?.key === key && due.since === since(name) && endOf(value) > due.end + SLACK;
+        const isAsGiven = (this.#touched.get(key) ?? 0) < (since(name) ?? 0);
+        return isAsGiven && due?.key === key && due.since === since(name) && endOf(value) > due.end + SLACK;
     }
 
-    /** Whoever changes a grant outside begins it anew: to put it right may take another one. */
-    changed(before: Facts, after: Facts): void {
-        for (const [name, { key }] of this.#due) if (before.get(key) !== after.get(key)) this.#due.delete(name);
+    /** To put right what somebody changed outside may take another grant. */
+    changed(before: Facts, after: Facts, now: number): void {
+        for (const key of new Set([...before.keys(), ...after.keys()]))
+            if (before.get(key) !== after.get(key)) this.#touched.set(key, now);
     }
 
     /** What this resource grants begins anew. */

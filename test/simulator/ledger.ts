@@ -74,9 +74,9 @@ export class Ledger {
      * Somebody else changed the organization; `ours` are facts that the state has: nobody can tell one that went and came again. `wholes` are the
      * sets that it has as a whole: what comes into one ends with it.
      */
-    outside(before: Facts, after: Facts, ours: ReadonlySet<string>, wholes: readonly string[]): void {
+    outside(before: Facts, after: Facts, ours: ReadonlySet<string>, wholes: readonly string[], now: number): void {
         this.#see(after);
-        this.#grants.changed(before, after);
+        this.#grants.changed(before, after, now);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
             this.#allow(key, value);
@@ -162,9 +162,6 @@ export class Ledger {
             for (const claim of claims) {
                 for (const key of keysOf(claim)) this.#claimed.add(key);
                 if ("whole" in claim) this.#wholes.push(claim.whole);
-                if (!("minutes" in claim)) continue;
-                const { key, minutes = 0 } = claim;
-                this.#grants.granted(declaration.name, key, facts.get(key) ?? "", minutes, known);
             }
             // What is ignored was written once: when it was made.
             for (const claim of [...claims, ...ignored]) {
@@ -177,11 +174,13 @@ export class Ledger {
 
     /** A run came to its end, and nothing struck it: what it declares may not have gone, even if the next run would bring it back. */
     succeeded(program: Program, before: Facts, after: Facts, known: Known): void {
-        for (const { claims } of claimed(program, after, known))
+        for (const { declaration, claims } of claimed(program, after, known)) {
+            for (const claim of claims) if ("minutes" in claim) this.#granted(declaration, claim, after, known);
             for (const key of claims.flatMap(keysOf)) {
                 const isGone = before.has(key) && !after.has(key) && !this.#grants.mayHaveEnded(key, known.now);
                 if (isGone) this.#wrongs.push({ what: "lost", why: `${key} was taken away by a run that succeeded` });
             }
+        }
     }
 
     /** What a run made that was not killed is in the state: under its id, or as what may have been made. */
@@ -261,12 +260,11 @@ export class Ledger {
                 this.#may.delete(object);
             }
             for (const claim of claims) for (const key of keysOf(claim)) this.#claimed.add(key);
+            for (const claim of claims) if ("minutes" in claim) this.#granted(declaration, claim, facts, known);
             for (const claim of [...claims, ...ignored])
-                for (const [key, value = ""] of matching(claim, facts)) {
+                for (const [key] of matching(claim, facts)) {
                     // What an object has and the program ignores stays as it is.
                     if (!(object && claim.stays && ignored.includes(claim))) this.#must.delete(key);
-                    if ("minutes" in claim)
-                        this.#grants.granted(declaration.name, key, value, claim.minutes ?? 0, known);
                     if (!claim.stays && !ignored.includes(claim)) this.#may.delete(key);
                 }
         }
@@ -278,6 +276,10 @@ export class Ledger {
         if (isTaken || !this.#must.has(claim.key)) return false;
         this.#foreign.set(name, claim.key);
         return true;
+    }
+
+    #granted({ name }: Declaration, claim: Single, facts: Facts, known: Known): void {
+        this.#grants.granted(name, claim.key, facts.get(claim.key) ?? "", claim.minutes ?? 0, known);
     }
 
     #see(facts: Facts): void {
@@ -376,6 +378,9 @@ export class Ledger {
         return ids.some((id) => words.some((word) => this.#seen.has(`${word} ${id}`) && !facts.has(`${word} ${id}`)));
     }
 }
+
+/** A claim of one fact. */
+type Single = Extract<Claim, { readonly key: string }>;
 
 interface Claimed {
     readonly declaration: Declaration;

@@ -130,7 +130,13 @@ export class Simulation {
         const ours = this.#stack.states
             .flatMap(claimsIn)
             .flatMap((claim) => ("whole" in claim ? claim.keys : [claim.key]));
-        this.#ledger.outside(before, this.#facts(), new Set(ours), this.#stack.states.flatMap(wholesOf));
+        this.#ledger.outside(
+            before,
+            this.#facts(),
+            new Set(ours),
+            this.#stack.states.flatMap(wholesOf),
+            this.#stack.time.now,
+        );
         if (!isDone) this.#say("    the service refused");
     }
 
@@ -154,7 +160,7 @@ export class Simulation {
         if (operation === "refresh" || command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
-        const isAlone = conditions.interruption === undefined && !conditions.elsewhere;
+        const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
         if (operation === "up" && isAlone && outcome) this.#held(before, outcome);
         if (conditions.kill && changes) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
@@ -262,10 +268,10 @@ export class Simulation {
     }
 
     /** Holds an `up` against what no `up` may do, whatever the next one makes of it. */
-    #held(before: Facts, { exitCode, killed }: Outcome): void {
+    #held(before: Facts, { exitCode }: Outcome): void {
         const after = this.#facts();
         if (exitCode === 0) this.#ledger.succeeded(this.program, before, after, this.#known());
-        if (!killed) this.#ledger.made(before, after, this.#stack.states);
+        this.#ledger.made(before, after, this.#stack.states);
     }
 
     #answersTo(outcome: Outcome | undefined, tried: ReadonlySet<string> = new Set()): Answer[] {

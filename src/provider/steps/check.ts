@@ -1,7 +1,7 @@
 import { ConflictError, PlainError } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
-import { hasUnknown, marksOf, type Problem, type Properties, problemsOf } from "../../schema/fields.js";
+import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../../schema/fields.js";
 import { TAKEOVER } from "../../settings.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
@@ -20,7 +20,11 @@ const MOST_PROBLEMS = 20;
 export async function check(session: Session, kind: Kind, before: Properties, program: Program): Promise<string[]> {
     if (session.problem) return [session.problem];
     const { given, resource } = program;
-    const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path));
+    const isNew = Object.keys(before).length === 0;
+    // What the program ignores is what a refresh read, and nobody can correct it here.
+    const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path)).filter(
+        ({ path }) => isNew || !program.ignored.includes(propertyOf(path)),
+    );
     if (problems.length > MOST_PROBLEMS) {
         const more = `… and ${problems.length - MOST_PROBLEMS} more`;
         return [...problems.slice(0, MOST_PROBLEMS).map(problemText), more];
@@ -28,7 +32,6 @@ export async function check(session: Session, kind: Kind, before: Properties, pr
     if (problems.length > 0) return problems.map(problemText);
     const refused = refusals(kind, before, given);
     if (refused.length > 0) return refused;
-    const isNew = Object.keys(before).length === 0;
     try {
         session.ownership.checked(resource, isNew);
         session.ownership.claimKey(kind, given, resource);

@@ -1,6 +1,6 @@
 import { type Difference, differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
-import { marksOf, type Properties } from "../../schema/fields.js";
+import { marksOf, type Properties, propertyOf } from "../../schema/fields.js";
 import { droppedPaths, type Stray, strays } from "../../schema/undeclared.js";
 import { remembered } from "../../schema/unreadable.js";
 import { type Kind, without } from "../../shapes/kind.js";
@@ -72,7 +72,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        strays: strays(kind.fields, before, given, live).filter(({ path }) => written.has(path.split(/[.[]/)[0] ?? "")),
+        strays: strays(kind.fields, before, given, live).filter(({ path }) => written.has(propertyOf(path))),
     };
 }
 
