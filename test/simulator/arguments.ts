@@ -134,6 +134,30 @@ function drawConfigurations(dice: Dice): Value {
     ];
 }
 
+/** The rules with one of them changed, put in front, taken out or put behind the others. */
+function tweaked(dice: Dice, rules: readonly Value[]): Value {
+    const [everybody = null, ...others] = rules as readonly { readonly [key: string]: Value }[];
+    const ranked = (all: readonly Value[]) => all.map((one, priority) => ({ ...(one as object), priority }));
+    const condition = { groupIds: [dice.pick(["@group:0", "@group:1"])] };
+    const isThere = others.some((one) => JSON.stringify(one.condition) === JSON.stringify(condition));
+    switch (dice.pick(["change", "insert", "remove", "turn"] as const)) {
+        case "change":
+            return ranked(
+                rules.map((one) => (dice.chance(0.5) ? { ...(one as object), allowRequests: dice.chance(0.5) } : one)),
+            );
+        case "insert":
+            return isThere
+                ? rules
+                : ranked([everybody, { condition, allowRequests: true, autoApproval: false }, ...others]);
+        case "remove":
+            return ranked([everybody, ...others.slice(1)]);
+        case "turn":
+            return ranked([everybody, ...[...others].reverse()]);
+    }
+}
+
+const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value);
+
 function drawVisibility(dice: Dice): Declaration["args"] {
     return dice.chance(0.3)
         ? { visibility: "GLOBAL" }
@@ -159,6 +183,9 @@ export function drawChange(dice: Dice, program: Program, { kind, args }: Declara
     const drawn = drawArgs(dice, program, kind) ?? {};
     const names = [...new Set([...Object.keys(args), ...Object.keys(drawn)])];
     const name = dice.pick(names);
+    const { requestConfigurations } = args;
+    if (name === "requestConfigurations" && isList(requestConfigurations) && dice.chance(0.6))
+        return { requestConfigurations: tweaked(dice, requestConfigurations) };
     const isFixed =
         NEEDED.has(name) ||
         ["AccessRule", "OwnerUsers"].includes(kind) ||

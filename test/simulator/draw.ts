@@ -48,6 +48,7 @@ function drawConditions(dice: Dice, program: Program): Conditions {
         case "calm":
             return {};
         case "strikes":
+            if (dice.chance(0.1)) return { strikes: LOST };
             return { strikes: Array.from({ length: dice.chance(0.3) ? 2 : 1 }, () => drawStrike(dice)) };
         case "kill":
             return { kill: drawKill(dice) };
@@ -57,6 +58,12 @@ function drawConditions(dice: Dice, program: Program): Conditions {
             return { elsewhere: true };
     }
 }
+
+/** A create that nobody answers, and lists that do not have it for a long time. */
+const LOST: readonly Strike[] = [
+    { what: "timeout, then effect", of: "create", at: 0, times: 1 },
+    { what: "stale", of: "list", at: 0, times: 30 },
+];
 
 function drawStrike(dice: Dice): Strike {
     const of = dice.weighted({ any: 2, read: 2, list: 2, write: 3, create: 3 });

@@ -142,7 +142,14 @@ function drawDeclaration(dice: Dice, program: Program, name: string): Declaratio
     if (!args) return undefined;
     // Somebody who knows that it is there: by its name, be it right or wrong.
     const takesOver = typeof args.name === "string" && dice.chance(0.12);
-    const taken = takesOver ? { import: String(args.name), ...(dice.chance(0.5) ? { adopt: true } : {}) } : {};
+    const [minor] = Object.keys(args).filter((one) => MINOR.includes(one));
+    const taken = takesOver
+        ? {
+              import: String(args.name),
+              ...(dice.chance(0.5) ? { adopt: true } : {}),
+              ...(minor && dice.chance(0.4) ? { ignoreChanges: [minor] } : {}),
+          }
+        : {};
     const options = { ...taken, ...(dice.chance(0.06) ? { retainOnDelete: true } : {}) };
     return { name, kind, args, ...(Object.keys(options).length > 0 ? { options } : {}) };
 }

@@ -37,7 +37,11 @@ export function drawOutside(dice: Dice, program: Program): Outside {
             change: dice.pick(["drop mfa of rules", "require mfa of rules", "require mfa of rules"] as const),
             of: group,
         },
-        { change: dice.pick(["open visibility", "limit visibility"] as const), of: group, with: "@group:1" },
+        {
+            change: dice.pick(["open visibility", "limit visibility", "show to another"] as const),
+            of: group,
+            with: "@group:1",
+        },
         { change: "set channels", of: group, with: dice.pick(CHANNELS) },
         {
             change: dice.pick(["describe group", "drop mfa of group", "require mfa of group"] as const),
@@ -46,7 +50,9 @@ export function drawOutside(dice: Dice, program: Program): Outside {
         },
         { change: dice.pick(["describe resource", "drop mfa of resource"] as const), of: resource, text },
         owner ? { change: "describe owner", of: owner, text } : undefined,
-        owner ? { change: "set owner users", of: owner, with: user } : undefined,
+        owner
+            ? { change: dice.pick(["set owner users", "add owner user"] as const), of: owner, with: user }
+            : undefined,
         rule ? { change: dice.pick(["widen rule", "pause rule"] as const), of: rule, with: "@app:0" } : undefined,
         group !== "@group:0"
             ? { change: dice.pick(["delete group", "rename group"] as const), of: group, text: name }

@@ -135,6 +135,11 @@ export class Ledger {
         for (const key of after.keys()) if (!before.has(key)) this.#limbo.add(key);
     }
 
+    /** A line said of this object that it is left for somebody to delete by hand. */
+    leftByHand(id: string, facts: Facts): void {
+        for (const key of facts.keys()) if (isObject(key) && key.endsWith(` ${id}`)) this.#limbo.add(key);
+    }
+
     /** The stack is brought up to the program: what it declares is its own from now on. */
     run(program: Program, facts: Facts, known: Known): void {
         this.#see(facts);

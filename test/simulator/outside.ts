@@ -28,6 +28,17 @@ const CHANGES = {
     "add tag": (call: Call, on: Given) => call("POST", `/tags/${on.with}/groups/${on.of}`),
     "remove tag": (call: Call, on: Given) => call("DELETE", `/tags/${on.with}/groups/${on.of}`),
     "set owner users": (call: Call, on: Given) => call("PUT", `/owners/${on.of}/users`, { user_ids: [on.with] }),
+    "add owner user": async (call: Call, on: Given) => {
+        const { users = [] } = (await call("GET", `/owners/${on.of}/users`)) as { users?: { user_id: string }[] };
+        return call("PUT", `/owners/${on.of}/users`, { user_ids: [...users.map((one) => one.user_id), on.with] });
+    },
+    "show to another": async (call: Call, on: Given) => {
+        const { visibility_group_ids = [] } = (await call("GET", `/groups/${on.of}/visibility`)) as {
+            visibility_group_ids?: string[];
+        };
+        const groups = [...visibility_group_ids, on.with];
+        return call("PUT", `/groups/${on.of}/visibility`, { visibility: "LIMITED", visibility_group_ids: groups });
+    },
     "open visibility": (call: Call, on: Given) => call("PUT", `/groups/${on.of}/visibility`, { visibility: "GLOBAL" }),
     "limit visibility": (call: Call, on: Given) =>
         call("PUT", `/groups/${on.of}/visibility`, { visibility: "LIMITED", visibility_group_ids: [on.with] }),

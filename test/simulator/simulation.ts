@@ -322,8 +322,11 @@ export class Simulation {
         for (const { op, urn, failed } of outcome.steps)
             if (op !== "same" && !urn.includes("::pulumi:"))
                 this.#say(`    ${op} ${nameOf(urn)}${failed ? " failed" : ""}`);
-        for (const { severity, message, urn } of outcome.diagnostics)
+        for (const { severity, message, urn } of outcome.diagnostics) {
+            const [, ids = ""] = message.match(/ without an answer of the service, which now has (.+?): /) ?? [];
+            for (const id of ids.split(", ")) this.#ledger.leftByHand(id, this.#facts());
             this.#say(`    ${severity}${urn ? ` (${nameOf(urn)})` : ""}: ${message}`);
+        }
         this.#say(`    exit ${outcome.exitCode}${outcome.killed ? ", killed" : ""}`);
     }
 
