@@ -1,7 +1,9 @@
+import { RESOURCES } from "./arguments.js";
 import type { Dice } from "./dice.js";
 import { drawEdits } from "./edits.js";
 import { drawOutside } from "./interference.js";
 import { type Kill, STRIKES, type Strike } from "./network.js";
+import type { Outside } from "./outside.js";
 import type { Program } from "./program.js";
 import type { Step } from "./simulation.js";
 import type { Conditions } from "./stack.js";
@@ -24,7 +26,7 @@ export function drawStep(dice: Dice, program: Program, number: number): Step {
 }
 
 function drawRun(dice: Dice, program: Program): Step {
-    const operation = dice.weighted({ preview: 2, up: 8, refresh: 1.5, destroy: 0.4 });
+    const operation = dice.weighted({ preview: 2, up: 8, refresh: 2, destroy: 0.4 });
     const names = program.map(({ name }) => name);
     const runsProgram = operation === "up" || operation === "preview";
     return {
@@ -52,8 +54,18 @@ function drawConditions(dice: Dice, program: Program): Conditions {
             return { strikes: Array.from({ length: dice.chance(0.3) ? 2 : 1 }, () => drawStrike(dice)) };
         case "kill":
             return { kill: drawKill(dice) };
-        case "interruption":
-            return { interruption: { at: dice.below(15), outside: drawOutside(dice, program) } };
+        case "interruption": {
+            const rewritten = dice.maybe(program.filter(({ kind }) => kind === "GroupResource"));
+            const link: Outside = {
+                change: "add link",
+                of: String(rewritten?.args.groupId),
+                with: dice.pick(RESOURCES),
+                minutes: 0,
+            };
+            // Into a set that is written as a whole wherever one of it is taken away.
+            const isLink = rewritten !== undefined && dice.chance(0.5);
+            return { interruption: { at: dice.below(15), outside: isLink ? link : drawOutside(dice, program) } };
+        }
         case "elsewhere":
             return { elsewhere: true };
     }

@@ -141,7 +141,7 @@ function drawDeclaration(dice: Dice, program: Program, name: string): Declaratio
     const args = drawArgs(dice, program, kind);
     if (!args) return undefined;
     // Somebody who knows that it is there: by its name, be it right or wrong.
-    const takesOver = typeof args.name === "string" && dice.chance(0.12);
+    const takesOver = typeof args.name === "string" && dice.chance(0.18);
     const [minor] = Object.keys(args).filter((one) => MINOR.includes(one));
     const taken = takesOver
         ? {
@@ -163,7 +163,7 @@ function drawOptions(dice: Dice, { kind, args, options = {} }: Declaration): { [
             protect: 2,
             ignoreChanges: 2,
             ignoreAll: 0.4,
-            replaceOnChanges: 0.6,
+            replaceOnChanges: 1.2,
             deleteBeforeReplace: 0.6,
             retainOnDelete: 0.5,
             adopt: 0.4,

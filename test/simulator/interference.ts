@@ -13,7 +13,10 @@ export function drawOutside(dice: Dice, program: Program): Outside {
     const user = dice.pick(USERS);
     const name = dice.pick(NAMES);
     const text = dice.pick(["edited", "by hand"]);
-    const minutes = dice.pick([0, 0, 60, 100_000]);
+    const minutes = dice.pick([0, 0, 60, 100_000, 100_000]);
+    const ruled = dice.maybe(
+        program.filter(({ args }) => args.requestConfigurations !== undefined).map(({ name }) => `@=${name}`),
+    );
     const grant = dice.maybe(program.filter(({ kind }) => kind === "ResourceUser"));
     const member = dice.maybe(program.filter(({ kind }) => kind === "GroupUser"));
     const ends = (one: Declaration | undefined, field: string) =>
@@ -22,6 +25,7 @@ export function drawOutside(dice: Dice, program: Program): Outside {
         { change: "add member", of: group, with: user, minutes },
         ends(member, "groupId") && { change: "remove member", of: "", ...ends(member, "groupId") },
         ends(member, "groupId") && { change: "prolong member", ...ends(member, "groupId"), minutes },
+        ends(member, "groupId") && { change: "prolong member", ...ends(member, "groupId"), minutes: 100_000 },
         { change: "add access", of: resource, with: user, minutes },
         ends(grant, "resourceId") && { change: "remove access", ...ends(grant, "resourceId") },
         ends(grant, "resourceId") && { change: "prolong access", ...ends(grant, "resourceId"), minutes },
@@ -34,9 +38,11 @@ export function drawOutside(dice: Dice, program: Program): Outside {
         { change: "open visibility of resource", of: resource },
         { change: "insert rules", of: group, with: dice.pick(["@group:0", "@group:1"]) },
         {
-            change: dice.pick(["drop mfa of rules", "require mfa of rules", "require mfa of rules"] as const),
+            change: dice.pick(["drop mfa of rules", "require mfa of rules", "require mfa of last rules"] as const),
             of: group,
         },
+        ruled ? { change: "require mfa of last rules", of: ruled } : undefined,
+        ruled ? { change: "require mfa of last rules", of: ruled } : undefined,
         {
             change: dice.pick(["open visibility", "limit visibility", "show to another"] as const),
             of: group,
@@ -59,8 +65,9 @@ export function drawOutside(dice: Dice, program: Program): Outside {
             : undefined,
         owner ? { change: dice.pick(["delete owner", "rename owner"] as const), of: owner, text: name } : undefined,
         resource.startsWith("@=") ? { change: "delete resource", of: resource } : undefined,
+        { change: "make group", with: "@app:0", text: name },
         dice.chance(0.5)
-            ? { change: "make group", with: "@app:0", text: name }
+            ? { change: "make resource", with: "@app:0", text: name }
             : { change: "make owner", with: user, text: name },
     ];
     return dice.pick(all.filter((one) => one !== undefined));

@@ -77,9 +77,11 @@ export class Ledger {
     outside(before: Facts, after: Facts, ours: ReadonlySet<string>, wholes: readonly string[], now: number): void {
         this.#see(after);
         this.#grants.changed(before, after, now);
+        for (const [name, key] of this.#foreign) if (!after.has(key)) this.#foreign.delete(name);
         for (const [key, value] of after) {
             if (before.get(key) === value) continue;
-            this.#allow(key, value);
+            // Whoever prolongs a grant of the program does not make it his own.
+            if (!lastsAsLong(value, before.get(key) ?? "") || !ours.has(key)) this.#allow(key, value);
             // What was there and need not stay is the program's.
             const isNew = !before.has(key) && !ours.has(key) && !wholes.some((whole) => key.startsWith(whole));
             if (isNew || this.#must.has(key)) this.#must.set(key, value);
@@ -177,13 +179,19 @@ export class Ledger {
         }
     }
 
-    /** A run came to its end, and nothing struck it: what it declares may not have gone, even if the next run would bring it back. */
-    succeeded(program: Program, before: Facts, after: Facts, known: Known): void {
+    /**
+     * A run came to a good end: what it declares may not have gone, even if the next run would bring it back. If nothing struck it and nobody
+     * came between, all of it is there.
+     */
+    succeeded(program: Program, before: Facts, after: Facts, known: Known, isCalm: boolean): void {
         for (const { declaration, claims } of claimed(program, after, known)) {
             for (const claim of claims) if ("minutes" in claim) this.#granted(declaration, claim, after, known);
             for (const key of claims.flatMap(keysOf)) {
-                const isGone = before.has(key) && !after.has(key) && !this.#grants.mayHaveEnded(key, known.now);
-                if (isGone) this.#wrongs.push({ what: "lost", why: `${key} was taken away by a run that succeeded` });
+                if (after.has(key) || this.#grants.mayHaveEnded(key, known.now)) continue;
+                if (before.has(key))
+                    this.#wrongs.push({ what: "lost", why: `${key} was taken away by a run that succeeded` });
+                else if (isCalm)
+                    this.#wrongs.push({ what: "lost", why: `${key} is not there after a run that succeeded` });
             }
         }
     }

@@ -63,6 +63,10 @@ const CHANGES = {
         changeRules(call, on, (all) => all.map((one) => ({ ...one, require_mfa_to_request: false }))),
     "require mfa of rules": (call: Call, on: Given) =>
         changeRules(call, on, (all) => all.map((one) => ({ ...one, require_mfa_to_request: true }))),
+    "require mfa of last rules": (call: Call, on: Given) =>
+        changeRules(call, on, (all) =>
+            all.map((one) => (one === all.at(-1) ? { ...one, require_mfa_to_request: true } : one)),
+        ),
     "set channels": (call: Call, on: Given) =>
         call("PUT", `/groups/${on.of}/message-channels`, { message_channel_ids: [on.with] }),
     "describe group": (call: Call, on: Given) =>

@@ -161,7 +161,7 @@ export class Simulation {
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
-        if (operation === "up" && isAlone && outcome) this.#held(before, outcome);
+        if (operation === "up" && isAlone && outcome) this.#held(before, outcome, false);
         if (conditions.kill && changes) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#stack.away.facts) !== elsewhere)
@@ -268,9 +268,9 @@ export class Simulation {
     }
 
     /** Holds an `up` against what no `up` may do, whatever the next one makes of it. */
-    #held(before: Facts, { exitCode }: Outcome): void {
+    #held(before: Facts, { exitCode }: Outcome, isCalm: boolean): void {
         const after = this.#facts();
-        if (exitCode === 0) this.#ledger.succeeded(this.program, before, after, this.#known());
+        if (exitCode === 0) this.#ledger.succeeded(this.program, before, after, this.#known(), isCalm);
         this.#ledger.made(before, after, this.#stack.states);
     }
 
@@ -297,7 +297,7 @@ export class Simulation {
                 result.violations.push({ what: "silent", why: `${key} went, and no line said so` });
         if (command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
-        if (command.operation === "up" && result.outcome) this.#held(before, result.outcome);
+        if (command.operation === "up" && result.outcome) this.#held(before, result.outcome, true);
         this.#ledger.expire(this.#stack.time.now);
         if (result.outcome) this.#tell(result.outcome);
         return result;
