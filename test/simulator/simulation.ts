@@ -145,6 +145,7 @@ export class Simulation {
         const elsewhere = conditions.elsewhere ? factsText(this.#stack.away.facts) : "";
         const knowsItsPlace = this.#stack.knowsItsPlace(command.targets);
         const changes = operation === "up" || operation === "destroy";
+        const held = this.#stack.states;
         this.#stack.sync();
         const before = this.#facts();
         if (operation === "up") this.#ledger.run(this.program, before, this.#known());
@@ -168,6 +169,9 @@ export class Simulation {
             violations.push({ what: "astray", why: "another organization was changed" });
         // Whatever happened there is not what is looked at here.
         if (conditions.elsewhere) this.#stack.away.reset();
+        // What a run took for gone that could not know where it was is in no state any more.
+        if (conditions.elsewhere && !knowsItsPlace)
+            for (const { id = "" } of held) this.#ledger.leftByHand(id, this.#facts());
         if (outcome) this.#tell(outcome);
         return violations;
     }
@@ -311,8 +315,7 @@ export class Simulation {
         return {
             stateId: (name) => this.#stack.idOf(name),
             resolve: (reference) => this.#stack.seeded(reference),
-            // What the state keeps is what the program gave, with ids in place of references.
-            inputs: (name) => this.#stack.stateOf(name)?.inputs as Declaration["args"] | undefined,
+            inputs: (name) => argsOf(this.#stack.stateOf(name)),
             now: this.#stack.time.now,
             since: (name) => this.#since.get(name)?.at,
         };
@@ -337,11 +340,20 @@ export class Simulation {
 }
 
 /** What the state says of the service, for a resource of a kind that is known here. */
-function claimsIn({ urn, id = "", inputs, custom }: State): readonly Claim[] {
-    const kind = kindOf(urn);
-    if (!custom || !(kind in CATALOGUE)) return [];
+function claimsIn(state: State): readonly Claim[] {
+    const kind = kindOf(state.urn);
+    if (!state.custom || !(kind in CATALOGUE)) return [];
+    return claimsOf({ name: "", kind, args: argsOf(state) ?? {} }, state.id ?? "", String).claims;
+}
+
+/** What the state has of the arguments. What it has of a membership may be another one than the program gave, if that is ignored. */
+function argsOf(state: State | undefined): Declaration["args"] | undefined {
+    if (!state) return undefined;
+    const parts = state.id?.split("/") ?? [];
+    const fields = CATALOGUE[kindOf(state.urn)]?.needs ?? [];
+    const key = parts.length > 1 ? fields.map((field, index) => [field, parts[index] ?? ""]) : [];
     // What the state keeps is what the program gave, with ids in place of references.
-    return claimsOf({ name: "", kind, args: inputs as Declaration["args"] }, id, String).claims;
+    return { ...(state.inputs as Declaration["args"]), ...Object.fromEntries(key) };
 }
 
 /** The sets that the state has as a whole: what somebody else put into one is part of it once it was refreshed. */
