@@ -4,7 +4,7 @@ import { nameOf, type State } from "../../src/engine/state.js";
 import { CATALOGUE, type Claim } from "./catalogue.js";
 import { claimsOf, unsound } from "./claims.js";
 import type { Command, Outcome } from "./engine.js";
-import type { Facts } from "./facts.js";
+import { type Facts, objectOf } from "./facts.js";
 import { type Known, Ledger, type Violation } from "./ledger.js";
 import { change, type Outside } from "./outside.js";
 import { type Declaration, type Edit, edited, type Program } from "./program.js";
@@ -132,12 +132,28 @@ export class Simulation {
             .flatMap((claim) => ("whole" in claim ? claim.keys : [claim.key]));
         this.#ledger.outside(
             before,
-            this.#facts(),
+            this.#changedBy(outside, before),
             new Set(ours),
             this.#stack.states.flatMap(wholesOf),
             this.#stack.time.now,
         );
         if (!isDone) this.#say("    the service refused");
+    }
+
+    /** The facts as the change alone would have made them: a run may be at work meanwhile. */
+    #changedBy({ change, of, with: other, text = "" }: Outside, before: Facts): Facts {
+        const after = this.#facts();
+        const about = [of, /(member|access|link|tag)$/.test(change) ? other : undefined];
+        const ids = about.flatMap((one) => (one === undefined ? [] : (this.#stack.resolve(one) ?? [])));
+        const isNew = (key: string) => !before.has(objectOf(key)) && after.get(objectOf(key))?.startsWith(text);
+        const isAbout = (key: string) => (change.startsWith("make") ? isNew(key) : ids.every((id) => key.includes(id)));
+        const facts = new Map(before);
+        for (const key of new Set([...before.keys(), ...after.keys()].filter(isAbout))) {
+            const value = after.get(key);
+            if (value === undefined) facts.delete(key);
+            else facts.set(key, value);
+        }
+        return facts;
     }
 
     async #run(command: Command, conditions: Conditions): Promise<Violation[]> {
@@ -162,7 +178,8 @@ export class Simulation {
         const after = this.#facts();
         if (changes) this.#ledger.run(this.program, after, this.#known());
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
-        if (operation === "up" && isAlone && outcome) this.#held(before, outcome, false);
+        if (operation === "up" && isAlone && outcome)
+            this.#held(before, outcome, !conditions.strikes && !command.targets);
         if (conditions.kill && changes) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#stack.away.facts) !== elsewhere)
