@@ -14,7 +14,8 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     const { scope, ownership, absence } = session;
     const name = resourceText(state.resource, id);
     if (state.unconfirmed) {
-        if (!ownership.isReleased(kind.name, id)) await tellUnconfirmed(session, kind, state);
+        const own = ownership.predecessors(state.resource).find((one) => one.id === id);
+        if (!own?.sameKey) await tellUnconfirmed(session, kind, state);
         return;
     }
     const given = state.declared ?? {};
@@ -59,7 +60,7 @@ async function tellUnconfirmed(session: Session, kind: Kind, state: State): Prom
     const found = await kind.find(session.scope.live, state.declared ?? {}, true);
     if (found.length === 0) return;
     session.tell(
-        `unconfirmed ${kind.name} ${state.resource.name}`,
+        `left ${kind.name} ${state.resource.name}`,
         `${resourceText(state.resource)} was made without an answer of the service, which now has ${found.join(", ")}: ` +
             "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
     );

@@ -32,8 +32,10 @@ export async function diff(
             `unconfirmed ${kind.name} ${resource.name}`,
             `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
         );
-        plan.release({ id, reason: "unconfirmed", sameKey: true });
-        for (const known of state.unconfirmed) plan.release({ id: known, reason: "replaced", sameKey: true });
+        // Under another key it is looked for in vain: what has that key now is somebody else's.
+        const sameKey = keepsKey(kind, state.declared ?? {}, given);
+        plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
+        for (const known of sameKey ? state.unconfirmed : []) plan.release({ id: known, reason: "replaced", sameKey });
         return makeAgain(kind);
     }
     const found = await look(session, kind, id, state, given);
