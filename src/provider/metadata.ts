@@ -133,7 +133,7 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
 }
 
 /** The metadata that inputs and outputs share; without `__provider` in both the SDK cannot find the kind any more. */
-export function metadataOf(properties: Properties): Properties {
+function metadataOf(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(
             ([key]) => key.startsWith("__") && ![...STATE_ONLY, ...PROGRAM_ONLY].includes(key),

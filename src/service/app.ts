@@ -37,7 +37,7 @@ export interface AppOptions {
 /** Bytes that a body may have. A bulk update of ten thousand groups has less. */
 export const BODY_LIMIT = 8 * 2 ** 20;
 
-/** The interface over HTTP: every operation of the document has its route below /v1. */
+/** The API over HTTP: every operation of the document has its route below /v1. */
 export function createApp(options: AppOptions): Hono<Env> {
     const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
     const answers = new AnswerCheck();
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Hono<Env> {
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
             // Asking for the body of a request that has none costs as much as all the rest of a small call.
             const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
-            if (name === null) throw new NotFound(`The interface has no ${method} ${path}.`);
+            if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             strike = faults.take(name);

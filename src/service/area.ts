@@ -12,7 +12,7 @@ export interface Caller {
     readonly role: "ADMIN" | "MEMBER";
 }
 
-/** One call of an operation: validated, without fields that the interface does not know. */
+/** One call of an operation: validated, without fields that the API does not know. */
 export interface Call<Name extends OperationName = OperationName> {
     readonly operation: Name;
     readonly store: Store;
@@ -22,11 +22,11 @@ export interface Call<Name extends OperationName = OperationName> {
     readonly path: NonNullable<Data<Name>["path"]>;
     readonly query: NonNullable<Data<Name>["query"]>;
     readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
-    /** The body as it was sent: for operations that refuse fields which the interface does not know of them. */
+    /** The body as it was sent: for operations that refuse fields which the API does not know of them. */
     readonly sent: unknown;
 }
 
-/** Answers the body. Nothing means no body; the status is the success that the interface states for a body, or for none. */
+/** Answers the body. Nothing means no body; the status is the success that the API states for a body, or for none. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
 
 /** A handler that answers no body need not say so. */

@@ -36,7 +36,7 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
 }
 
 /**
- * Inferred from the one type that the interface names, USER_MFA_RESET: what the operation is about, then what was done to it. So createGroup
+ * Inferred from the one type that the API names, USER_MFA_RESET: what the operation is about, then what was done to it. So createGroup
  * gives GROUP_CREATED and setGroupVisibility gives GROUP_VISIBILITY_SET.
  */
 export function eventType(operation: OperationName): string {

@@ -2,7 +2,7 @@ import type { OperationName } from "./area.js";
 
 /** One call as it came in, and the status it was answered with. Headers are not kept, so the token is not either. */
 export interface LoggedCall {
-    /** Null where no operation of the interface has this method and path. */
+    /** Null where no operation of the API has this method and path. */
     readonly operation: OperationName | null;
     readonly method: string;
     /** Below the base URL, such as `/groups`. */

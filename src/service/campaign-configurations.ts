@@ -10,7 +10,7 @@ import { BadRequest } from "./errors.js";
 import type { Store } from "./store.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
-/** Inferred: the interface has defaults and does not show them. These ask the administrators and take nothing away before the end. */
+/** Inferred: the API has defaults and does not show them. These ask the administrators and take nothing away before the end. */
 const DEFAULTS = {
     reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
     allow_self_review: false,

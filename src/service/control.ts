@@ -30,7 +30,7 @@ const BODY_LIMIT = 256 * 2 ** 20;
 type Handler = (context: Context<Env>) => unknown;
 
 /**
- * What tests and demos do to a service that runs elsewhere, beside the interface: no fault strikes it, no limit counts it, no log holds it. For
+ * What tests and demos do to a service that runs elsewhere, beside the API: no fault strikes it, no limit counts it, no log holds it. For
  * administrators on the machine of the service.
  */
 export function createControl({ store, clock, calls, faults, save }: ControlOptions): Hono<Env> {
@@ -98,7 +98,7 @@ export function createControl({ store, clock, calls, faults, save }: ControlOpti
     return app;
 }
 
-/** Whether the path of a request is of the control, not of the interface. */
+/** Whether the path of a request is of the control, not of the API. */
 export function isControl(path: string): boolean {
     return path === "/control" || path.startsWith("/control/");
 }

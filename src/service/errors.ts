@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A refusal that is part of the interface: it has a status and becomes an error body. Its message is one sentence. */
+/** A refusal that is part of the API: it has a status and becomes an error body. Its message is one sentence. */
 export class ServiceError extends Error {
     constructor(
         readonly status: ContentfulStatusCode,
@@ -88,14 +88,14 @@ export class NotKept extends ServiceError {
     }
 }
 
-/** 500: this service answered what the interface does not allow. Always a fault of this service. */
+/** 500: this service answered what the API does not allow. Always a fault of this service. */
 export class DishonestAnswer extends ServiceError {
     constructor(operation: string, problems: string) {
-        super(500, "dishonest_answer", `The answer of ${operation} does not fit the interface: ${problems}.`);
+        super(500, "dishonest_answer", `The answer of ${operation} does not fit the API: ${problems}.`);
     }
 }
 
-/** 500: this service would have kept what the interface does not allow. Always a fault of this service; nothing was changed. */
+/** 500: this service would have kept what the API does not allow. Always a fault of this service; nothing was changed. */
 export class DishonestRecord extends ServiceError {
     constructor(noun: string, problems: string) {
         super(500, "dishonest_record", `The ${noun} would not be of its shape: ${problems}.`);

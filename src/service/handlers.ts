@@ -37,7 +37,7 @@ import { users } from "./areas/users.js";
 import { mustLead } from "./rights.js";
 import { Viewer } from "./viewer.js";
 
-/** Every operation of the interface; one that is missing does not compile. */
+/** Every operation of the API; one that is missing does not compile. */
 const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...accessRules,
     ...apps,

@@ -1,4 +1,4 @@
-/** The local service: the interface in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
+/** The local service: the API in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
 import type { HttpBindings } from "@hono/node-server";
 import { createApp } from "./app.js";
 import { CallLog } from "./calls.js";
@@ -31,11 +31,11 @@ export type { Table } from "./table.js";
 export interface Service {
     /** Base URL; ends with /v1. */
     readonly url: string;
-    /** Where the service itself is controlled, beside the interface: /control of the same host. */
+    /** Where the service itself is controlled, beside the API: /control of the same host. */
     readonly controlUrl: string;
     /** The bearer token of the current user, an administrator. */
     readonly token: string;
-    /** The organization itself, to look past the interface or to change something behind a program's back. */
+    /** The organization itself, to look past the API or to change something behind a program's back. */
     readonly store: Store;
     /** The time that the service lives in; moving it lets grants lapse and cooldowns end. */
     readonly clock: Clock;

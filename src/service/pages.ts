@@ -75,12 +75,12 @@ export function readLimit(limit: number | undefined): number | undefined {
     return limit;
 }
 
-/** For the filters of the interface that say "of this name". */
+/** For the filters of the API that say "of this name". */
 export function isNamed({ name }: { readonly name?: string }, wanted: string | undefined): boolean {
     return wanted === undefined || name === wanted;
 }
 
-/** For the filters of the interface that say "containing this". Inferred: case does not matter in any of them. */
+/** For the filters of the API that say "containing this". Inferred: case does not matter in any of them. */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }

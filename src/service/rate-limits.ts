@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../api/operation.js";
 import { TooManyRequests } from "./errors.js";
 
-/** Calls a second that an organization has. Vendor guides; the interface description shows no limits. */
+/** Calls a second that an organization has. Vendor guides; the API description shows no limits. */
 const WRITES = 50;
 const OTHERS = 100;
 

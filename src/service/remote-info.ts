@@ -90,8 +90,8 @@ export function mustNotBeImported<T extends Imported>(
 }
 
 /**
- * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the interface does not name, any one member
- * will do. One that the interface does not know is one too many, too: `info` has it no more.
+ * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the API does not name, any one member
+ * will do. One that the API does not know is one too many, too: `info` has it no more.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isObject(sent) && isObject(sent.remote_info) ? sent.remote_info : info);

@@ -8,7 +8,7 @@ export interface Reply {
     readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The success that the interface states for a body, or for none. */
+/** The success that the API states for a body, or for none. */
 export function successReply(entry: OperationEntry, body: unknown): Reply {
     const empty = body === undefined;
     const statuses = Object.keys(entry.answers).map(Number);

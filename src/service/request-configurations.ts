@@ -128,7 +128,7 @@ export function withFirstReviewers(
  * @throws BadRequest
  */
 export function withOldSettings(object: Configured, at: string, old: OldSettings): RequestConfiguration[] | undefined {
-    // The interface states the bounds for configurations alone, and answers must fit them.
+    // The API states the bounds for configurations alone, and answers must fit them.
     for (const field of ["max_duration", "recommended_duration"] as const) {
         if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field}: must be -1, which is without end, or more.`);
     }

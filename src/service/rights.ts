@@ -8,11 +8,11 @@ import { Viewer } from "./viewer.js";
 /** Reads that have a body, and so are no GET. */
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** The interface says of no other read that it needs an administrator. */
+/** The API says of no other read that it needs an administrator. */
 const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens"]);
 
 /**
- * What a member may change. Inferred: of whom the interface allows what, it says only that a caller may be refused. Members live with
+ * What a member may change. Inferred: of whom the API allows what, it says only that a caller may be refused. Members live with
  * access; administrators shape it.
  */
 const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([

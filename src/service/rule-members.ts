@@ -8,7 +8,7 @@ export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupU
 
 /**
  * Brings the members of every access rule in line with its conditions. A rule that is paused keeps whom it has and takes nobody.
- * Inferred: the interface computes this a while later; here it is done with the change that is the reason.
+ * Inferred: the API computes this a while later; here it is done with the change that is the reason.
  */
 export function fillRules(store: Store): void {
     if (!store.accessRules.all().some(({ status }) => status === "ACTIVE")) return;

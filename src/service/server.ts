@@ -14,7 +14,7 @@ const HEADER_LIMIT = 256 * 1024;
 type Answer = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 export interface Listening {
-    /** Base URL of the interface. */
+    /** Base URL of the API. */
     readonly url: string;
     /** Cuts all connections. */
     close(): Promise<void>;

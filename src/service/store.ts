@@ -15,7 +15,7 @@ type SmallChange = RecordChange | { readonly idsOf: string; readonly made: numbe
 /** Told the changes of a transaction that succeeded together, in their order; others one by one. */
 export type Watcher = (changes: readonly Change[]) => void;
 
-/** An organization in memory. Reading and writing it directly is for tests that look past the interface. */
+/** An organization in memory. Reading and writing it directly is for tests that look past the API. */
 export interface Store extends Tables {
     /** The user that the token stands for. */
     readonly currentUserId: string;

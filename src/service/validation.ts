@@ -30,7 +30,7 @@ export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchPa
 }
 
 /**
- * Holds every answer against the interface: required fields, types, and nothing that the interface does not name. Objects of the store
+ * Holds every answer against the API: required fields, types, and nothing that the API does not name. Objects of the store
  * are never changed in place, so an item of a page that was found valid once is not looked at again.
  */
 export class AnswerCheck {

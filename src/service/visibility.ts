@@ -15,7 +15,7 @@ export function visibilityOf<T extends VisibilityInfo>(table: Table<T>, id: stri
     return visibilityAnswer(table.find(id) ?? DEFAULT_VISIBILITY);
 }
 
-/** The answer holds no more than the interface names. */
+/** The answer holds no more than the API names. */
 export function visibilityAnswer({ visibility, visibility_group_ids }: VisibilityInfo): VisibilityInfo {
     return { visibility, visibility_group_ids };
 }

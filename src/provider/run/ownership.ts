@@ -150,7 +150,9 @@ export class Ownership {
         const self = this.#released.get(objectOf(kind.name, id));
         const isOther = ({ by }: Claim): boolean => self === undefined || nameOf(by) !== nameOf(self);
         const membership = kind.memberOf(declared);
-        const document = kind.document ? `${kind.document} of ${id}` : membership && partOf(membership);
+        const document = kind.document
+            ? `${kind.document} of ${id}`
+            : membership && `${membership.document} of ${membership.of}`;
         const claims = [...(this.#claims.get(document ?? "")?.values() ?? [])].filter(isOther);
         return claims.find((claim) => "whole" in claim || claim.member === membership?.member)?.by;
     }
@@ -169,10 +171,6 @@ export class Ownership {
         if (other) throw new ConflictError(`${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`);
         claims.set(mine, claim);
     }
-}
-
-function partOf({ document, of }: { readonly document: string; readonly of: string }): string {
-    return `${document} of ${of}`;
 }
 
 function objectOf(kind: string, id: string): string {

@@ -3,7 +3,7 @@ import type { Store } from "../store.js";
 import { sameType } from "../types.js";
 import { Viewer } from "../viewer.js";
 
-/** Apps cannot be made or changed through the interface. */
+/** Apps cannot be made or changed through the API. */
 export const apps = {
     getApps: ({ store, query }) => ({
         apps: store.apps
@@ -22,7 +22,7 @@ export function removeSyncErrorsOf(store: Store, id: string): void {
     }
 }
 
-/** Inferred: one list of all that fit, though the interface answers a list of lists. */
+/** Inferred: one list of all that fit, though the API answers a list of lists. */
 function listSyncErrors(call: Call<"getSyncErrors">) {
     const { store, query } = call;
     const viewer = new Viewer(call);

@@ -13,7 +13,7 @@ import { Viewer } from "../viewer.js";
 type Membership = Records["groupUsers"];
 
 /**
- * Who is in which group, at which level: direct memberships alone. An entry of the interface cannot say that it comes by a nested group, and no
+ * Who is in which group, at which level: direct memberships alone. An entry of the API cannot say that it comes by a nested group, and no
  * call could remove such an entry. Access, visibility and conditions of requests count nested members, by `groupsOf` and `accessOf`.
  */
 export const groupUsers = {

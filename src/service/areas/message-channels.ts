@@ -1,7 +1,7 @@
 import type { MessageChannel } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 
-/** Channels cannot be changed or deleted through the interface. */
+/** Channels cannot be changed or deleted through the API. */
 export const messageChannels = {
     getMessageChannels: ({ store }) => ({ channels: store.messageChannels.all() }),
     getMessageChannel: ({ store, path }) => store.messageChannels.get(path.message_channel_id),

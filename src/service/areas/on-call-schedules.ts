@@ -1,7 +1,7 @@
 import type { OnCallSchedule } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../area.js";
 
-/** Schedules cannot be changed or deleted through the interface. */
+/** Schedules cannot be changed or deleted through the API. */
 export const onCallSchedules = {
     getOnCallSchedules: ({ store }) => ({ on_call_schedules: store.onCallSchedules.all() }),
     getOnCallSchedule: ({ store, path }) => store.onCallSchedules.get(path.on_call_schedule_id),

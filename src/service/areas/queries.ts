@@ -5,7 +5,7 @@ import { relayPage } from "../relay.js";
 import type { Store } from "../store.js";
 import { Viewer } from "../viewer.js";
 
-/** Questions about users, groups and resources. Every filter that the interface has counts. */
+/** Questions about users, groups and resources. Every filter that the API has counts. */
 export const queries = {
     runQuery: run,
 } satisfies Area;

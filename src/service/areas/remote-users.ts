@@ -1,7 +1,7 @@
 import type { Area, Call } from "../area.js";
 import { page } from "../pages.js";
 
-/** Who the users are in other systems. Syncs bring these; nothing in the interface makes one. */
+/** Who the users are in other systems. Syncs bring these; nothing in the API makes one. */
 export const remoteUsers = {
     getRemoteUsers: list,
 } satisfies Area;

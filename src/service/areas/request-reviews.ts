@@ -45,7 +45,7 @@ function deny(call: Call<"denyRequest">) {
     return { request: endRequest(store, request.id, "DENIED", now) };
 }
 
-/** Unknown fields were refused by the schema: the interface states that for reminders. */
+/** Unknown fields were refused by the schema: the API states that for reminders. */
 function remind({ store, now, path }: Call<"remindRequest">) {
     const request = store.requests.get(path.id);
     const reviewers = remindable(request);

@@ -1,7 +1,7 @@
 import type { Area, Call } from "../area.js";
 import { Viewer } from "../viewer.js";
 
-/** What goes on in connected systems; nothing in the interface begins or ends a session. */
+/** What goes on in connected systems; nothing in the API begins or ends a session. */
 export const sessions = {
     getSessions: list,
 } satisfies Area;

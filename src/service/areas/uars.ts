@@ -5,7 +5,7 @@ import { page } from "../pages.js";
 import type { Store } from "../store.js";
 import { checkTimeZone } from "../time-zones.js";
 
-/** Deprecated: campaigns replace access reviews, which cannot be changed or ended through the interface. */
+/** Deprecated: campaigns replace access reviews, which cannot be changed or ended through the API. */
 export const uars = {
     getUARs: list,
     createUAR: create,

@@ -18,7 +18,7 @@ export const users = {
 } satisfies Area;
 
 function find({ store, query }: Call<"getUser">): User {
-    // The id wins when both are given; neither is an error by the interface, 400 is inferred.
+    // The id wins when both are given; neither is an error by the API, 400 is inferred.
     if (query.user_id !== undefined) return store.users.get(query.user_id);
     if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
     const found = withEmail(store, query.email);

@@ -5,7 +5,7 @@ import { defaultRequestConfiguration } from "../request-configurations.js";
 import { createStore, type Store, uuid } from "../store.js";
 import { DEFAULT_VISIBILITY } from "../visibility.js";
 
-/** Puts objects straight into a store, apps included, which the interface cannot make. */
+/** Puts objects straight into a store, apps included, which the API cannot make. */
 export class Builder {
     readonly store: Store;
     /** The user that the token stands for, whom every organization has. */
