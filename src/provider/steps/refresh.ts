@@ -2,7 +2,7 @@ import { MissingError } from "../../errors.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
-import { type Kind, pick, without } from "../../shapes/kind.js";
+import { type Kind, without } from "../../shapes/kind.js";
 import { outputsOf, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { differenceText, resourceText } from "../sentences.js";
@@ -33,7 +33,7 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
             expires: state.expires,
             unconfirmed: state.unconfirmed,
         }),
-        inputs: { ...givable(kind, declared, before), ...state.metadata },
+        inputs: { ...declared, ...state.metadata },
     });
     if (state.unconfirmed) return keep(before, state.outputs);
     const found = await look(session, kind, id, state);
@@ -48,14 +48,6 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
         session.tell(`drift ${kind.name} ${id} ${difference.path}`, text);
     }
     return keep({ ...before, ...projected(kind.fields, before, live) }, live);
-}
-
-/** The properties as a program can give them: what it gave of a duration, not the end that somebody else gave. */
-function givable(kind: Kind, properties: Properties, before: Properties): Properties {
-    const name = kind.ends?.duration ?? "";
-    if (typeof properties[name] !== "string") return properties;
-    const given = typeof before[name] === "string" ? [] : [name];
-    return { ...without(properties, [name]), ...pick(before, given) };
 }
 
 /** An object that the program only looks up (`get`): all of it is read. */

@@ -63,7 +63,8 @@ export async function update(
             declared,
             changes: expired ? [] : changes,
             program,
-            createdBy: state.createdBy,
+            // What was made while nobody could tell who made it is known to be here.
+            createdBy: state.createdBy ?? (await session.createdBy()),
             expires: state.expires,
             once: [...state.secrets, ...state.once],
         });
