@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(async () => {
     for (const stack of open.splice(0)) await stack.close();
     world.service.faults.clear();
-    // What the interface cannot delete is no part of the next test.
+    // What the API cannot delete is no part of the next test.
     world.service.store.restore(before);
 });
 

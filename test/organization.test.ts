@@ -106,7 +106,7 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
         const staff = before.groups.find(({ name }) => name === "Office staff")?.group_id;
         const archive = before.resources.find(({ name }) => name === "Billing archive")?.resource_id;
         expect(differences(before, service.snapshot())).toEqual({
-            // The interface has no operation that deletes one of these; the campaign has lost its schedule.
+            // The API has no operation that deletes one of these; the campaign has lost its schedule.
             messageChannels: { added: [expect.objectContaining({ remote_id: "C0INCIDENT" })] },
             onCallSchedules: { added: [expect.objectContaining({ remote_id: "PSUPP01" })] },
             campaigns: {

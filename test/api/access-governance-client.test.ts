@@ -110,7 +110,7 @@ describe("durations", () => {
         ]);
     });
 
-    test("a negative one revokes, in the one place where the interface says so", async () => {
+    test("a negative one revokes, in the one place where the API says so", async () => {
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         await failureOf(client.groups.updateUser(id, id, { duration_minutes: -1 }));
         expect(received).toHaveLength(1);

@@ -82,7 +82,7 @@ describe("an error of the service", () => {
     });
 });
 
-describe("what is no answer of the interface", () => {
+describe("what is no answer of the API", () => {
     test("HTML names the URL to change", async () => {
         const { client, service } = await connect();
         service.faults.add({ operation: "getApps", when: "before", answer: "html", times: 9 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { OperationName } from "../../src/index.js";
 
-/** One operation as the list of the interface has it. */
+/** One operation as the list of the API has it. */
 export interface Row {
     readonly operation: OperationName;
     readonly method: string;
@@ -63,7 +63,7 @@ interface Document {
 /** The OpenAPI document read anew: what is generated of it is under test. */
 const document = parse(readFileSync(join(__dirname, "../../api/access-governance.openapi.yaml"), "utf8")) as Document;
 
-/** The 151 operations that the interface description names, from a list that was made apart from the document. */
+/** The 151 operations that the API description names, from a list that was made apart from the document. */
 export const rows: readonly Row[] = readFileSync(join(__dirname, "seed-operations.csv"), "utf8")
     .trim()
     .split("\n")

@@ -93,7 +93,7 @@ describe("pages by cursor", () => {
         expect(found.map((one) => one.name)).toEqual([group?.name]);
     });
 
-    test("leave the size out where the interface names no largest one", async () => {
+    test("leave the size out where the API names no largest one", async () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "", previous: "" } }));
         await pagesOf(client.accessRules.list());
         expect(received.map((request) => request.url)).toEqual(["/v1/access-rules"]);
@@ -296,7 +296,7 @@ describe("laziness", () => {
     });
 });
 
-test("no list of the interface is empty because its items are missing", async () => {
+test("no list of the API is empty because its items are missing", async () => {
     const { client } = await record(({ url }) => ({ body: url.includes("sync-errors") ? [] : {} }), { retries: 0 });
     const lists = Object.entries(operations).filter(([, { paging }]) => paging?.items);
     expect(lists.length).toBeGreaterThan(50);
@@ -312,7 +312,7 @@ test("no list of the interface is empty because its items are missing", async ()
     }
 });
 
-test("every list of the interface says where its items are", () => {
+test("every list of the API says where its items are", () => {
     const listing = Object.entries(operations).filter(([, entry]) => entry.paging);
     expect(listing.length).toBeGreaterThan(50);
     const without = listing.filter(([, { paging }]) => !paging?.items).map(([name]) => name);

@@ -242,7 +242,7 @@ test("an update with a negative duration takes a member out of a group, and is r
     expect(service.store.groupUsers.find(member.group_id, member.user_id, "")).toBe(undefined);
     const grant = await w.grant();
     const body = { duration_minutes: -1, access_level_remote_id: LEVEL };
-    // The interface states a minimum here, so the client need not ask.
+    // The API states a minimum here, so the client need not ask.
     expect(await failureOf(client.call("updateResourceUser", { path: grant, body }))).toBeInstanceOf(InvalidCallError);
     expect(service.calls.of("updateResourceUser")).toEqual([]);
 });

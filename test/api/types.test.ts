@@ -7,7 +7,7 @@ const client = new AccessGovernanceClient({ url: "http://127.0.0.1:1/v1", token:
 const never = () => false;
 
 describe("answers", () => {
-    test("are those of the interface", () => {
+    test("are those of the API", () => {
         expectTypeOf(client.groups.get).returns.resolves.toEqualTypeOf<t.Group>();
         expectTypeOf(client.campaigns.start).returns.resolves.toEqualTypeOf<t.Campaign>();
         expectTypeOf(client.requests.approve).returns.resolves.toEqualTypeOf<t.RequestResult>();

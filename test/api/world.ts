@@ -86,7 +86,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
             reason: "Routes change tonight.",
             duration_minutes: 60,
         };
-        // Every answer of the interface may lack what its schema does not require.
+        // Every answer of the API may lack what its schema does not require.
         return String((await client.call("createRequest", { body })).id);
     });
     const bundle = once(async () => {

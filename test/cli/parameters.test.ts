@@ -149,7 +149,7 @@ describe("values", () => {
 });
 
 describe("names", () => {
-    test("may be written as the interface does", () => {
+    test("may be written as the API does", () => {
         expect(sent("getGroup", "--group_id", ID)).toEqual(sent("getGroup", "--group-id", ID));
         expect(sent("getGroup", `--group_id=${ID}`)).toEqual(sent("getGroup", "--group-id", ID));
         expect(sent("getGroups", "--page_size", "2", "--group-name", "x").query).toEqual({

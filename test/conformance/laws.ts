@@ -12,7 +12,7 @@ interface Trial extends Stage {
     readonly kind: Subject["kind"];
     readonly world: World;
     readonly stack: Stack;
-    /** Ends the declaration. What the interface cannot delete then goes past it, as do `others` that a replacement left. */
+    /** Ends the declaration. What the API cannot delete then goes past it, as do `others` that a replacement left. */
     away(stack: Stack, ...others: (string | undefined)[]): Promise<void>;
 }
 
@@ -477,7 +477,7 @@ export const laws: readonly Law[] = [
     },
 ];
 
-/** Whether the object goes on when its declaration ends: the interface has no call that deletes it. */
+/** Whether the object goes on when its declaration ends: the API has no call that deletes it. */
 function staysBehind(kind: Subject["kind"]): boolean {
     return kind.removal.does === "leave" && kind.shape !== "subresource";
 }

@@ -11,7 +11,7 @@ export interface Subject {
     readonly waived?: Readonly<Record<number, string>>;
 }
 
-/** Everything the laws need to know, told past the kernel: `read`, `exists` and the edits speak the interface by hand. */
+/** Everything the laws need to know, told past the kernel: `read`, `exists` and the edits speak the API by hand. */
 export interface Stage {
     /** A declaration that gives everything worth giving. */
     readonly args: Properties;

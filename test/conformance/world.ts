@@ -1,7 +1,7 @@
 import type { Organization, Service } from "../../src/service/index.js";
 import { startService } from "../../src/service/index.js";
 
-/** A local service with its small organization, and the interface of it spoken by hand: what tests set up and assert goes past the kernel. */
+/** A local service with its small organization, and the API of it spoken by hand: what tests set up and assert goes past the kernel. */
 export class World {
     private constructor(
         readonly service: Service,

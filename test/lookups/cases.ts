@@ -18,7 +18,7 @@ export async function open(): Promise<void> {
 export interface Case {
     /** The call that a program makes. */
     look(): Promise<unknown>;
-    /** What is to come of it, told past the lookup: a path of the interface, and where the answer has it. */
+    /** What is to come of it, told past the lookup: a path of the API, and where the answer has it. */
     path(): Promise<string> | string;
     items?: string;
     /** True where the organization has none. */

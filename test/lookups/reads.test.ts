@@ -1,4 +1,4 @@
-/** Every lookup against a local service, held against what the interface itself answers. */
+/** Every lookup against a local service, held against what the API itself answers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as access from "../../src/index.js";
 import { fromWire } from "../../src/schema/wire.js";

@@ -251,7 +251,7 @@ describe("what a killed run made", () => {
         const body = JSON.stringify({ name: "Night", user_ids: [] });
         const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
         const made = await service.fetch(new Request(`${service.url}/owners`, { method: "POST", headers, body }));
-        const { owner_id } = (await made.json()) as { owner_id: string }; // as the interface says
+        const { owner_id } = (await made.json()) as { owner_id: string }; // as the API says
         const there = await script("up.sh", pulumi(PENDING), url);
         expect([there.code, there.stdout]).toEqual([0, "up\n"]);
         expect(imported().deployment.resources).toMatchObject([{ id: owner_id, outputs: { name: "Night" } }]);

@@ -61,7 +61,7 @@ it("names the resource whose id it is given, and no other output", async () => {
     expect(registered.get("literal")).not.toHaveProperty("__owner");
 });
 
-it("has its id under the interface's own name", async () => {
+it("has its id under the API's own name", async () => {
     const owner = new Owner("named", { name: "Named" });
     expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe("named-id");
 });

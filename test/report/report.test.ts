@@ -159,7 +159,7 @@ describe("what was declared, what is, and what is wanted", () => {
         });
     });
 
-    test("a property that is no longer declared stays, or returns to the default that the interface states", async () => {
+    test("a property that is no longer declared stays, or returns to the default that the API states", async () => {
         const group = { name: "On call", description: "old", requireMfaToApprove: true };
         const next = { name: "On call" };
         const { changed } = await told([{ kind: "Group", name: "g", op: "update", before: group, next }]);

@@ -21,7 +21,7 @@ interface Tag {
 
 export const accessRule: Subject = {
     kind: AccessRule.kind,
-    waived: { 3: "the interface wants all five fields, so none of them can be left out" },
+    waived: { 3: "the API wants all five fields, so none of them can be left out" },
     stage: async (world) => {
         const { ownerId, appId: connectionId } = world;
         const otherOwner = await world.newOwner("Platform");

@@ -22,7 +22,7 @@ const args = () => ({
     ruleClauses: { when: part("europe"), unless: part("america") },
 });
 
-it("sends all five fields with every change, as the interface names them", async () => {
+it("sends all five fields with every change, as the API names them", async () => {
     await stack.up(args());
     world.service.calls.clear();
     await stack.up({ ...args(), status: "PAUSED" });

@@ -81,7 +81,7 @@ export const campaign: Subject = {
             },
             shuffle: (id) => set(id, { reminder_schedule: [1, 7] }),
             unmanaged: { property: "allowSelfReview", edit: (id) => set(id, { allow_self_review: true }) },
-            // The interface has no such call.
+            // The API has no such call.
             vanish: async (id) => store.campaigns.delete(store.campaigns.get(id)),
             exists: (id) => world.has(`/campaigns/${id}`),
             count: async () => {

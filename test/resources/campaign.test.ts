@@ -26,7 +26,7 @@ const read = () =>
     world.api<{ name: string; configuration: Record<string, unknown> }>("GET", `/campaigns/${stack.state?.id}`);
 
 describe("the query", () => {
-    it("is sent with the keys of the interface", async () => {
+    it("is sent with the keys of the API", async () => {
         await stack.up(args);
         expect(world.service.calls.of("createCampaign")[0]?.body).toEqual({
             name: args.name,

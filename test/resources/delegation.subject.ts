@@ -12,7 +12,7 @@ interface DelegationBody {
 
 export const delegation: Subject = {
     kind: Delegation.kind,
-    waived: { 3: "the interface wants all five fields, so none of them can be left out" },
+    waived: { 3: "the API wants all five fields, so none of them can be left out" },
     stage: async (world) => {
         const [ada, bruno, chiyo] = world.userIds;
         const args = {

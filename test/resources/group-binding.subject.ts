@@ -8,7 +8,7 @@ interface Body {
 
 export const groupBinding: Subject = {
     kind: GroupBinding.kind,
-    waived: { 3: "the interface wants both fields, and all of the groups: there is nothing to leave unmanaged" },
+    waived: { 3: "the API wants both fields, and all of the groups: there is nothing to leave unmanaged" },
     stage: async (world) => {
         const sourceGroupId = await world.newGroup("Engineers");
         const otherSource = await world.newGroup("Builders");

@@ -21,7 +21,7 @@ export const messageChannel: Subject = {
                 return { thirdPartyProvider: channel.third_party_provider, remoteId: channel.remote_id };
             },
             outside: {},
-            // The interface has no such call; a channel that its provider deleted may go all the same.
+            // The API has no such call; a channel that its provider deleted may go all the same.
             vanish: async (id) => messageChannels.delete(messageChannels.get(id)),
             exists: (id) => world.has(`/message-channels/${id}`),
             count: async () => {

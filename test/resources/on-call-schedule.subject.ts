@@ -21,7 +21,7 @@ export const onCallSchedule: Subject = {
                 return { thirdPartyProvider: schedule.third_party_provider, remoteId: schedule.remote_id };
             },
             outside: {},
-            // The interface has no such call; a schedule that its provider deleted may go all the same.
+            // The API has no such call; a schedule that its provider deleted may go all the same.
             vanish: async (id) => onCallSchedules.delete(onCallSchedules.get(id)),
             exists: (id) => world.has(`/on-call-schedules/${id}`),
             count: async () => {

@@ -41,7 +41,7 @@ it("drifts where somebody gave it an end", async () => {
     expect(outcome.lines.join()).toContain('drifted: durationMinutes is "until ');
 });
 
-it("says so where the list of the interface ends", async () => {
+it("says so where the list of the API ends", async () => {
     const entry = { principal_type: "RESOURCE", entity_type: "RESOURCE", has_direct_access: true, num_access_paths: 1 };
     const { resourceId: entity_id, nonHumanIdentityId: principal_id } = args;
     const results = Array.from({ length: 1000 }, () => ({ ...entry, entity_id, principal_id }));

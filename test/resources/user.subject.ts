@@ -35,7 +35,7 @@ export const user: Subject = {
                     firstName: person.first_name,
                     lastName: person.last_name,
                     position: person.position,
-                    // Past the interface, which does not tell: what was written must have arrived.
+                    // Past the API, which does not tell: what was written must have arrived.
                     managerId: world.service.store.userFacts.find(id)?.manager_id,
                 };
             },

@@ -135,7 +135,7 @@ describe("completed", () => {
         });
     });
 
-    it("clears as the interface clears", () => {
+    it("clears as the API clears", () => {
         expect(completed(fields, { channel: null }, { channel: "c" })).toEqual({ channel: "" });
     });
 

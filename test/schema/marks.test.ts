@@ -38,7 +38,7 @@ describe("what goes to the wire", () => {
         });
     });
 
-    it("has the interface's own keys untouched, and nothing that is local", () => {
+    it("has the API's own keys untouched, and nothing that is local", () => {
         const query = { principalFilter: { allOf: [{ tagKey: "a" }] } };
         expect(toWire({ query, renew: true }, fields)).toEqual({ query });
     });

@@ -22,7 +22,7 @@ async function openControlled(options: ServiceOptions = {}) {
 }
 
 describe("the control", () => {
-    test("is no part of the interface, and the interface none of it", async () => {
+    test("is no part of the API, and the API none of it", async () => {
         const { control, get, service } = await openControlled();
         expect(service.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/control$/);
         expect((await get("/control/clock")).status).toBe(404);

@@ -42,9 +42,9 @@ describe("errors", () => {
         expect(fine.headers.get("x-request-id")).not.toBe(answer.body.request_id);
     });
 
-    test("404 for what the interface does not have", async () => {
+    test("404 for what the API does not have", async () => {
         const { get, call } = await open();
-        expect((await get("/nothing")).body.message).toBe("The interface has no GET /v1/nothing.");
+        expect((await get("/nothing")).body.message).toBe("The API has no GET /v1/nothing.");
         expect((await call("PATCH", "/groups")).status).toBe(404);
     });
 
@@ -289,35 +289,31 @@ describe("the log of calls", () => {
 });
 
 describe("honesty", () => {
-    test("an answer that does not fit the interface is a 500 naming operation and field", async () => {
+    test("an answer that does not fit the API is a 500 naming operation and field", async () => {
         const { get, service } = await open();
         const [owner] = service.store.owners.all();
-        // Neither can come through the interface: the store is changed behind its back.
+        // Neither can come through the API: the store is changed behind its back.
         service.store.owners.change(owner?.owner_id ?? "", { name: 7 as unknown as string });
         expect((await get(`/owners/${owner?.owner_id}`)).body).toMatchObject({
             code: "dishonest_answer",
-            message: expect.stringMatching(
-                /^The answer of getOwner does not fit the interface: name: .*expected string/,
-            ),
+            message: expect.stringMatching(/^The answer of getOwner does not fit the API: name: .*expected string/),
         });
         expect((await get("/owners")).body.message).toMatch(/getOwners .*: results\[0\]\.name: /);
     });
 
-    test("so is a field that the interface does not have", async () => {
+    test("so is a field that the API does not have", async () => {
         const { get, service } = await open();
         const [app] = service.store.apps.all();
         service.store.apps.change(app?.app_id ?? "", { colour: "red" } as object);
         const answer = await get("/apps");
         expect(answer.status).toBe(500);
-        expect(answer.body.message).toBe(
-            "The answer of getApps does not fit the interface: apps[0].colour: is not a field.",
-        );
+        expect(answer.body.message).toBe("The answer of getApps does not fit the API: apps[0].colour: is not a field.");
     });
 
-    test("so is a body where the interface has none", () => {
+    test("so is a body where the API has none", () => {
         const reply = { status: 200, body: {} };
         expect(() => new AnswerCheck().check("deleteBundle", operations.deleteBundle, reply)).toThrow(
-            "The answer of deleteBundle does not fit the interface: there is no body at 200.",
+            "The answer of deleteBundle does not fit the API: there is no body at 200.",
         );
     });
 

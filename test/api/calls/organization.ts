@@ -46,7 +46,7 @@ export const organization = {
     getEvent: async (w) => ({ path: { event_id: await w.event() } }),
     getSessions: (w) => {
         const query = { resource_id: w.seedResource("Freight tracker"), user_id: w.user("Bruno") };
-        // Sessions go on in connected systems; nothing in the interface begins one.
+        // Sessions go on in connected systems; nothing in the API begins one.
         w.service.store.sessions.set({
             session_id: w.service.store.newId("session", "Bruno"),
             connection_id: w.app_id,

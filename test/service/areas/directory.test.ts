@@ -84,7 +84,7 @@ describe.each([
         expect((await get(path)).body[items]).toHaveLength(3);
     });
 
-    test("a provider that the interface does not name is refused", async () => {
+    test("a provider that the API does not name is refused", async () => {
         const { post } = await open();
         const answer = await post(path, { third_party_provider: "CARRIER_PIGEON", remote_id: "X1" });
         expect(answer.status).toBe(400);

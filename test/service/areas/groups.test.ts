@@ -47,7 +47,7 @@ describe("create", () => {
         expect((await get(path)).body).toEqual(group);
     });
 
-    test("keeps a type that the interface does not name, as sent", async () => {
+    test("keeps a type that the API does not name, as sent", async () => {
         const { group } = await openWithGroup({ group_type: "FUTURE_GROUP", unknown_field: 1 });
         expect(group.group_type).toBe("FUTURE_GROUP");
         expect(group).not.toHaveProperty("unknown_field");

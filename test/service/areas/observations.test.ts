@@ -33,7 +33,7 @@ describe("sessions", () => {
         const found = async (user: string) =>
             (await get(`/sessions?resource_id=${tracker.resource_id}&user_id=${user}`)).body.results;
         expect(await found(bruno.user_id)).toEqual([two]);
-        // The interface takes any string here.
+        // The API takes any string here.
         expect(await found("somebody")).toEqual([]);
     });
 

@@ -8,7 +8,7 @@ import { idsOf } from "./world.js";
 
 const REFUSALS = [400, 401, 403, 404, 409, 429];
 
-/** The status is one that the interface states, or one that every call may have; a refusal says why. */
+/** The status is one that the API states, or one that every call may have; a refusal says why. */
 export function answersWithin({ operation, caller }: Call, { status, body }: Answer): void {
     const { successes, errors, reads } = operation;
     expect([...successes, ...errors, ...REFUSALS], JSON.stringify(body)).toContain(status);

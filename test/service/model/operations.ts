@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = Object.values(entries as Record<
 
 export function operation(name: string): Operation {
     const found = operations.find((one) => one.operation === name);
-    if (!found) throw new Error(`The interface has no ${name}.`);
+    if (!found) throw new Error(`The API has no ${name}.`);
     return found;
 }
 

@@ -1,7 +1,7 @@
 import * as access from "pulumi-access-governance";
 
 /**
- * Channels and schedules that the service does not know yet. The interface cannot take them away again: a destroy leaves them there, and
+ * Channels and schedules that the service does not know yet. The API cannot take them away again: a destroy leaves them there, and
  * an up after it asks for Pulumi's option `import`.
  */
 export function registerContacts() {

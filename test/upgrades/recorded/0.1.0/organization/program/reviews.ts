@@ -66,7 +66,7 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
         configurationTemplateId: sensitive.id,
     });
 
-    // The interface cannot delete a campaign: a destroy leaves it, without its schedule.
+    // The API cannot delete a campaign: a destroy leaves it, without its schedule.
     new access.Campaign("contractors-every-quarter", {
         name: "Contractors, every quarter",
         query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: [groups.contractors] } },
