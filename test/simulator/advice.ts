@@ -1,8 +1,34 @@
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf } from "../../src/engine/state.js";
 import { entryOf, keyTextOf } from "./claims.js";
-import type { Declaration, Program } from "./program.js";
-import type { Answer, Knowledge } from "./user.js";
+import type { Declaration, Edit, Program } from "./program.js";
+
+/** What somebody does who reads an error and follows its advice. */
+export type Answer =
+    | { readonly do: "edit"; readonly edit: Edit }
+    | { readonly do: "unprotect"; readonly name: string }
+    | { readonly do: "refresh" }
+    /** To run `up` first without the latest change of this resource, since what is in its way is deleted last. */
+    | { readonly do: "run without"; readonly name: string }
+    /** To run `up` once with a resource that was taken out, so that the settings of the program reach the provider. */
+    | { readonly do: "run with"; readonly name: string }
+    /** To run `up` once without this one, then with it as a new one. */
+    | { readonly do: "declare anew"; readonly name: string }
+    /** With the urn of what is missing: a setting reaches no provider of a program in which nothing is left. */
+    | { readonly do: "allow missing"; readonly urn: string | undefined };
+
+/** What somebody knows who reads an error. */
+export interface Knowledge {
+    readonly program: Program;
+    /** The resource of the program that has the object of an id, "" if it is a removed one; undefined if the state does not have it. */
+    holderOf(id: string): string | undefined;
+    /** Runs of a program with nothing in it speak with another organization, whatever the settings say. */
+    readonly isElsewhere: boolean;
+    /** The last declaration of a name that the program once had. */
+    declared(name: string): Declaration | undefined;
+    /** Whether that was done already, and did not help. */
+    wasTried(answer: Answer): boolean;
+}
 
 /** An error as somebody reads it. */
 interface Reading extends Knowledge {

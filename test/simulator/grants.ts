@@ -22,7 +22,6 @@ export class Grants {
         string,
         { readonly key: string; readonly end: number; readonly since: number | undefined }
     >();
-
     /** When somebody else changed a grant last. */
     readonly #touched = new Map<string, number>();
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf, type State } from "../../src/engine/state.js";
+import type { Answer } from "./advice.js";
 import { CATALOGUE, type Claim } from "./catalogue.js";
 import { claimsOf, unsound } from "./claims.js";
 import type { Command, Outcome } from "./engine.js";
@@ -10,7 +11,7 @@ import { change, type Outside } from "./outside.js";
 import { type Declaration, type Edit, edited, type Program } from "./program.js";
 import { kindOf } from "./provider.js";
 import { type Conditions, type Operations, type Ran, Stack } from "./stack.js";
-import { type Answer, answersTo, without } from "./user.js";
+import { answersTo, without } from "./user.js";
 
 /** One step of a run. All of it is JSON, and means something in whatever place: what speaks of nothing does nothing. */
 export type Step =
