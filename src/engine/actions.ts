@@ -7,6 +7,7 @@ import { Slots } from "./slots.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Diagnostic, Step } from "./stack.js";
 import { isProvider, nameOf, providerUrn, type State, typeOf } from "./state.js";
+import { Targets } from "./targets.js";
 import { equal, isSecret, type Properties, secret, UNKNOWN } from "./values.js";
 
 /** What happens in an operation, told as it happens. */
@@ -62,7 +63,7 @@ export class Actions {
     readonly #slots = new Slots(availableParallelism() * 4);
 
     constructor(
-        private readonly settings: Pick<Settings, "preview">,
+        private readonly settings: Pick<Settings, "preview" | "targets">,
         private readonly snapshot: Snapshot,
         private readonly plugins: Plugins,
         private readonly witness: Witness,
@@ -188,10 +189,13 @@ export class Actions {
         await this.deleteAll([...this.snapshot.olds]);
     }
 
-    /** Reads everything. One object that cannot be read does not keep the others from it, and fails the operation. */
+    /** Reads what is targeted. One object that cannot be read does not keep the others from it, and fails the operation. */
     async refresh(): Promise<void> {
         const found = new Map<State, State | undefined>();
-        await Promise.all(this.snapshot.olds.map((old) => this.#refresh(old, found)));
+        const targets = new Targets(this.settings);
+        targets.assertKnown(this.snapshot.olds);
+        const asked = this.snapshot.olds.filter((old) => targets.includes(old));
+        await Promise.all(asked.map((old) => this.#refresh(old, found)));
         this.snapshot.rebase(found);
         this.witness.changed();
         if (this.broken) this.#stop();

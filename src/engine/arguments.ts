@@ -30,7 +30,7 @@ const FLAGS: Record<string, Record<string, boolean> | undefined> = {
     "config get": {},
     preview: { ...RUNS, json: false },
     up: { ...RUNS, ...CHANGES },
-    refresh: { ...RUNS, ...CHANGES, refresh: false, "preview-only": false },
+    refresh: { ...RUNS, ...CHANGES, refresh: false, "preview-only": false, target: true },
     destroy: { ...CHANGES, diff: false, "suppress-progress": false },
     cancel: { yes: false },
 };

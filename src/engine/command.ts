@@ -215,7 +215,11 @@ async function operate(
             : operation === "up"
               ? stack.up({ ...options, previewFirst: !flags["skip-preview"] })
               : operation === "refresh"
-                ? stack.refresh({ expectNoChanges: options.expectNoChanges, previewOnly })
+                ? stack.refresh({
+                      expectNoChanges: options.expectNoChanges,
+                      previewOnly,
+                      ...(typeof flags.target === "string" && { targets: [flags.target] }),
+                  })
                 : stack.destroy());
         if (digest) say(JSON.stringify(digest.document(), undefined, 4));
         if (run.exitCode === EXIT.changes)

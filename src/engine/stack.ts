@@ -47,9 +47,8 @@ export interface UpdateOptions extends RunOptions {
     previewFirst?: boolean;
 }
 
-export interface RefreshOptions {
+export interface RefreshOptions extends Pick<RunOptions, "expectNoChanges" | "targets"> {
     previewOnly?: boolean;
-    expectNoChanges?: boolean;
 }
 
 /** One stack of one program, in temporary folders unless told otherwise: nobody's account, login or project folder is touched. */

@@ -17,6 +17,12 @@ export class Targets {
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
     }
 
+    /** @throws EngineError for what a refresh is asked to read and the state does not have. */
+    assertKnown(states: readonly State[]): void {
+        const unknown = this.asked.targets?.find((target) => !states.some(({ urn }) => urn === target));
+        if (unknown) throw new EngineError(`no resource named '${unknown}' found`);
+    }
+
     replaces(urn: string): boolean {
         return this.asked.replace?.includes(urn) ?? false;
     }

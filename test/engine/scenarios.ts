@@ -454,6 +454,12 @@ const names: Scenario[] = [
             { run: "up", options: { targets: ["d"] }, note: "what is no longer declared" },
             { run: "up" },
             {
+                run: "refresh",
+                options: { targets: ["b"] },
+                outside: { changed: { "Entity:a": { title: "Outside" }, "Entity:b": { title: "Outside" } } },
+            },
+            { run: "refresh", options: { targets: ["nobody"] }, note: "what no stack has: nothing is read" },
+            {
                 run: "up",
                 options: { targets: ["renamed"] },
                 program: program(b({ title: "Two" }), { ...entity({}), name: "renamed" }),

@@ -75,6 +75,8 @@ async function stacks(...names: string[]): Promise<void> {
 }
 
 const report = () => readFile(join(folder, "access-report.md"), "utf8");
+/** What Pulumi says of a lock in a bucket. */
+const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
 const CALLED = "echo called >&2; exit 99";
 
 beforeEach(() => stacks("dev"));
@@ -158,7 +160,6 @@ describe("what Pulumi says", () => {
 });
 
 describe("the lock of a stack", () => {
-    const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
     test.each([BUCKET, CLOUD])("is waited for: %s", async (words) => {
@@ -231,9 +232,10 @@ describe("the lock of a stack", () => {
 
 describe("what a killed run made", () => {
     /** Prints the deployment, keeps what is imported, and says that it goes up. */
-    const pulumi = (deployment: string, more = "") => `
+    const pulumi = (deployment: string, more = "", refresh = 'echo "error: no resource named" >&2; exit 1') => `
         case "$1 $2" in
         "stack export") ${more || `echo '${deployment}'`} ;;
+        refresh*) ${refresh} ;;
         "stack import") cat > imported ;;
         "config get") exit 1 ;;
         up*) echo up ;;
@@ -271,10 +273,22 @@ describe("what a killed run made", () => {
     });
 
     test("is left to the run that is still at work on it", async () => {
-        const changing = `echo >> times; echo '${PENDING}' | sed "s/Night/Night $(wc -l < times)/"`;
+        const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
+        // The other run's lock is met once, and what it made is in the state when it has ended.
+        const state = `[ -e met ] && echo '${none}' || echo '${PENDING}'`;
+        const locked = `touch met; echo "${BUCKET}" >&2; exit 255`;
+        const stub = pulumi("", state, locked);
+        const { code, stdout } = await script("up.sh", stub, { ACCESS_GOVERNANCE_URL: service.url });
+        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run holds the lock.*\nup\n$/)]);
+        expect(existsSync(join(folder, "imported"))).toBe(false);
+    });
+
+    test("is looked at again if the state is another one by now", async () => {
+        const changing = `echo >> times; [ $(wc -l < times) -gt 1 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
         const { code, stdout } = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
         expect([code, stdout]).toEqual([0, "up\n"]);
-        expect(existsSync(join(folder, "imported"))).toBe(false);
+        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(4);
+        expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 });
 

@@ -33,6 +33,20 @@ is_pending() {
     '
 }
 
+# What a deployment holds, without the time at which it was written.
+kept() {
+    node -e '
+        const { deployment } = JSON.parse(require("node:fs").readFileSync("/dev/stdin", "utf8"));
+        process.stdout.write(JSON.stringify({ ...deployment, manifest: undefined }));
+    '
+}
+
+# Asks for the lock: a refresh of what no stack has takes it, changes nothing, and fails either way.
+others_at_work() {
+    ! pulumi refresh --stack "$STACK" --target "urn:pulumi:$STACK::none::none:none:None::none" --yes --skip-preview --non-interactive \
+        --color never >/dev/null 2>"$errors" && is_locked
+}
+
 # Takes over what a killed run made. The secrets of the deployment stay encrypted.
 recover() {
     local before after code=0 url token
@@ -45,8 +59,12 @@ recover() {
     # 7: some of it is left, because the service has it otherwise. `up` says what of that is still in its way.
     [ $code -eq 0 ] || [ $code -eq 7 ] || stop "An earlier run was killed, and what it made could not be looked up."
     [ "$after" != "$before" ] || return 0
-    # Another run that is still at work has pending creations too: then the state is newer now, and must not be overwritten.
-    [ "$before" = "$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null)" ] || return 0
+    # A run that is still at work has pending creations too, and an import would overwrite its state.
+    ! others_at_work || return 1
+    [ "$(kept <<<"$before")" = "$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null | kept)" ] || {
+        recover
+        return
+    }
     pulumi stack import --stack "$STACK" --non-interactive <<<"$after" 2>"$errors" || return $?
 }
 
