@@ -193,7 +193,6 @@ export class Actions {
     async refresh(): Promise<void> {
         const found = new Map<State, State | undefined>();
         const targets = new Targets(this.settings);
-        targets.assertKnown(this.snapshot.olds);
         const asked = this.snapshot.olds.filter((old) => targets.includes(old));
         await Promise.all(asked.map((old) => this.#refresh(old, found)));
         this.snapshot.rebase(found);

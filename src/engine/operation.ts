@@ -15,6 +15,7 @@ import { Snapshot } from "./snapshot.js";
 import type { Diagnostic, Run, RunOptions } from "./stack.js";
 import { STACK_TYPE, type State } from "./state.js";
 import { Steps } from "./steps.js";
+import { Targets } from "./targets.js";
 import { shown, some, UNKNOWN } from "./values.js";
 
 /** How often a running operation is written down at most: what a killed run has made since is not in the state. */
@@ -79,6 +80,7 @@ export class Operation {
             this.#tell({ severity: "warning", message: interrupted(stored.pending) });
         const actions = this.#actions;
         const steps = this.#steps;
+        if (operation === "refresh") new Targets(this.settings).assertKnown(stored.states);
         try {
             const runsProgram = operation === "preview" || operation === "up";
             // Most programs need it, and its process takes as long to start as the program's.
