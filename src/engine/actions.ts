@@ -7,7 +7,6 @@ import { Slots } from "./slots.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Diagnostic, Step } from "./stack.js";
 import { isProvider, nameOf, providerUrn, type State, typeOf } from "./state.js";
-import { Targets } from "./targets.js";
 import { equal, isSecret, type Properties, secret, UNKNOWN } from "./values.js";
 
 /** What happens in an operation, told as it happens. */
@@ -192,8 +191,8 @@ export class Actions {
     /** Reads what is targeted. One object that cannot be read does not keep the others from it, and fails the operation. */
     async refresh(): Promise<void> {
         const found = new Map<State, State | undefined>();
-        const targets = new Targets(this.settings);
-        const asked = this.snapshot.olds.filter((old) => targets.includes(old));
+        const { targets } = this.settings;
+        const asked = this.snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
         await Promise.all(asked.map((old) => this.#refresh(old, found)));
         this.snapshot.rebase(found);
         this.witness.changed();

@@ -80,7 +80,8 @@ export class Operation {
             this.#tell({ severity: "warning", message: interrupted(stored.pending) });
         const actions = this.#actions;
         const steps = this.#steps;
-        if (operation === "refresh") new Targets(this.settings).assertKnown(stored.states);
+        const missing = operation === "refresh" && new Targets(this.settings).missingIn(stored.states);
+        if (missing) actions.fail(`no resource named '${missing}' found`);
         try {
             const runsProgram = operation === "preview" || operation === "up";
             // Most programs need it, and its process takes as long to start as the program's.

@@ -17,10 +17,9 @@ export class Targets {
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
     }
 
-    /** @throws EngineError for what a refresh is asked to read and the state does not have. */
-    assertKnown(states: readonly State[]): void {
-        const unknown = this.asked.targets?.find((target) => !states.some(({ urn }) => urn === target));
-        if (unknown) throw new EngineError(`no resource named '${unknown}' found`);
+    /** The first of them that the state does not have. */
+    missingIn(states: readonly State[]): string | undefined {
+        return this.asked.targets?.find((target) => !states.some(({ urn }) => urn === target));
     }
 
     replaces(urn: string): boolean {
