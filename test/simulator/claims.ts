@@ -2,6 +2,9 @@ import { type Args, CATALOGUE, type Claim, type Entry } from "./catalogue.js";
 import type { Facts } from "./facts.js";
 import { type Declaration, type Program, references, resolved, type Value } from "./program.js";
 
+/** A claim of one fact. */
+export type Single = Extract<Claim, { readonly key: string }>;
+
 export function entryOf(declaration: Pick<Declaration, "kind">): Entry {
     const entry = CATALOGUE[declaration.kind];
     if (!entry) throw new RangeError(`The simulator does not know the kind ${declaration.kind}.`);
@@ -72,6 +75,16 @@ export function claimsOf(
         (left.includes(name) || left.includes("*") ? ignored : claims).push(...made);
     }
     return { claims, ignored };
+}
+
+/** The facts that a claim speaks of. */
+export function matching(claim: Claim, facts: Facts): [string, string | undefined][] {
+    if ("whole" in claim) return [...facts].filter(([key]) => key.startsWith(claim.whole));
+    return facts.has(claim.key) ? [[claim.key, facts.get(claim.key)]] : [];
+}
+
+export function keysOf(claim: Claim): readonly string[] {
+    return "whole" in claim ? claim.keys : [claim.key];
 }
 
 function keyIn(key: readonly string[], { args }: Declaration): string {
