@@ -1,8 +1,5 @@
 /** An object of this run that leaves its natural key for another one. */
 interface Move {
-    readonly id: string;
-    readonly from: string;
-    readonly to: string;
     readonly done: Promise<void>;
     readonly finish: () => void;
     /** Whether it has left its key; undefined while nobody knows. */
@@ -20,15 +17,15 @@ export class Moves {
 
     constructor(private readonly patienceMs = PATIENCE_MS) {}
 
-    /** The program gives the object another natural key: it leaves `from`. */
-    announce(kind: string, id: string, from: string, to: string): void {
+    /** The program gives the object another natural key: it leaves the one that it has. */
+    announce(kind: string, id: string): void {
         const name = `${kind} ${id}`;
         if (this.#moves.has(name)) return;
         let finish = () => {};
         const done = new Promise<void>((resolve) => {
             finish = resolve;
         });
-        this.#moves.set(name, { id, from, to, done, finish, left: undefined });
+        this.#moves.set(name, { done, finish, left: undefined });
     }
 
     /** True if the object leaves its key, or has left it already, in this run. */

@@ -106,7 +106,7 @@ function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource:
             if (!isDeclared) return;
             ownership.claimObject(kind, id, given, resource, ignored);
             const [from, to] = [keyText(kind, live), keyText(kind, given)];
-            if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id, from, to);
+            if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id);
         },
     };
 }
