@@ -303,6 +303,24 @@ describe("a create without an answer makes one object in the end", () => {
         expect(await groupsNamed("Engineers")).toEqual([id]);
     });
 
+    it("and it is named as well if the run between could not take it over", async () => {
+        await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
+        healthy();
+        const [id] = await groupsNamed("Engineers");
+        const refused: Fault = { operation: "getGroups", skip: 1, times: ALWAYS, answer: { status: 403 } };
+        await stack.up(program(), { between: () => faulty(refused) });
+        healthy();
+        const { lines } = await stack.settle([]);
+        expect(lines.join()).toContain(`which now has ${id}`);
+    });
+
+    it("and nothing is named when it was found", async () => {
+        await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
+        healthy();
+        const { lines } = await stack.settle(program());
+        expect(lines.join()).not.toContain("which now has");
+    });
+
     it("and the object of somebody else that had the name before is not taken for it", async () => {
         const other = await world.newGroup("Engineers");
         await world.api("PUT", "/groups", { groups: [{ group_id: other, description: "Of another team" }] });

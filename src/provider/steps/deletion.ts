@@ -13,11 +13,7 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     assertHome(session, id, state);
     const { scope, ownership, absence } = session;
     const name = resourceText(state.resource, id);
-    if (state.unconfirmed) {
-        const own = ownership.predecessors(state.resource).find((one) => one.id === id);
-        if (!own?.sameKey) await tellUnconfirmed(session, kind, state);
-        return;
-    }
+    if (state.unconfirmed) return tellUnconfirmed(session, kind, state, state.unconfirmed);
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
@@ -55,9 +51,10 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
 }
 
-/** What may have been made without an answer is nobody's to delete: somebody else may have made it since. */
-async function tellUnconfirmed(session: Session, kind: Kind, state: State): Promise<void> {
-    const found = await kind.find(session.scope.live, state.declared ?? {}, true);
+/** What may have been made without an answer is nobody's to delete: somebody else may have made it since. `known` was there before. */
+async function tellUnconfirmed(session: Session, kind: Kind, state: State, known: readonly string[]): Promise<void> {
+    const all = await kind.find(session.scope.live, state.declared ?? {}, true);
+    const found = all.filter((id) => !known.includes(id) && !session.ownership.holder(kind.name, id));
     if (found.length === 0) return;
     session.tell(
         `left ${kind.name} ${state.resource.name}`,

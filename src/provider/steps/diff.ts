@@ -36,7 +36,8 @@ export async function diff(
         const sameKey = keepsKey(kind, state.declared ?? {}, given);
         plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
         for (const known of sameKey ? state.unconfirmed : []) plan.release({ id: known, reason: "replaced", sameKey });
-        return makeAgain(kind);
+        // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.
+        return { ...makeAgain(kind), deleteBeforeReplace: false };
     }
     const found = await look(session, kind, id, state, given);
     if (!found) {
