@@ -84,6 +84,11 @@ export class Ledger {
         }
     }
 
+    /** What came to be just now may go again. */
+    unguarded(before: Facts, after: Facts): void {
+        for (const key of after.keys()) if (!before.has(key)) this.#must.delete(key);
+    }
+
     /** The program may have this object made again. */
     forget(name: string): void {
         this.#identities.delete(name);

@@ -55,7 +55,12 @@ export class Simulation {
                 if (this.keepLog) this.#say(`      ${line}`);
                 else this.#hash.update(line);
             },
-            (outside) => this.#outside(outside),
+            async ({ outside, isSeen = false }) => {
+                const before = this.#facts();
+                await this.#outside(outside);
+                // A run writes all links where it takes one away, and no version would reveal what came after it read them.
+                if (outside.change === "add link" && !isSeen) this.#ledger.unguarded(before, this.#facts());
+            },
         );
         this.#ledger = new Ledger(this.#facts());
     }
@@ -170,7 +175,8 @@ export class Simulation {
         if (operation === "destroy") this.#ledger.forgetAll();
         if (operation === "destroy") this.#ledger.run(this.program, before, this.#known());
         for (const name of command.replaces ?? []) this.#ledger.forget(name);
-        this.#ledger.retained(before, this.#stack.states.flatMap(retainedOf));
+        const retained = this.#stack.states.flatMap(retainedOf);
+        this.#ledger.retained(before, retained);
         const { outcome, violations } = await this.#stack.operate(command, conditions);
         this.#stack.sync();
         for (const name of command.replaces ?? [])
@@ -178,10 +184,12 @@ export class Simulation {
                 this.#ledger.begun(name);
         if (operation === "refresh" || command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         const after = this.#facts();
+        // It stays as somebody changed it meanwhile.
+        if (conditions.interruption) this.#ledger.retained(after, retained);
         if (changes) this.#ledger.run(this.program, after, this.#known());
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
         if (operation === "up" && isAlone && outcome)
-            this.#held(before, outcome, !conditions.strikes && !command.targets);
+            this.#held(before, outcome, { isCalm: !conditions.strikes, isWhole: !command.targets });
         if (conditions.kill && changes) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#stack.away.facts) !== elsewhere)
@@ -290,10 +298,10 @@ export class Simulation {
         return violations;
     }
 
-    /** Holds an `up` against what no `up` may do, whatever the next one makes of it. */
-    #held(before: Facts, { exitCode }: Outcome, isCalm: boolean): void {
+    /** Holds an `up` against what no `up` may do, whatever the next one makes of it; one with targets brings about only a part of the program. */
+    #held(before: Facts, { exitCode }: Outcome, { isCalm, isWhole }: { isCalm: boolean; isWhole: boolean }): void {
         const after = this.#facts();
-        if (exitCode === 0) this.#ledger.succeeded(this.program, before, after, this.#known(), isCalm);
+        if (exitCode === 0 && isWhole) this.#ledger.succeeded(this.program, before, after, this.#known(), isCalm);
         this.#ledger.made(before, after, this.#stack.states);
     }
 
@@ -320,7 +328,8 @@ export class Simulation {
                 result.violations.push({ what: "silent", why: `${key} went, and no line said so` });
         if (command.refresh) this.#ledger.refreshed(this.#stack.states.flatMap(wholesOf));
         if (command.operation === "up") this.#ledger.run(this.program, this.#facts(), this.#known());
-        if (command.operation === "up" && result.outcome) this.#held(before, result.outcome, true);
+        if (command.operation === "up" && result.outcome)
+            this.#held(before, result.outcome, { isCalm: true, isWhole: true });
         this.#ledger.expire(this.#stack.time.now);
         if (result.outcome) this.#tell(result.outcome);
         return result;

@@ -10,14 +10,21 @@ import type { Program } from "./program.js";
 import { kindOf, Process } from "./provider.js";
 import { START, URL_OF_SERVICE, World } from "./world.js";
 
+/** Somebody else's change just before a call, from 0. */
+interface Interruption {
+    readonly at: number;
+    readonly outside: Outside;
+    /** Before everything that the run reads about it, so that it has to heed it. */
+    readonly isSeen?: boolean;
+}
+
 /** Under which conditions an operation runs. */
 export interface Conditions {
     /** Without `--skip-preview`. */
     readonly previewFirst?: boolean;
     readonly strikes?: readonly Strike[];
     readonly kill?: Kill;
-    /** Somebody else's change just before a call, from 0. */
-    readonly interruption?: { readonly at: number; readonly outside: Outside };
+    readonly interruption?: Interruption;
     readonly jitter?: readonly number[];
     /** With the token of another organization. */
     readonly elsewhere?: boolean;
@@ -57,7 +64,7 @@ export class Stack {
         /** Told of every call. */
         onCall: (line: string) => void,
         /** Makes somebody else's change. */
-        private readonly interrupt: (outside: Outside) => Promise<void>,
+        private readonly interrupt: (interruption: Interruption) => Promise<void>,
     ) {
         Stack.#shared ??= { home: new World("small", "local-token"), away: new World("other", "other-token") };
         this.home = Stack.#shared.home;
@@ -91,7 +98,7 @@ export class Stack {
             ...(jitter ? { jitter } : {}),
             interruption: interruption && {
                 at: interruption.at,
-                work: () => this.interrupt(interruption.outside),
+                work: () => this.interrupt(interruption),
             },
         });
         this.figures.strikes += strikes?.length ?? 0;
