@@ -40,7 +40,12 @@ describe("a setting that nobody declares", () => {
 
     it("is none if a new element has it anyway", () => {
         const plain = configurations(
-            configuration(everyone, { priority: 0, requireMfaToRequest: false, reviewerStages: [] }),
+            configuration(everyone, {
+                priority: 0,
+                requireMfaToRequest: false,
+                requestTemplateId: "",
+                reviewerStages: [],
+            }),
         );
         expect(inStray(before, configurations(), plain)).toEqual([]);
     });
