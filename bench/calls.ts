@@ -1,38 +1,31 @@
-/**
- * `npm run bench -- [--owners 100] [--groups 100] [--latency 20] [--engine auto|pulumi|local]`
- *
- * Counts the calls that a program of so many owners and groups costs, every group with visibility, channels and schedules, against the
- * local service. Calls are exact; times are those of this machine.
- */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { openStack, type Run } from "../src/engine/stack.js";
 import { startService } from "../src/service/index.js";
 
-const { values: flags } = parseArgs({
-    options: {
-        owners: { type: "string", default: "100" },
-        groups: { type: "string", default: "100" },
-        latency: { type: "string", default: "20" },
-        engine: { type: "string", default: "auto" },
-    },
-});
+export interface CallsOptions {
+    readonly owners: number;
+    readonly groups: number;
+    /** Milliseconds that the service takes for a call. */
+    readonly latency: number;
+    readonly engine: "auto" | "pulumi" | "local";
+}
 
-async function main(): Promise<void> {
-    if (flags.engine !== "auto" && flags.engine !== "pulumi" && flags.engine !== "local") {
-        throw new TypeError(`--engine ${flags.engine}: it must be auto, pulumi or local`);
-    }
-    const service = await startService({ seed: "small", latencyMs: Number(flags.latency) });
+/**
+ * Counts the calls that a program of so many owners and groups costs, every group with visibility, channels and schedules, against the
+ * local service. Calls are exact; times are those of this machine.
+ */
+export async function countCalls({ owners, groups, latency, engine }: CallsOptions): Promise<void> {
+    const service = await startService({ seed: "small", latencyMs: latency });
     const stack = await openStack({
         program: join(__dirname, "program"),
-        engine: flags.engine,
+        engine,
         config: {
             "access-governance:url": service.url,
             "access-governance:token": { secret: service.token },
             "access-governance:writesPerSecond": "1000",
             "access-governance:readsPerSecond": "1000",
-            "bench:owners": flags.owners,
-            "bench:groups": flags.groups,
+            "bench:owners": String(owners),
+            "bench:groups": String(groups),
         },
     });
     const measure = async (words: string, run: () => Promise<Run>): Promise<void> => {
@@ -48,7 +41,7 @@ async function main(): Promise<void> {
         );
     };
     try {
-        console.log(`${flags.owners} owners, ${flags.groups} groups, ${flags.latency} ms a call, ${stack.engine}`);
+        console.log(`${owners} owners, ${groups} groups, ${latency} ms a call, ${stack.engine}`);
         await measure("create all", () => stack.up());
         await measure("preview, nothing to do", () => stack.preview());
         await measure("preview, nothing to do, parallel diff", () => stack.preview({ parallelDiff: true }));
@@ -61,8 +54,3 @@ async function main(): Promise<void> {
         await service.close();
     }
 }
-
-main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-});

@@ -1,37 +1,31 @@
-/**
- * `npm run bench -- service [--seed large] [--seconds 5] [--concurrency 16]`
- *
- * How many calls a second the built service answers, a process of its own, and how much memory it takes. The load comes from this process
- * over connections that stay open, so on a small machine the two share the processors. Needs `npm run build`.
- */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 
 const TOKEN = "bench-token";
 const PAGE = 1000;
 
-const { values: flags } = parseArgs({
-    options: {
-        seed: { type: "string", default: "large" },
-        seconds: { type: "string", default: "5" },
-        concurrency: { type: "string", default: "16" },
-    },
-});
+export interface LoadOptions {
+    readonly seed: string;
+    /** So long for each kind of call. */
+    readonly seconds: number;
+    readonly concurrency: number;
+}
 
-async function main(): Promise<void> {
-    const seconds = Number(flags.seconds);
-    const concurrency = Number(flags.concurrency);
+/**
+ * How many calls a second the built service answers, a process of its own, and how much memory it takes. The load comes from this process
+ * over connections that stay open, so on a small machine the two share the processors. Needs `npm run build`.
+ */
+export async function loadService({ seed, seconds, concurrency }: LoadOptions): Promise<void> {
     const start = performance.now();
-    const { child, url } = await serve();
+    const { child, url } = await serve(seed);
     const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
     const call = (path: string) => read(agent, url + path);
     try {
-        console.log(`${flags.seed}, ${concurrency} connections, ${seconds} s each`);
+        console.log(`${seed}, ${concurrency} connections, ${seconds} s each`);
         console.log(`answers after ${((performance.now() - start) / 1000).toFixed(1)} s, ${memoryOf(child)} MB`);
         const ids = await idsOf(call);
         const measure = async (words: string, paths: readonly string[]) => {
@@ -110,9 +104,9 @@ function read(agent: Agent, url: string): Promise<string> {
     });
 }
 
-async function serve(): Promise<{ child: ChildProcess; url: string }> {
+async function serve(seed: string): Promise<{ child: ChildProcess; url: string }> {
     const main = join(__dirname, "../dist/cli/main.js");
-    const options = ["serve", "--port", "0", "--token", TOKEN, "--seed", flags.seed];
+    const options = ["serve", "--port", "0", "--token", TOKEN, "--seed", seed];
     const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(" ") ?? []), main, ...options], {
         stdio: ["ignore", "pipe", "inherit"],
     });
@@ -136,8 +130,3 @@ function processorOf({ pid }: ChildProcess): number {
 function memoryOf({ pid }: ChildProcess): number {
     return Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024);
 }
-
-main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-});

@@ -7,9 +7,8 @@ const RULES = ["Rule one", "Rule two"];
 export const USERS = ["@user:0", "@user:1", "@user:2", "@user:3", "@user:4"];
 export const RESOURCES = ["@resource:0", "@resource:1"];
 export const TAGS = ["@tag:0", "@tag:1"];
-export const CHANNELS = ["@channel:0", "@channel:1"];
 /** The other one is the reviewers' channel of the owner that everything has at first: the service does not tell whether it is an audit channel, too. */
-const auditChannels = (dice: Dice) => (dice.chance(0.8) ? ["@channel:0"] : []);
+export const CHANNEL = "@channel:0";
 /** A group that is nobody's, for whatever is below a group. */
 export const GROUPS = ["@group:0"];
 
@@ -45,7 +44,7 @@ export function drawArgs(dice: Dice, program: Program, kind: string): Declaratio
                 ...maybe(dice, { requireMfaToApprove: dice.chance(0.7) }),
                 ...maybe(dice, { adminOwnerId: dice.pick(["@owner:0", ...those(program, "Owner")]) }),
                 ...maybe(dice, { visibility: drawVisibility(dice) }),
-                ...maybe(dice, { messageChannelIds: auditChannels(dice) }),
+                ...maybe(dice, { messageChannelIds: dice.some([CHANNEL], dice.below(3)) }),
                 ...(dice.chance(0.4) ? { requestConfigurations: drawConfigurations(dice) } : {}),
             };
         case "GroupVisibility":
@@ -76,9 +75,9 @@ export function drawArgs(dice: Dice, program: Program, kind: string): Declaratio
         case "UserTag":
             return { userId: dice.pick(USERS), tagId: dice.pick([...those(program, "Tag"), ...TAGS]) };
         case "GroupMessageChannels":
-            return { groupId: group, messageChannelIds: auditChannels(dice) };
+            return { groupId: group, messageChannelIds: dice.some([CHANNEL], dice.below(3)) };
         case "ResourceMessageChannels":
-            return { resourceId: resource, messageChannelIds: auditChannels(dice) };
+            return { resourceId: resource, messageChannelIds: dice.some([CHANNEL], dice.below(3)) };
         case "GroupUsers":
             return { groupId: group, users: users().map((userId) => ({ userId })) };
         case "GroupUser":

@@ -1,4 +1,4 @@
-import { CHANNELS, GROUPS, NAMES, RESOURCES, TAGS, those, USERS } from "./arguments.js";
+import { CHANNEL, GROUPS, NAMES, RESOURCES, TAGS, those, USERS } from "./arguments.js";
 import type { Dice } from "./dice.js";
 import type { Outside } from "./outside.js";
 import type { Declaration, Program } from "./program.js";
@@ -48,7 +48,7 @@ export function drawOutside(dice: Dice, program: Program): Outside {
             of: group,
             with: "@group:1",
         },
-        { change: "set channels", of: group, with: dice.pick(CHANNELS) },
+        { change: "set channels", of: group, with: CHANNEL },
         {
             change: dice.pick(["describe group", "drop mfa of group", "require mfa of group"] as const),
             of: group,
