@@ -1,17 +1,25 @@
-/** `npm run mutation`: plants faults in the kernel and counts how many of them the tests notice; `npm run mutation:client` does so in the client. */
-const isClient = process.env.MUTATED === "client";
+/**
+ * Plants faults in the code and counts how many of them the tests notice: `npm run mutation` in the kernel, `npm run mutation:model` in what
+ * the kernel knows of kinds and values, `npm run mutation:client` in the client.
+ */
+const PARTS = {
+    kernel: ["src/provider/**/*.ts"],
+    model: ["src/{live,schema,shapes}/**/*.ts", "src/settings.ts"],
+    client: ["src/api/*.ts"],
+};
+const part = process.env.MUTATED ?? "kernel";
 
 module.exports = {
     testRunner: "vitest",
     vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
-    mutate: isClient ? ["src/api/*.ts"] : ["src/{live,provider,schema,shapes}/**/*.ts", "src/settings.ts"],
+    mutate: PARTS[part],
     // A fault in a constant of a module would need a new process, and all tests, for each.
     ignoreStatic: true,
     coverageAnalysis: "perTest",
     reporters: ["clear-text", "progress-append-only", "json"],
-    jsonReporter: { fileName: `node_modules/.cache/stryker/${isClient ? "client" : "kernel"}.json` },
+    jsonReporter: { fileName: `node_modules/.cache/stryker/${part}.json` },
     tempDirName: "node_modules/.cache/stryker/sandbox",
-    incrementalFile: `node_modules/.cache/stryker/${isClient ? "client" : "kernel"}-incremental.json`,
+    incrementalFile: `node_modules/.cache/stryker/${part}-incremental.json`,
     concurrency: 1,
     timeoutMS: 10_000,
     thresholds: { high: 90, low: 85, break: 85 },

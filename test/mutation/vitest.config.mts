@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 const tests =
     process.env.MUTATED === "client"
         ? ["test/api/**/*.test.ts"]
-        : ["test/{live,provider,resources,schema,sequences,shapes}/**/*.test.ts", "test/settings.test.ts"];
+        : [
+              "test/{live,provider,resources,schema,sequences,shapes}/**/*.test.ts",
+              "test/settings.test.ts",
+              "test/simulator/replay.test.ts",
+          ];
 
 /** What runs for each planted fault: in one process, without a build. */
 export default defineConfig({
