@@ -444,6 +444,16 @@ describe("what the program says to ignore is left alone", () => {
         expect(await visible(id)).toMatchObject({ visibility: "GLOBAL" });
     });
 
+    it("although somebody gave its name to another one", async () => {
+        const program = (ignoreChanges: string[]) => [declare(Group.kind, "team", group(), { ignoreChanges })];
+        await stack.settle(program([]));
+        await world.api("PUT", "/groups", { groups: [{ group_id: stack.id("team"), name: "Renamed" }] });
+        await world.newGroup("Engineers");
+        await stack.settle(program(["name"]));
+        await isSteady(program(["name"]));
+        expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({ name: "Renamed" });
+    });
+
     it.each([["*"], ["description"]])("%s, if the option is added later, in a refresh, too", async (name) => {
         const program = (ignoreChanges: string[], more: object = {}) => [
             declare(Group.kind, "team", group({ description: "declared", ...more }), { ignoreChanges }),

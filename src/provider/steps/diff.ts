@@ -1,4 +1,4 @@
-import { hasUnknown, type Properties } from "../../schema/fields.js";
+import { hasUnknown } from "../../schema/fields.js";
 import type { Expired } from "../../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
@@ -58,7 +58,7 @@ export async function diff(
         // What no call deletes stays in the way: the state keeps it until the new one is made.
         return { changes: true, replaces, deleteBeforeReplace: sameKey && kind.removal.does === "delete" };
     }
-    plan.keep(program, live);
+    plan.keep(program, comparison);
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
@@ -92,7 +92,7 @@ function diffExpired(
     }
     const way = renew === undefined ? "Give it a later end to make it again" : `Give ${renew}: true to grant it again`;
     say(`it stays so. ${way}`);
-    plan.keep(program, state.outputs);
+    plan.keep(program, comparison);
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
 }
 
@@ -103,10 +103,10 @@ function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource:
         release: (predecessor: Predecessor): void => {
             if (isDeclared) ownership.release(resource, predecessor);
         },
-        keep: ({ given, ignored }: Program, live: Properties): void => {
+        keep: ({ given, ignored }: Program, { live, declared }: Comparison): void => {
             if (!isDeclared) return;
             ownership.claimObject(kind, id, given, resource, ignored);
-            const [from, to] = [keyText(kind, live), keyText(kind, given)];
+            const [from, to] = [keyText(kind, live), keyText(kind, { ...live, ...declared })];
             if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id);
         },
     };

@@ -4,7 +4,7 @@ import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { endTold } from "../../shapes/expiry.js";
 import { type Kind, keyText, keyValues, type Made } from "../../shapes/kind.js";
-import { outputsOf, type Program, type State } from "../metadata.js";
+import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
@@ -57,7 +57,7 @@ export async function update(
     const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
     let isDone = false;
     try {
-        if (!expired) await makeRoom(session, kind, id, program, live);
+        if (!expired) await makeRoom(session, kind, program.resource, { id, live }, { ...live, ...declared });
         const outputs = await write(session, kind, {
             object: { id, live },
             declared,
@@ -122,15 +122,15 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
 async function makeRoom(
     session: Session,
     kind: Kind,
-    id: string,
-    { given, resource }: Program,
-    live: Properties,
+    resource: Declarer,
+    { id, live }: Made,
+    wanted: Properties,
 ): Promise<void> {
     const { moves, scope } = session;
-    const key = keyValues(kind, given);
-    if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, given)) return;
+    const key = keyValues(kind, wanted);
+    if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, wanted)) return;
     const freed = () => moves.freed(kind.name, holders, id);
-    const others = async () => (await kind.find(scope.live, given, true)).filter((one) => one !== id);
+    const others = async () => (await kind.find(scope.live, wanted, true)).filter((one) => one !== id);
     let holders = await others();
     // The resource that gives the key up may be registered after this one.
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
