@@ -166,7 +166,7 @@ export class Simulation {
     async #run(command: Command, conditions: Conditions): Promise<Violation[]> {
         const { operation } = command;
         const elsewhere = conditions.elsewhere ? factsText(this.#stack.away.facts) : "";
-        const knowsItsPlace = this.#stack.knowsItsPlace(command.targets);
+        const knowsItsPlace = this.#stack.knowsItsPlace(command);
         const changes = operation === "up" || operation === "destroy";
         const held = this.#stack.states;
         this.#stack.sync();

@@ -169,9 +169,11 @@ export class Stack {
      * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them here, and one of them
      * is asked for before anything is made: what is in a component is registered after all that is in none.
      */
-    knowsItsPlace(targets: readonly string[] | undefined): boolean {
+    knowsItsPlace({ targets, replaces = [] }: Command): boolean {
         const [first] = ordered(this.program).filter(({ name }) => targets?.includes(name) ?? true);
-        if (first && (first.parent !== undefined || this.idOf(first.name) === undefined)) return false;
+        // What is to be replaced looks like a new resource.
+        const isRead = first && this.idOf(first.name) !== undefined && !replaces.includes(first.name);
+        if (first && (first.parent !== undefined || !isRead)) return false;
         const maker = this.seeded("@user:0");
         const objects = this.states.filter(
             (state) => state.custom && /^[0-9a-f-]{36}$/.test(state.id ?? "") && !state.type.startsWith("pulumi:"),

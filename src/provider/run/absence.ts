@@ -76,7 +76,7 @@ export class Absence {
     private refusal(why: string): WrongOrganizationError {
         const count = this.roots.size === 1 ? "An object" : `${this.roots.size} objects`;
         this.refused = new WrongOrganizationError(
-            `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so nothing was changed. ` +
+            `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so the run stops. ` +
                 "Check access-governance:url and access-governance:token (`destroy`, `refresh`, and an `up` of a program that has no such resource left, use those of the last `up`); if the objects really were deleted, run `pulumi config set access-governance:allowMissing true`.",
         );
         return this.refused;
