@@ -139,7 +139,7 @@ export class Ledger {
     run(program: Program, facts: Facts, known: Known): void {
         this.#see(facts);
         for (const [name, key] of this.#foreign)
-            if (known.stateId(name) !== undefined && facts.has(key))
+            if (idsIn(key).every((id) => known.stateId(name)?.includes(id)) && facts.has(key))
                 this.#wrongs.push({ what: "touched", why: `${key} was somebody else's, and ${name} took it over` });
         this.#foreign.clear();
         const before = this.#wholes;
@@ -377,10 +377,14 @@ export class Ledger {
 
     /** Whether a fact speaks of an object that is not there any more. */
     #isOfGone(key: string, facts: Facts): boolean {
-        const ids = key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+        const ids = idsIn(key);
         const words = ["owner", "group", "resource", "tag", "bundle"];
         const audience = audienceOf(key);
         if (audience !== undefined && !facts.has(audience)) return true;
         return ids.some((id) => words.some((word) => this.#seen.has(`${word} ${id}`) && !facts.has(`${word} ${id}`)));
     }
+}
+
+function idsIn(key: string): readonly string[] {
+    return key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
 }

@@ -169,7 +169,9 @@ export class Stack {
      * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them here, and one of them
      * is asked for before anything is made: what is in a component is registered after all that is in none.
      */
-    knowsItsPlace({ targets, replaces = [] }: Command): boolean {
+    knowsItsPlace({ targets, replaces = [], refresh }: Command): boolean {
+        // A refresh reads with the token of the state, and what it takes out of the state is no evidence for the run after it.
+        if (refresh) return false;
         const [first] = ordered(this.program).filter(({ name }) => targets?.includes(name) ?? true);
         // What is to be replaced looks like a new resource.
         const isRead = first && this.idOf(first.name) !== undefined && !replaces.includes(first.name);
