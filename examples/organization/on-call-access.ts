@@ -9,7 +9,8 @@ import type { Team, Teams } from "./teams";
 export function declareOnCallAccess(directory: Directory, contacts: Contacts, teams: Teams, estate: Estate): void {
     const { tracker, archive } = directory.resources;
     reaches("platform", teams.platform, { tracker, deployer: estate.deployer.id });
-    reaches("data", teams.data, { archive, payroll: estate.payroll.id });
+    // A level that is made on the cluster is on each of its databases at first, and these are granted at no other one meanwhile.
+    reaches("data", teams.data, { archive, payroll: estate.payroll.id }, { dependsOn: estate.analyst });
     reaches("support", teams.support, { tracker });
     new access.GroupResource("data-on-call-ledgers", {
         groupId: teams.data.onCall.id,
@@ -19,9 +20,14 @@ export function declareOnCallAccess(directory: Directory, contacts: Contacts, te
     incidentCommand(directory, contacts, teams);
 }
 
-function reaches(slug: string, { onCall }: Team, resources: Record<string, pulumi.Input<string>>): void {
+function reaches(
+    slug: string,
+    { onCall }: Team,
+    resources: Record<string, pulumi.Input<string>>,
+    options?: pulumi.ResourceOptions,
+): void {
     for (const [name, resourceId] of Object.entries(resources)) {
-        new access.GroupResource(`${slug}-on-call-${name}`, { groupId: onCall.id, resourceId });
+        new access.GroupResource(`${slug}-on-call-${name}`, { groupId: onCall.id, resourceId }, options);
     }
 }
 

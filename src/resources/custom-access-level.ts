@@ -29,7 +29,8 @@ const fields = {
     stackableSensitivityIndex: z.number().int().nullable().optional(),
     /**
      * For a resource of a type whose levels reach all that is directly below it, such as a database cluster: the resources below that have
-     * the level, all of them. One that lacks it gets it, one that is too much loses it. Left out, they are not looked at.
+     * the level, all of them. One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
+     * all of them for a moment: let what grants one of them at its default level depend on this resource.
      */
     memberResourceIds: field(ids(), { unordered: true }).optional(),
 };

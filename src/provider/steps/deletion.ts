@@ -13,7 +13,7 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     assertHome(session, id, state);
     const { scope, ownership, absence } = session;
     const name = resourceText(state.resource, id);
-    if (state.unconfirmed) return tellUnconfirmed(session, kind, state, state.unconfirmed);
+    if (state.unconfirmed) return forget(session, kind, id, state, state.unconfirmed);
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
@@ -51,14 +51,19 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
 }
 
-/** What may have been made without an answer is nobody's to delete: somebody else may have made it since. `known` was there before. */
-async function tellUnconfirmed(session: Session, kind: Kind, state: State, known: readonly string[]): Promise<void> {
-    const all = await kind.find(session.scope.live, state.declared ?? {}, true);
-    const found = all.filter((id) => !known.includes(id) && !session.ownership.holder(kind.name, id));
-    if (found.length === 0) return;
+/**
+ * Forgets what may have been made without an answer, and says what it may be. It is nobody's to delete: somebody else may have made it since.
+ * `known` was there before.
+ */
+async function forget(session: Session, kind: Kind, id: string, state: State, known: readonly string[]): Promise<void> {
+    const found = await kind.find(session.scope.live, state.declared ?? {}, true);
+    if (found.some((one) => session.ownership.holder(kind.name, one))) return;
+    await session.absence.believe(kind.name, id, id, state.createdBy);
+    const left = found.filter((one) => !known.includes(one));
+    if (left.length === 0) return;
     session.tell(
         `left ${kind.name} ${state.resource.name}`,
-        `${resourceText(state.resource)} was made without an answer of the service, which now has ${found.join(", ")}: ` +
+        `${resourceText(state.resource)} was made without an answer of the service, which now has ${left.join(", ")}: ` +
             "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
     );
 }
