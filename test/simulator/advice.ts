@@ -66,6 +66,8 @@ const ADVICE: readonly Advice[] = [
             return taker ? [{ do: "declare anew", name: taker.name }] : option(reading, { import: null, adopt: null });
         },
     ],
+    // One of the two may have been renamed outside, and its name is ignored.
+    [/Give the two different names/, (reading) => renamed(reading)],
     [
         /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
         (reading) => option(reading, { import: reading.found[0] ?? null }),
