@@ -126,30 +126,25 @@ async function changeRules(
 
 class Refused extends Error {}
 
-/** Makes the change; whether it was made. What the service refuses is no error of the simulator. */
+/** Makes the change; what the service answered, as text. What it refuses is no error of the simulator. */
 export async function change(
     world: World,
     outside: Outside,
     resolve: (reference: string) => string | undefined,
-): Promise<boolean> {
+): Promise<string | undefined> {
     const of = outside.of === undefined ? "" : resolve(outside.of);
     const other = outside.with === undefined ? "" : resolve(outside.with);
-    if (of === undefined || other === undefined) return false;
+    if (of === undefined || other === undefined) return undefined;
     const call: Call = async (method, path, body) => {
         const answer = await world.answer(method, path, body && JSON.stringify(body));
         if (answer.status >= 400) throw new Refused(`${method} ${path}: ${answer.status} ${answer.text}`);
         return answer.text === "" ? {} : JSON.parse(answer.text);
     };
     try {
-        await CHANGES[outside.change](call, {
-            of,
-            with: other,
-            minutes: outside.minutes ?? 0,
-            text: outside.text ?? "",
-        });
-        return true;
+        const { minutes = 0, text = "" } = outside;
+        return JSON.stringify(await CHANGES[outside.change](call, { of, with: other, minutes, text }));
     } catch (error) {
-        if (error instanceof Refused) return false;
+        if (error instanceof Refused) return undefined;
         throw error;
     }
 }

@@ -133,26 +133,29 @@ export class Simulation {
     async #outside(outside: Outside): Promise<void> {
         this.#stack.sync();
         const before = this.#facts();
-        const isDone = await change(this.#stack.home, outside, (reference) => this.#stack.resolve(reference));
+        const answer = await change(this.#stack.home, outside, (reference) => this.#stack.resolve(reference));
         const ours = this.#stack.states
             .flatMap(claimsIn)
             .flatMap((claim) => ("whole" in claim ? claim.keys : [claim.key]));
         this.#ledger.outside(
             before,
-            this.#changedBy(outside, before),
+            this.#changedBy(outside, answer, before),
             new Set(ours),
             this.#stack.states.flatMap(wholesOf),
             this.#stack.time.now,
         );
-        if (!isDone) this.#say("    the service refused");
+        if (answer === undefined) this.#say("    the service refused");
     }
 
     /** The facts as the change alone would have made them: a run may be at work meanwhile. */
-    #changedBy({ change, of, with: other, text = "" }: Outside, before: Facts): Facts {
+    #changedBy({ change, of, with: other }: Outside, answer: string | undefined, before: Facts): Facts {
         const after = this.#facts();
         const about = [of, /(member|access|link|tag)$/.test(change) ? other : undefined];
         const ids = about.flatMap((one) => (one === undefined ? [] : (this.#stack.resolve(one) ?? [])));
-        const isNew = (key: string) => !before.has(objectOf(key)) && after.get(objectOf(key))?.startsWith(text);
+        const isNew = (key: string) => {
+            const object = objectOf(key);
+            return !before.has(object) && answer?.includes(object.slice(object.indexOf(" ") + 1));
+        };
         const isAbout = (key: string) => (change.startsWith("make") ? isNew(key) : ids.every((id) => key.includes(id)));
         const facts = new Map(before);
         for (const key of new Set([...before.keys(), ...after.keys()].filter(isAbout))) {
@@ -278,24 +281,31 @@ export class Simulation {
             answers.flatMap((answer) => (answer.do === what && "name" in answer ? [answer.name] : []));
         const [later, anew, gone] = [namesOf("run without"), namesOf("declare anew"), namesOf("run with")];
         if (later.length + anew.length + gone.length === 0) return [];
-        const wanted = this.program;
         const back = gone.flatMap((name) => this.#declared.get(name) ?? []);
-        this.#stack.program = edited(
-            [...without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs), ...back],
-            anew.map((name) => ({ edit: "remove", name })),
-        );
-        for (const { name } of wanted) {
-            if (this.program.some((one) => one.name === name)) continue;
-            this.#ledger.forget(name);
-            this.#ledger.begun(name);
+        const found: Violation[] = [];
+        for (let attempt = 0; attempt < MOST_UPS && found.length === 0; attempt += 1) {
+            const wanted = this.program;
+            this.#stack.program = edited(
+                [...without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs), ...back],
+                anew.map((name) => ({ edit: "remove", name })),
+            );
+            for (const { name } of wanted) {
+                if (this.program.some((one) => one.name === name)) continue;
+                this.#ledger.forget(name);
+                this.#ledger.begun(name);
+            }
+            const { outcome, violations } = await this.#quietly({ operation: "up" });
+            found.push(...violations);
+            const more = this.#answersTo(outcome);
+            this.#stack.program = wanted;
+            // What else stands in the way.
+            for (const answer of more) {
+                if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
+                if (answer.do === "edit") this.#edit([answer.edit]);
+            }
+            if (!more.some((answer) => answer.do === "unprotect" || answer.do === "edit")) break;
         }
-        const { outcome, violations } = await this.#quietly({ operation: "up" });
-        const guards = this.#answersTo(outcome);
-        for (const answer of guards) if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
-        if (guards.some((answer) => answer.do === "unprotect"))
-            violations.push(...(await this.#quietly({ operation: "up" })).violations);
-        this.#stack.program = wanted;
-        return violations;
+        return found;
     }
 
     /** Holds an `up` against what no `up` may do, whatever the next one makes of it; one with targets brings about only a part of the program. */
