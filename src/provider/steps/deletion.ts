@@ -6,7 +6,7 @@ import type { Kind } from "../../shapes/kind.js";
 import type { State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { resourceText } from "../sentences.js";
-import { assertHome } from "./observation.js";
+import { assertHome, tellLeft } from "./observation.js";
 
 /** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */
 export async function remove(session: Session, kind: Kind, id: string, state: State): Promise<void> {
@@ -59,11 +59,9 @@ async function forget(session: Session, kind: Kind, id: string, state: State, kn
     const found = await kind.find(session.scope.live, state.declared ?? {}, true);
     if (found.some((one) => session.ownership.holder(kind.name, one))) return;
     await session.absence.believe(kind.name, id, id, state.createdBy);
-    const left = found.filter((one) => !known.includes(one));
-    if (left.length === 0) return;
-    session.tell(
-        `left ${kind.name} ${state.resource.name}`,
-        `${resourceText(state.resource)} was made without an answer of the service, which now has ${left.join(", ")}: ` +
-            "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
+    tellLeft(
+        session,
+        state,
+        found.filter((one) => !known.includes(one)),
     );
 }

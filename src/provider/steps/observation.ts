@@ -38,6 +38,16 @@ export function tellMissing(session: Session, resource: Declarer, id: string): v
     );
 }
 
+/** Says which objects may be what was made without an answer, now that the program declares something else or nothing. */
+export function tellLeft(session: Session, { resource }: State, ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    session.tell(
+        `left ${resource.kind} ${resource.name}`,
+        `${resourceText(resource)} was made without an answer of the service, which now has ${ids.join(", ")}: ` +
+            "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
+    );
+}
+
 async function observe(session: Session, kind: Kind, id: string, state: State, declared: Properties): Promise<Found> {
     const { live, now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
