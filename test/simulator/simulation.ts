@@ -193,7 +193,9 @@ export class Simulation {
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
         if (operation === "up" && isAlone && outcome)
             this.#held(before, outcome, { isCalm: !conditions.strikes, isWhole: !command.targets });
-        if (conditions.kill && changes) this.#ledger.killed(before, after);
+        // What may have been made and is to be retained leaves the state without a word.
+        const isUntold = this.#stack.states.some((one) => one.retainOnDelete && one.id?.startsWith("unconfirmed"));
+        if (changes && (conditions.kill || isUntold)) this.#ledger.killed(before, after);
         this.#ledger.expire(this.#stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#stack.away.facts) !== elsewhere)
             violations.push({ what: "astray", why: "another organization was changed" });
