@@ -6,14 +6,14 @@ import type { Kind } from "../../shapes/kind.js";
 import type { State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { resourceText } from "../sentences.js";
-import { assertHome, tellLeft } from "./observation.js";
+import { assertHome, leftBy, tellLeft } from "./observation.js";
 
 /** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */
 export async function remove(session: Session, kind: Kind, id: string, state: State): Promise<void> {
     assertHome(session, id, state);
     const { scope, ownership, absence } = session;
     const name = resourceText(state.resource, id);
-    if (state.unconfirmed) return forget(session, kind, id, state, state.unconfirmed);
+    if (state.unconfirmed) return forget(session, kind, id, state);
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
@@ -49,17 +49,10 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
 }
 
-/**
- * Forgets what may have been made without an answer, and says what it may be. It is nobody's to delete: somebody else may have made it since.
- * `known` was there before.
- */
-async function forget(session: Session, kind: Kind, id: string, state: State, known: readonly string[]): Promise<void> {
-    const found = await kind.find(session.scope.live, state.declared ?? {}, true);
-    if (found.some((one) => session.ownership.holder(kind.name, one))) return;
+/** Forgets what may have been made without an answer, and says what it may be. It is nobody's to delete: somebody else may have made it since. */
+async function forget(session: Session, kind: Kind, id: string, state: State): Promise<void> {
+    const left = await leftBy(session, kind, state);
+    if (!left) return;
     await session.absence.believe(kind.name, id, id, state.createdBy);
-    tellLeft(
-        session,
-        state,
-        found.filter((one) => !known.includes(one)),
-    );
+    tellLeft(session, state, left);
 }

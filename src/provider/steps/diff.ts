@@ -6,7 +6,7 @@ import type { Predecessor } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
 import { differenceText, namesText, resourceText, valueText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import { assertHome, look, tellLeft, tellMissing } from "./observation.js";
+import { assertHome, leftBy, look, tellLeft, tellMissing } from "./observation.js";
 
 /** What an update would do. */
 export interface DiffResult {
@@ -28,21 +28,14 @@ export async function diff(
     const { given, resource } = program;
     const plan = planOf(session, kind, id, resource);
     if (state.unconfirmed) {
-        session.tell(
-            `unconfirmed ${kind.name} ${resource.name}`,
-            `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
-        );
         // Under another key it is looked for in vain: what has that key now is somebody else's.
-        const before = state.declared ?? {};
-        const sameKey = keepsKey(kind, before, given);
-        if (!sameKey) {
-            const found = await kind.find(session.scope.live, before, true);
-            tellLeft(
-                session,
-                state,
-                found.filter((one) => !state.unconfirmed?.includes(one)),
+        const sameKey = keepsKey(kind, state.declared ?? {}, given);
+        if (sameKey)
+            session.tell(
+                `unconfirmed ${kind.name} ${resource.name}`,
+                `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
             );
-        }
+        else tellLeft(session, state, (await leftBy(session, kind, state)) ?? []);
         plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
         for (const known of sameKey ? state.unconfirmed : []) plan.release({ id: known, reason: "replaced", sameKey });
         // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.

@@ -38,6 +38,13 @@ export function tellMissing(session: Session, resource: Declarer, id: string): v
     );
 }
 
+/** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */
+export async function leftBy(session: Session, kind: Kind, state: State): Promise<readonly string[] | undefined> {
+    const found = await kind.find(session.scope.live, state.declared ?? {}, true);
+    if (found.some((id) => session.ownership.holder(kind.name, id))) return undefined;
+    return found.filter((id) => !state.unconfirmed?.includes(id));
+}
+
 /** Says which objects may be what was made without an answer, now that the program declares something else or nothing. */
 export function tellLeft(session: Session, { resource }: State, ids: readonly string[]): void {
     if (ids.length === 0) return;
