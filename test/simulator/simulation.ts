@@ -279,16 +279,16 @@ export class Simulation {
             else if (answer.do === "allow missing") this.#stack.allowMissingOf(answer.urn);
             else if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
         }
-        const namesOf = (what: Answer["do"]) =>
-            answers.flatMap((answer) => (answer.do === what && "name" in answer ? [answer.name] : []));
-        const [later, anew, gone] = [namesOf("run without"), namesOf("declare anew"), namesOf("run with")];
-        if (later.length + anew.length + gone.length === 0) return [];
+        const named = (what: Answer["do"], of: readonly Answer[] = answers) =>
+            of.flatMap((answer) => (answer.do === what && "name" in answer ? [answer.name] : []));
+        const [later, anew, gone] = [new Set(named("run without")), named("declare anew"), named("run with")];
+        if (later.size + anew.length + gone.length === 0) return [];
         const back = gone.flatMap((name) => this.#declared.get(name) ?? []);
         const found: Violation[] = [];
         for (let attempt = 0; attempt < MOST_UPS && found.length === 0; attempt += 1) {
             const wanted = this.program;
             this.#stack.program = edited(
-                [...without(wanted, later, (name) => this.#stack.stateOf(name)?.inputs), ...back],
+                [...without(wanted, [...later], (name) => this.#stack.stateOf(name)?.inputs), ...back],
                 anew.map((name) => ({ edit: "remove", name })),
             );
             for (const { name } of wanted) {
@@ -301,11 +301,14 @@ export class Simulation {
             const more = this.#answersTo(outcome);
             this.#stack.program = wanted;
             // What else stands in the way.
+            const before = later.size;
+            for (const name of named("run without", more)) later.add(name);
             for (const answer of more) {
                 if (answer.do === "unprotect") this.#stack.unprotect(answer.name);
                 if (answer.do === "edit") this.#edit([answer.edit]);
             }
-            if (!more.some((answer) => answer.do === "unprotect" || answer.do === "edit")) break;
+            const isMended = more.some((answer) => answer.do === "unprotect" || answer.do === "edit");
+            if (!isMended && later.size === before) break;
         }
         return found;
     }
