@@ -8,6 +8,7 @@ const PARTS = {
     client: ["src/api/*.ts"],
 };
 const part = process.env.MUTATED ?? "kernel";
+if (!(part in PARTS)) throw new Error(`MUTATED is ${part}: it must be one of ${Object.keys(PARTS).join(", ")}.`);
 
 module.exports = {
     testRunner: "vitest",

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { DEFAULT_TOKEN, type GivenToken, type Service, startService } from "../service/index.js";
+import { wholeNumber } from "./whole-number.js";
 
 interface ServeOptions {
     port: number;
@@ -29,7 +30,7 @@ export function addServe(program: Command): void {
             "Runs the access-governance service on this machine, with an organization in memory: for demos, tests and dry runs.",
         )
         // A fixed port by default, because a stack remembers the URL that its objects were made at.
-        .option("--port <number>", "port to listen on; 0 takes a free one", portNumber, 7411)
+        .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), 7411)
         .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
         .option(
             "--allowed-host <name>",
@@ -49,7 +50,7 @@ export function addServe(program: Command): void {
             "keep the organization in this file: read at the start if it exists, and every answered change is on the disk",
         )
         .option("--recover", "go on with what can be read of a damaged data file; the damaged one is kept beside it")
-        .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber, 0)
+        .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber(0), 0)
         .option("--rate-limits", "refuse calls with 429 as the real service does: above 50 or 100 a second")
         .option(
             "--faults <file>",
@@ -60,12 +61,12 @@ export function addServe(program: Command): void {
             "organization to start with: small, medium, large, other, empty, or a JSON file",
             "small",
         )
-        .option("--seed-number <number>", "which one of the medium or large organizations", wholeNumber, 0)
+        .option("--seed-number <number>", "which one of the medium or large organizations", wholeNumber(0), 0)
         .option(
             "--public-spelling",
             "spell the types of the seed OPAL_GROUP, in place of SVC_GROUP, for clients that want it",
         )
-        .option("--calls-kept <number>", "so many of the last calls are kept, to be asked for", wholeNumber, 10_000)
+        .option("--calls-kept <number>", "so many of the last calls are kept, to be asked for", wholeNumber(0), 10_000)
         .option("--clock <date>", "ISO 8601 date or date-time at which the clock of the service stands still")
         .option("--verbose", "print a line for each call")
         .addHelpText("after", EXAMPLES)
@@ -130,20 +131,9 @@ function isLoopback(host: string): boolean {
     return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-function portNumber(text: string): number {
-    const port = wholeNumber(text);
-    if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
-    return port;
-}
-
 function memberToken(text: string, before: GivenToken[]): GivenToken[] {
     const [, email, token] = /^([^=]+)=(.+)$/.exec(text) ?? [];
     if (!email || !token)
         throw new InvalidArgumentError("It must be an email and a token, such as bruno@tidewater.example=secret.");
     return [...before, { token, email, role: "MEMBER" }];
-}
-
-function wholeNumber(text: string): number {
-    if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
-    return Number(text);
 }

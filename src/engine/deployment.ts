@@ -59,7 +59,7 @@ export async function fromDeployment(document: object, passphrase: string): Prom
             "The deployment's secrets are not closed by a passphrase: export it with --show-secrets.",
         );
     const crypter = sealed ? await Passphrase.of(passphrase, salt) : undefined;
-    const read = (resource: object) => opened(resource as unknown as State, crypter); // the format of version 3
+    const read = (resource: object) => opened(resource, crypter);
     return { states: resources.map(read), pending: pending.map(read) };
 }
 
@@ -83,14 +83,13 @@ export async function outputsOf(
 ): Promise<{ outputs: Properties; elided: boolean }> {
     const root = document.deployment.resources?.find((resource) => resource.type === STACK_TYPE);
     if (!root) return { outputs: {}, elided: false };
-    const state = root as unknown as State; // the format of version 3
-    const closed = some(state.outputs, (part) => isStoredSecret(part) && part.ciphertext !== undefined);
-    if (!closed) return { outputs: opened(state, undefined).outputs, elided: false };
+    const closed = some(root.outputs, (part) => isStoredSecret(part) && part.ciphertext !== undefined);
+    if (!closed) return { outputs: opened(root, undefined).outputs, elided: false };
     const crypter = await Passphrase.of(passphrase, saltOf(document)).catch((error) => {
         if (error instanceof WrongPassphrase) return undefined;
         throw error;
     });
-    return { outputs: opened(state, crypter).outputs, elided: crypter === undefined };
+    return { outputs: opened(root, crypter).outputs, elided: crypter === undefined };
 }
 
 /** What a deployment's secrets are closed with, beside the passphrase. */
@@ -105,7 +104,8 @@ function isEmpty(value: unknown): boolean {
     return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function opened({ inputs, outputs, ...rest }: State, crypter: Passphrase | undefined): State {
+function opened(resource: object, crypter: Passphrase | undefined): State {
+    const { inputs, outputs, ...rest } = resource as State; // version 3 of the format
     const open = (value: Properties | undefined) =>
         map(value ?? {}, (part) => {
             if (!isStoredSecret(part)) return undefined;

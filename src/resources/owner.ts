@@ -36,9 +36,11 @@ export const owner = entity({
                 userIds === undefined || sourceGroupId === undefined || sourceGroupId === null,
         ),
     key: ["name"],
-    create: operation("createOwner", (body: { name: string; user_ids: string[] }) => ({ body })),
+    // The API wants the list, also an empty one.
+    create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
+        body: { user_ids: [], ...body },
+    })),
     createFields: Object.keys(fields),
-    createAnyway: { userIds: [] },
     update: operation("updateOwners", (id: string, body: object) => ({
         body: { owners: [{ owner_id: id, ...body }] },
     })),

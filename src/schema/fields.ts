@@ -23,7 +23,10 @@ export interface Marks {
     readonly unordered?: true | ((owner: Properties) => boolean);
     /** In a list of objects, what tells one element from another. Those that agree in it are told apart by their order; without it, by their place. */
     readonly identity?: Identity;
-    /** For elements that have no counterpart by `identity`: what makes a changed element the successor of the one before. */
+    /**
+     * For elements that have no counterpart by `identity`: what makes a changed element the successor of the one before. Without it, a request
+     * configuration whose condition is edited would lose the settings that the program does not give.
+     */
     readonly fallbackIdentity?: Identity;
     /** The value that the API itself states for a field left out. */
     readonly default?: unknown;
@@ -38,7 +41,7 @@ export interface Marks {
     readonly sentBackWith?: (given: Properties) => boolean;
     /** The field's name on the wire, if it is not the snake_case of its own; its camelCase must be the field's name. */
     readonly wire?: string;
-    /** The keys inside the value are the API's own (camelCase, without underscores): they are sent untouched. */
+    /** The keys inside the value are the API's own (camelCase, without underscores): they are sent untouched. Queries alone are written so. */
     readonly verbatim?: true;
 }
 

@@ -44,8 +44,6 @@ export interface EntitySpec {
     readonly create: Operation<[body: Wire], object>;
     /** The fields that the create takes, parts included; all but the parts when left out. */
     readonly createFields?: readonly string[];
-    /** What the create wants even if the program does not give it. */
-    readonly createAnyway?: Properties;
     /**
      * Writes what differs. Left out if the API has no such call: then every field but a part makes a new object when it
      * changes, unless its mark `onChange` says otherwise.
@@ -53,14 +51,17 @@ export interface EntitySpec {
     readonly update?: Operation<[id: string, body: Wire], unknown>;
     /** Fields that every update must send: as declared, and as read where the program does not give them. */
     readonly updateAlways?: readonly string[];
-    /** Fields that an update must send beside another one, where there is a value. */
+    /** Fields that an update must send beside another one, where there is a value: an event stream's credentials go with their type alone. */
     readonly sentBeside?: Readonly<Record<string, readonly string[]>>;
     /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
     /** Why a declaration that is taken away leaves the object, if the API has no delete. */
     readonly stays?: string;
-    /** What is written before an object that cannot be deleted is left, because it must not go on without its declaration. */
+    /**
+     * What is written before an object that cannot be deleted is left, because it must not go on without its declaration: the template of
+     * a campaign would start more of them.
+     */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
     /** Subresources written inline, by the field that holds them. */
     readonly parts?: Readonly<Record<string, Subresource>>;
@@ -126,7 +127,7 @@ export function entity(spec: EntitySpec): Kind {
         making: createFields,
         make: async (scope, properties) => {
             const given = pick(
-                { ...spec.createAnyway, ...properties },
+                properties,
                 createFields.filter((name) => properties[name] !== null),
             );
             const body = completed(spec.fields, given, {});

@@ -58,7 +58,10 @@ export interface SubresourceSpec<Wire extends object = object> {
     /** The document's properties in an answer; the answer itself in camelCase when left out. */
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
-    /** For a read that mixes in what nobody wrote: sorts it out, given what the state says of earlier writes. */
+    /**
+     * For a read that mixes in what nobody wrote: sorts it out, given what the state says of earlier writes. A group's audit channels are
+     * read together with the channels of its reviewers.
+     */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
     readonly explain?: (error: CallError) => string | undefined;

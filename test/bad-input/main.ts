@@ -3,7 +3,8 @@
  *
  * Gives generated arguments to check and, if it takes them, to create, against the local service in this process.
  */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { wholeNumber } from "../../src/cli/whole-number.js";
 import { subjects } from "../resources/subjects.js";
 import type { ArgumentSet } from "./arguments.js";
 import { isFine, lineOf, newTally, run, shareOf, shortest } from "./runs.js";
@@ -21,8 +22,8 @@ const command = new Command("bad-input")
             "A 4xx of the service for what check accepted is counted by reason; a raw error, a stack, a 5xx, a refusal without a path, a secret that is shown,\n" +
             "and a program that is not clean after its `up` count as crashed.",
     )
-    .option("--runs <number>", "argument sets over all kinds", whole, 10_000)
-    .option("--seed <number>", "other sets for another number", whole, 1)
+    .option("--runs <number>", "argument sets over all kinds", wholeNumber(0), 10_000)
+    .option("--seed <number>", "other sets for another number", wholeNumber(0), 1)
     .option("--kinds <names>", "only these kinds, such as Group,Owner", (text) =>
         text.split(",").map((name) => name.trim()),
     )
@@ -93,10 +94,4 @@ function textOf({ kind, given, secrets }: ArgumentSet): string {
     }
     const shown = text.length > 700 ? `${text.slice(0, 350)} … ${text.slice(-300)}` : text;
     return `${kind} ${shown}${secrets.length > 0 ? `, secret: ${secrets.join(", ")}` : ""}`;
-}
-
-function whole(text: string): number {
-    const number = Number(text);
-    if (!Number.isInteger(number) || number < 0) throw new InvalidArgumentError("It must be a whole number.");
-    return number;
 }

@@ -114,8 +114,8 @@ describe("usage", () => {
     }
 
     test.each([
-        [["serve", "--port", "70000"], "It must be a whole number from 0 to 65535."],
-        [["serve", "--port", "http"], "It must be a whole number, 0 or more."],
+        [["serve", "--port", "70000"], "It must be a whole number, from 0 to 65535."],
+        [["serve", "--port", "http"], "It must be a whole number, from 0 to 65535."],
         [["serve", "--latency", "-5"], "It must be a whole number, 0 or more."],
         [["serve", "--member-token", "bruno@tidewater.example"], "It must be an email and a token, such as"],
         [["serve", "--nothing"], "unknown option '--nothing'"],

@@ -4,6 +4,7 @@
  * The fault matrix: every kind, every call of its creation, updates, replacements and deletion, every fault, then the next `pulumi up`.
  */
 import { Command } from "commander";
+import { wholeNumber } from "../../src/cli/whole-number.js";
 import { subjects } from "../resources/subjects.js";
 import { virtualTime } from "../virtual-time.js";
 import { faults } from "./faults.js";
@@ -25,7 +26,7 @@ const command = new Command("faults")
     .option("--kinds <names>", "only these kinds, such as Group,Owner", listed)
     .option("--operation <text>", "only operations that begin so, such as delete")
     .option("--faults <texts>", "only faults whose names hold one of these texts, such as 404,reset", listed)
-    .option("--retries <number>", "how often the client repeats a call", Number, 0)
+    .option("--retries <number>", "how often the client repeats a call", wholeNumber(0), 0)
     .option("--stories", "print what was seen in every scenario that did not end well", false)
     .addHelpText(
         "after",

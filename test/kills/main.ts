@@ -4,6 +4,7 @@
  * `kill -9` of the run, of the provider and of the service at random moments of `pulumi up`, then the documented way back.
  */
 import { Command, InvalidArgumentError } from "commander";
+import { wholeNumber } from "../../src/cli/whole-number.js";
 import { findPulumi } from "../../src/engine/pulumi.js";
 import type { Organization } from "../../src/service/index.js";
 import { TAKEOVER } from "../../src/settings.js";
@@ -28,9 +29,9 @@ const command = new Command("kills")
 Then every object must be on the service once and as declared, the next preview must be clean, and no provider may be left running after
 10 seconds. Every second run makes all objects, the others change them.`,
     )
-    .option("--times <count>", "so many kills, in turn of each victim", whole(1), 50)
-    .option("--objects <count>", `so many objects of every program, ${FEWEST} at least`, whole(FEWEST), 200)
-    .option("--seed <number>", "other programs and other moments", whole(0), 1)
+    .option("--times <count>", "so many kills, in turn of each victim", wholeNumber(1), 50)
+    .option("--objects <count>", `so many objects of every program, ${FEWEST} at least`, wholeNumber(FEWEST), 200)
+    .option("--seed <number>", "other programs and other moments", wholeNumber(0), 1)
     .option("--victims <names>", `only these of ${victims.join(", ")}`, listed, [...victims])
     .option("--engine <name>", "pulumi or local; the Pulumi CLI if it is on PATH unless set", engine)
     .addHelpText(
@@ -141,14 +142,6 @@ function tell(what: string, { moment, exitCode, recovered, damage, stuck }: Outc
     const verdict = damage.lines.length + stuck.length === 0 ? "clean" : "NOT clean";
     console.log(`${what}, ${moment}: exit ${exitCode}; ${found}; ${verdict} (${seconds} s)`);
     for (const line of [...damage.lines, ...stuck]) console.log(line.replace(/^/gm, "    "));
-}
-
-function whole(least: number): (text: string) => number {
-    return (text) => {
-        const number = Number(text);
-        if (Number.isSafeInteger(number) && number >= least) return number;
-        throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
-    };
 }
 
 function listed(text: string): Victim[] {

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The client is held by tests of its own; everything else calls it as well, and would only take longer. */
 const tests =
@@ -10,11 +11,19 @@ const tests =
               "test/simulator/replay.test.ts",
           ];
 
+/** Most faults are noticed by a test that takes milliseconds, and the first one that fails ends the run. */
+class ShortestFirst extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+        return (await super.sort(files)).reverse();
+    }
+}
+
 /** What runs for each planted fault: in one process, without a build. */
 export default defineConfig({
     test: {
         include: tests,
         isolate: false,
+        sequence: { sequencer: ShortestFirst },
         testTimeout: 10_000,
         maxWorkers: 1,
     },

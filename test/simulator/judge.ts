@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { wholeNumber } from "../../src/cli/whole-number.js";
 import { judge, type Mutant, mutated, type Trial, type Verdict } from "./mutants.js";
 
 interface Options {
@@ -26,9 +27,9 @@ const GRACE = 120;
 const program = new Command("simulate:mutants")
     .description("Plants faults in the kernel, one at a time, and prints which of them the simulator notices.")
     .option("--list <file>", "a JSON list of faults: name, file, find, replace", "test/simulator/mutants/kernel.json")
-    .option("--seconds <number>", "for how long each is played at most", whole, 25)
-    .option("--steps <number>", "steps of each seed", whole, 100)
-    .option("--jobs <number>", "how many at once", whole, 2)
+    .option("--seconds <number>", "for how long each is played at most", wholeNumber(1), 25)
+    .option("--steps <number>", "steps of each seed", wholeNumber(1), 100)
+    .option("--jobs <number>", "how many at once", wholeNumber(1), 2)
     .option("--cases <folder>", "sequences that are played before the seeds", join("test", "simulator", "cases"))
     .option("--no-cases", "play seeds only")
     .option("--only <text>", "only the faults whose name has this in it")
@@ -108,13 +109,6 @@ function written(folder: string, { mutant, by, shortest }: Verdict): void {
     mkdirSync(folder, { recursive: true });
     const text = JSON.stringify({ violation: by, steps: shortest }, null, 2);
     writeFileSync(join(folder, `${mutant.replaceAll(/[^\w]+/g, "-")}.json`), `${text}\n`);
-}
-
-function whole(text: string): number {
-    const number = Number(text);
-    if (!Number.isInteger(number) || number < 1)
-        throw new InvalidArgumentError("It must be a whole number, at least 1.");
-    return number;
 }
 
 if (process.argv.includes("--judge")) {

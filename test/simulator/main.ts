@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { wholeNumber } from "../../src/cli/whole-number.js";
 import type { Violation } from "./ledger.js";
 import { type Failure, type Ignored, type Played, play, replay } from "./play.js";
 import { shrink, signatureOf } from "./shrink.js";
@@ -27,11 +28,11 @@ const program = new Command("simulate")
     .description(
         "Plays programs, commands, faults and other people against the kernel in one process, and holds the service against the program.",
     )
-    .option("--seed <number>", "the first seed", whole, 1)
-    .option("--seeds <number>", "how many seeds, one after another", whole, 1)
-    .option("--steps <number>", "steps of each seed", whole, 1000)
-    .option("--jobs <number>", "how many seeds at once, each in a process of its own", whole, 1)
-    .option("--seconds <number>", "begin no seed after so many seconds", whole)
+    .option("--seed <number>", "the first seed", wholeNumber(0), 1)
+    .option("--seeds <number>", "how many seeds, one after another", wholeNumber(0), 1)
+    .option("--steps <number>", "steps of each seed", wholeNumber(0), 1000)
+    .option("--jobs <number>", "how many seeds at once, each in a process of its own", wholeNumber(0), 1)
+    .option("--seconds <number>", "begin no seed after so many seconds", wholeNumber(0))
     .option("--keep-going", "play all seeds, and tell at the end what kinds of failure were found", false)
     .option("--no-shrink", "do not look for the shortest sequence of a failure")
     .option("--out <folder>", "where failures are written, as a JSON of steps and a readable log", FOUND)
@@ -169,12 +170,6 @@ async function replayed(file: string, ignored: Ignored): Promise<void> {
     for (const { what, why } of failure?.violations ?? []) say(`${what.toUpperCase()}: ${why}`);
     say(`hash ${digest}`);
     process.exitCode = failure ? 1 : 0;
-}
-
-function whole(text: string): number {
-    const number = Number(text);
-    if (!Number.isInteger(number) || number < 0) throw new InvalidArgumentError("It must be a whole number.");
-    return number;
 }
 
 function say(line: string): void {

@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from "commander";
+
+/** For an option that is a whole number: takes its text, and refuses what is out of bounds. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+    return (text) => {
+        const number = Number(text);
+        if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+        const allowed = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
+        throw new InvalidArgumentError(`It must be a whole number, ${allowed}.`);
+    };
+}
