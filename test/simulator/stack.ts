@@ -172,7 +172,8 @@ export class Stack {
     knowsItsPlace({ targets, replaces = [], refresh }: Command): boolean {
         // A refresh reads with the token of the state, and what it takes out of the state is no evidence for the run after it.
         if (refresh) return false;
-        const [first] = ordered(this.program).filter(({ name }) => targets?.includes(name) ?? true);
+        const isAsked = (name: string) => targets?.includes(name) || replaces.includes(name) || !targets;
+        const [first] = ordered(this.program).filter(({ name }) => isAsked(name));
         // What is to be replaced looks like a new resource.
         const isRead = first && this.idOf(first.name) !== undefined && !replaces.includes(first.name);
         if (first && (first.parent !== undefined || !isRead)) return false;
