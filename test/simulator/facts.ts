@@ -148,3 +148,8 @@ export function audienceOf(key: string): string | undefined {
         ? `${object} ${id} audience ${audience}`
         : undefined;
 }
+
+/** The ids that the key of a fact names. */
+export function idsIn(key: string): readonly string[] {
+    return key.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+}

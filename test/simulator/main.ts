@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { wholeNumber } from "../../src/cli/whole-number.js";
-import type { Violation } from "./ledger.js";
 import { type Failure, type Ignored, type Played, play, replay } from "./play.js";
 import { shrink, signatureOf } from "./shrink.js";
 import type { Figures, Step } from "./simulation.js";
+import type { Violation } from "./verdict.js";
 
 /** Where failures are written that nobody has looked at yet. */
 const FOUND = join("test", "simulator", "found");

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import Module from "node:module";
 import { basename, join, sep } from "node:path";
 import ts from "typescript";
-import type { Violation } from "./ledger.js";
 import type { Failure } from "./play.js";
 import type { Step } from "./simulation.js";
+import type { Violation } from "./verdict.js";
 
 /** A fault to be planted: a text of a file, and what stands in its place. */
 export interface Mutant {

@@ -1,7 +1,7 @@
 import { Dice } from "./dice.js";
 import { drawStep } from "./draw.js";
-import type { Violation } from "./ledger.js";
 import { type Figures, Simulation, type Step } from "./simulation.js";
+import type { Violation } from "./verdict.js";
 
 /** A run that showed something wrong. */
 export interface Failure {

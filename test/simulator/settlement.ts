@@ -2,9 +2,9 @@ import type { Diagnostic } from "../../src/engine/stack.js";
 import { nameOf } from "../../src/engine/state.js";
 import type { Answer } from "./advice.js";
 import type { Outcome } from "./engine.js";
-import type { Violation } from "./ledger.js";
 import { edited } from "./program.js";
 import { answersTo, without } from "./user.js";
+import type { Violation } from "./verdict.js";
 import type { Watch } from "./watch.js";
 
 const MOST_UPS = 3;

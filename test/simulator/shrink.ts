@@ -1,6 +1,6 @@
-import type { Violation } from "./ledger.js";
 import { type Failure, type Ignored, replay } from "./play.js";
 import type { Step } from "./simulation.js";
+import type { Violation } from "./verdict.js";
 
 /** The same kind of violation, whatever the names and ids in it. */
 export function signatureOf({ what, why }: Violation): string {

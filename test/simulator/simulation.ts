@@ -2,11 +2,11 @@ import { nameOf } from "../../src/engine/state.js";
 import type { Command } from "./engine.js";
 import type { Facts } from "./facts.js";
 import { retainedOf, wholesOf } from "./kept.js";
-import type { Violation } from "./ledger.js";
 import type { Outside } from "./outside.js";
 import type { Edit, Program } from "./program.js";
 import { Settlement } from "./settlement.js";
 import type { Conditions, Operations } from "./stack.js";
+import type { Violation } from "./verdict.js";
 import { Watch } from "./watch.js";
 
 /** One step of a run. All of it is JSON, and means something in whatever place: what speaks of nothing does nothing. */

@@ -3,11 +3,11 @@ import { isProvider, nameOf, type State } from "../../src/engine/state.js";
 import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";
 import { type Command, type Outcome, operate, ordered, urnOf } from "./engine.js";
-import type { Violation } from "./ledger.js";
 import { type Kill, Network, type Strike } from "./network.js";
 import type { Outside } from "./outside.js";
 import type { Program } from "./program.js";
 import { kindOf, Process } from "./provider.js";
+import type { Violation } from "./verdict.js";
 import { START, URL_OF_SERVICE, World } from "./world.js";
 
 /** Somebody else's change just before a call, from 0. */
