@@ -367,6 +367,20 @@ describe("a wrong organization", () => {
         expect(await ownersNamed("Owner 0")).toEqual([]);
     });
 
+    it("is not ruled out by a failure to ask for the user who made the objects", async () => {
+        await stack.settle(owners(1));
+        const state = stack.entries;
+        const [owner] = state;
+        await world.api("DELETE", `/owners/${owner?.id}`);
+        world.service.faults.add({ operation: "getUser", answer: { status: 500 }, times: 20 });
+        expect((await stack.preview(owners(1))).failures.join()).toContain("500");
+        expect((await stack.destroy()).failures.join()).toContain("500");
+        expect(stack.entries).toEqual(state);
+        world.service.faults.clear();
+        world.service.faults.add({ operation: "getUser", answer: { status: 403 }, times: 20 });
+        await stack.settle(owners(1));
+    });
+
     it("is not seen in a group with eight members that was deleted outside", async () => {
         const program = [
             declare(Owner.kind, "owner", { name: "Platform" }),

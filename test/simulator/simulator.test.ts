@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Violation } from "./ledger.js";
 import { play } from "./play.js";
+import type { Violation } from "./verdict.js";
 
 /** Milliseconds of `npm test` that it takes. */
 const BUDGET = 60_000;

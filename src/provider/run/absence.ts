@@ -22,7 +22,7 @@ export class Absence {
 
     constructor(
         private readonly allowMissing: boolean,
-        /** Whether the organization knows a user; undefined if it can't be told. */
+        /** Whether the organization knows a user; undefined if the service refuses to say. */
         private readonly knows: (userId: string) => Promise<boolean | undefined>,
     ) {}
 
@@ -61,7 +61,9 @@ export class Absence {
         if (this.isHome || isMakerHere) return;
         if (isMakerHere === false) throw this.refusal("and nobody here knows the user who made the stack's objects");
         for (let left = this.wait(); left > 0 && !this.isHome; left = this.wait()) await sleep(Math.min(left, 25));
-        if (!this.isHome && this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
+        if (this.isHome) return;
+        if (this.refused) throw this.refused;
+        if (this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
     }
 
     /** True if this run found the object missing. */

@@ -1,5 +1,5 @@
 import { Client } from "../../api/client.js";
-import { CallError, NotFoundError } from "../../api/errors.js";
+import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
 import { SettingsError } from "../../errors.js";
 import { Live } from "../../live/live.js";
@@ -106,13 +106,14 @@ export class Session {
     }
 }
 
+/** Whether the organization knows a user; undefined if the service refuses to say. A question that fails is no answer. */
 async function knowsUser(client: Client, userId: string): Promise<boolean | undefined> {
     try {
         await client.call("getUser", { query: { user_id: userId } });
         return true;
     } catch (error) {
         if (error instanceof NotFoundError) return false;
-        if (error instanceof CallError) return undefined;
+        if (error instanceof ForbiddenError || error instanceof BadRequestError) return undefined;
         throw error;
     }
 }

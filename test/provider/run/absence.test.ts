@@ -53,6 +53,18 @@ describe("absence", () => {
         expect(asked).toEqual(["maker"]);
     });
 
+    it("is not believed any more once one was refused, also not if nobody can tell who made it", async () => {
+        const one = absence(false, false);
+        const [untold, told] = await Promise.allSettled([
+            one.believe("Owner", "a", "a", undefined),
+            one.believe("Owner", "b", "b", "maker"),
+        ]);
+        expect([untold.status, told.status]).toEqual(["rejected", "rejected"]);
+        await expect(one.believe("Owner", "c", "c", undefined)).rejects.toThrow(WrongOrganizationError);
+        one.found();
+        await one.believe("Owner", "d", "d", undefined);
+    });
+
     it("is always believed if missing objects are allowed", async () => {
         const one = absence(true, false);
         await missAll(one, ["a", "b", "c", "d", "e", "f"], "maker");
