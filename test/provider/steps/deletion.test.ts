@@ -55,12 +55,17 @@ describe("a delete", () => {
         expect(deletes).toEqual([expect.stringContaining(second)]);
     });
 
-    it("says what stays on the service, and why", async () => {
-        const channel = { thirdPartyProvider: "SLACK", remoteId: "C0123456789" };
-        await stack.settle([declare(MessageChannel.kind, "alerts", channel)]);
+    it("says of each thing that stays on the service that it does, and why", async () => {
+        const channel = (remoteId: string) => ({ thirdPartyProvider: "SLACK", remoteId });
+        await stack.settle([
+            declare(MessageChannel.kind, "alerts", channel("C0123456789")),
+            declare(MessageChannel.kind, "audit", channel("C9876543210")),
+        ]);
         const { lines, failures } = await destroyed();
         expect(failures).toEqual([]);
-        expect(lines.join()).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./);
+        expect(lines).toHaveLength(2);
+        expect(lines.join("\n")).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./m);
+        expect(lines.join("\n")).toMatch(/^MessageChannel "audit" stays as it is on the service: ./m);
         expect(world.service.calls.writes()).toEqual([]);
     });
 });
