@@ -17,6 +17,8 @@ export interface Entry {
     readonly key?: readonly string[];
     /** What is declared of the object `id`, by property; `id` is empty for what is no object. */
     readonly properties: Readonly<Record<string, (value: never, id: string, args: Args) => Claim[]>>;
+    /** The fact that tells objects of one name apart, where the service lets there be several. */
+    readonly apart?: string;
     /** What is declared whatever properties are given. */
     always?(args: Args): Claim[];
     /** Documents of other objects that it declares, or whose members. */
@@ -140,6 +142,7 @@ export const CATALOGUE: Readonly<Record<string, Entry>> = {
         needs: ["name", "adminOwnerId"],
         object: "bundle",
         key: ["name"],
+        apart: "admin",
         properties: {
             description: attribute("description", "bundle"),
             adminOwnerId: attribute("admin", "bundle"),

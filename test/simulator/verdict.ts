@@ -44,13 +44,18 @@ export function violationsOf(memory: Memory, program: Program, facts: Facts, kno
             const stateId = known.stateId(name);
             const ids = isLeftAlone(declaration) && object ? [stateId ?? ""] : objectsOf(facts, declaration);
             const word = `${declaration.kind} ${name} (${keyTextOf(declaration)})`;
+            const isSame = (id: string) =>
+                entry.apart === undefined ||
+                facts.get(`${entry.object} ${id} ${entry.apart}`) ===
+                    facts.get(`${entry.object} ${stateId} ${entry.apart}`);
             for (const id of ids)
-                if (id === stateId || !memory.may.has(`${entry.object} ${id}`)) covered.add(`${entry.object} ${id}`);
+                if (id === stateId || (isSame(id) && !memory.may.has(`${entry.object} ${id}`)))
+                    covered.add(`${entry.object} ${id}`);
             if (ids.length === 0) say("lost", `${word} is not there`);
             else if (stateId === undefined || !ids.includes(stateId))
                 say("lost", `${word} is ${ids.join(", ")}, and the state has ${stateId}`);
             const more = ids.filter(
-                (id) => id !== stateId && !frozen.has(id) && !memory.may.has(`${entry.object} ${id}`),
+                (id) => id !== stateId && isSame(id) && !frozen.has(id) && !memory.may.has(`${entry.object} ${id}`),
             );
             if (more.length > 0) say("doubled", `${word} is there ${more.length + 1} times`);
             const before = memory.identities.get(name);
