@@ -2,6 +2,7 @@ import { CallError } from "../api/errors.js";
 import type { Difference } from "../schema/differences.js";
 import { hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
 import { lineOf, quoted } from "../schema/printable.js";
+import type { Stray } from "../schema/undeclared.js";
 import type { Kind } from "../shapes/kind.js";
 import type { Declarer } from "./metadata.js";
 
@@ -29,6 +30,12 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
     const { path, live, declared } = difference;
     if (isSecret(kind, secrets, path)) return `${path} is [secret] on the service, declared [secret]`;
     return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}${listText(live, declared)}`;
+}
+
+/** What a write makes of a setting that nobody declares. */
+export function strayText({ path, value, fate }: Stray): string {
+    const what = fate === "moves" ? "goes over to what takes its place" : "is lost with what it belongs to";
+    return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
 }
 
 /** `"a", "b" and 3 more`. */

@@ -20,7 +20,10 @@ export function droppedPaths(fields: Fields, before: Properties, given: Properti
     return droppedIn(fields, before, given, []);
 }
 
-/** The settings inside of lists that nobody declares, neither now nor `before`, and that a write of `given` moves or loses. */
+/**
+ * The settings inside of lists that nobody declares, neither now nor `before`, and that a write of `given` moves or loses. Those of an element
+ * that somebody else put into a declared list go with it unsaid: the element itself is told as drift.
+ */
 export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
     return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));
 }
@@ -52,7 +55,8 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
         );
     }
     if (!Array.isArray(given) || !Array.isArray(live)) return [];
-    const known = counterparts(live, Array.isArray(before) ? before : [], schema);
+    // A list that is declared for the first time: nothing in it was ever declared.
+    const known = Array.isArray(before) ? counterparts(live, before, schema) : live.map(() => ({}));
     const now = successors(given, live, schema);
     return live.flatMap((item, index) => {
         const [last, at, here] = [known[index], now.indexOf(item), [...path, index]];

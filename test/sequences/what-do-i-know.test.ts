@@ -316,6 +316,27 @@ describe("settings that nobody declares stay with the people that they are for",
         expect(await strictOnes()).toEqual([]);
     });
 
+    it.each(["goes over to what takes its place", "is lost with what it belongs to"])(
+        "and if it %s by an import that adopts, or by the first declaration of the list, that is said",
+        async (fate) => {
+            const [everyone, contractors] = world.groupIds;
+            await stack.settle(program(everyone));
+            await restrict(everyone);
+            const id = stack.id("team");
+            const wanted = fate.startsWith("goes") ? [contractors] : [];
+            const guard = `requestConfigurations[1].requireMfaToRequest is true on the service and not declared; it ${fate}`;
+            const [declared] = program(...wanted);
+            const bare = [declare(Group.kind, "team", group())];
+            await stack.settle(bare);
+            expect(await said(program(...wanted))).toContain(guard);
+            stack = new Deployment(world);
+            const adopted = declared ? [{ ...declared, options: { import: id, adopt: true } }] : [];
+            expect(await said(adopted)).toContain(guard);
+            await stack.settle(adopted);
+            await isSteady(adopted);
+        },
+    );
+
     it("and what goes over to other people is said", async () => {
         const [everyone, contractors] = world.groupIds;
         await stack.settle(program(everyone));

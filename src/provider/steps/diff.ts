@@ -4,7 +4,7 @@ import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
-import { differenceText, namesText, resourceText, valueText } from "../sentences.js";
+import { differenceText, namesText, resourceText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, leftBy, look, tellLeft, tellMissing } from "./observation.js";
 
@@ -151,8 +151,5 @@ function tellComparison(session: Session, kind: Kind, id: string, program: Progr
         const fate = path in comparison.declared ? "returns to its default" : "stays as it is on the service";
         tell("dropped", path, `: ${path} is no longer declared; it ${fate}`);
     }
-    for (const { path, value, fate } of comparison.strays) {
-        const what = fate === "moves" ? "goes over to what takes its place" : "is lost with what it belongs to";
-        tell("stray", path, `: ${path} is ${valueText(value)} on the service and not declared; it ${what}`);
-    }
+    for (const stray of comparison.strays) tell("stray", stray.path, `: ${strayText(stray)}`);
 }

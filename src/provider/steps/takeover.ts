@@ -3,12 +3,13 @@ import { ConflictError } from "../../errors.js";
 import { type Difference, differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
+import { strays } from "../../schema/undeclared.js";
 import { isUnreadable, remembered } from "../../schema/unreadable.js";
 import { withDuration } from "../../shapes/expiry.js";
 import { type Kind, keyValues, type Made, pick, without } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
 import type { Session } from "../run/session.js";
-import { differenceText, resourceText } from "../sentences.js";
+import { differenceText, resourceText, strayText } from "../sentences.js";
 
 /** An existing object that a resource is about to stand for. */
 interface Existing {
@@ -54,11 +55,7 @@ export function checkTakeOver(session: Session, kind: Kind, program: Program, { 
           ? `; ${unread.join(", ")} cannot be read and is taken to be as declared`
           : "";
     session.tell(`import ${kind.name} ${id}`, `${name} takes over ${id}${fate}`);
-    for (const difference of adopt ? differences(kind.fields, without(given, program.ignored), live) : []) {
-        if (hasUnknown(difference.declared)) continue;
-        const text = `${name} updates: ${differenceText(kind, program, difference)}`;
-        session.tell(`adopt ${kind.name} ${id} ${difference.path}`, text);
-    }
+    if (adopt) tellAdoption(session, kind, program, { id, live });
     const left = unmanaged(kind, given, live);
     if (left.length > 0) {
         const text = `${name} leaves what it does not declare as it is: ${left.join(", ")}`;
@@ -115,6 +112,24 @@ export async function madeBefore(
     if (!object || !(isSame || isAsMade(kind, given, object.live))) return undefined;
     session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
     return object;
+}
+
+/** Says what the write after a take-over changes, and what it makes of settings that nobody declares. */
+function tellAdoption(session: Session, kind: Kind, program: Program, { id, live }: Existing): void {
+    const name = resourceText(program.resource);
+    const declared = without(program.given, program.ignored);
+    const written = differences(kind.fields, declared, live);
+    for (const difference of written) {
+        if (hasUnknown(difference.declared)) continue;
+        const text = `${name} updates: ${differenceText(kind, program, difference)}`;
+        session.tell(`adopt ${kind.name} ${id} ${difference.path}`, text);
+    }
+    const properties = pick(
+        declared,
+        written.map(({ property }) => property),
+    );
+    for (const stray of strays(kind.fields, {}, properties, live))
+        session.tell(`stray ${kind.name} ${id} ${stray.path}`, `${name}: ${strayText(stray)}`);
 }
 
 /** Whether an object is as a declaration would have made it. */
