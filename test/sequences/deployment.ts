@@ -231,7 +231,7 @@ export class Deployment {
             const entry = { kind, name, parent: options.parent ?? "", inputs, dependencies };
             if (!old || !before) return begin(old ? "replace" : "create", () => this.#create(provider, entry, old));
             const result = json(await provider.diff(old.id, old.outputs, inputs));
-            if ((result.replaces ?? []).length > 0) {
+            if ((result.replaces ?? []).length > 0 || old.fate === "pending") {
                 if (!(await this.#check(run, provider, {}, news))) return;
                 const isFirst = result.deleteBeforeReplace === true;
                 const dependents = isFirst ? await this.#dependents(run, old) : [];

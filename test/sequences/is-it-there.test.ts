@@ -128,6 +128,16 @@ describe("an object is gone only if two reads agree", () => {
         sameUsers(await membersOf(stack.id("team")), world.userIds.slice(1, 4));
     });
 
+    it("nor because the state counts it as deleted: what is there stays, and is not made a second time", async () => {
+        const program = [declare(Group.kind, "team", group())];
+        await stack.settle(program);
+        const id = stack.id("team");
+        stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
+        await settled(program);
+        expect(stack.id("team")).toBe(id);
+        expect(await groupsNamed("Engineers")).toEqual([id]);
+    });
+
     it("holds for a membership whose list lags, and for one that is replaced", async () => {
         const groupId = await world.newGroup("Engineers");
         const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
@@ -270,6 +280,9 @@ describe("a create without an answer makes one object in the end", () => {
         "if it is a 503 after the effect": [
             [{ operation: "createGroup", when: "after", answer: { status: 503 } }, lagging],
         ],
+        "if it took effect, and what was found may not be read": [
+            [broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }],
+        ],
         "if its answer is cut": [[{ operation: "createGroup", when: "after", answer: "truncated" }, lagging]],
         "if its answer is a page of a proxy": [[{ operation: "createGroup", when: "after", answer: "html" }, lagging]],
     };
@@ -321,6 +334,13 @@ describe("a create without an answer makes one object in the end", () => {
         healthy();
         const { lines } = await stack.settle(program());
         expect(lines.join()).not.toContain("which now has");
+    });
+
+    it("and what was found is in no other state, though it could not be read", async () => {
+        await stack.up(program(), {
+            between: () => faulty(broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }),
+        });
+        expect(stack.names).toEqual(["team"]);
     });
 
     it("and the object of somebody else that had the name before is not taken for it", async () => {

@@ -73,10 +73,18 @@ const ADVICE: readonly Advice[] = [
         (reading) => option(reading, { import: reading.found[0] ?? null }),
     ],
     [
-        /Add Pulumi's option deleteBeforeReplace: true/,
-        // What deletes the first one has made room by itself.
-        (reading) => (reading.declaration?.options?.retainOnDelete ? renamed(reading) : []),
+        / of this program is\. Keep one of them\./,
+        ({ program, urn = "", declaration }) => {
+            const frozen = program.find(
+                ({ kind, options }) => kind === declaration?.kind && options?.ignoreChanges?.includes("*"),
+            );
+            // It is still what it was, whatever the program says.
+            if (frozen) return option(frozen, { ignoreChanges: null, import: null, adopt: null });
+            return [{ do: "edit", edit: { edit: "remove", name: nameOf(urn) } }];
+        },
     ],
+    // What deletes the first one has made room by itself, and one that was retained is there for good.
+    [/Add Pulumi's option deleteBeforeReplace: true/, renamed],
     [/add the option \{ adopt: true \}/, (reading) => option(reading, { adopt: true })],
     [
         / is in use: (?:administers|reviews requests for) the (group|resource|bundle) (.+?)(?:, | \(request)/,

@@ -64,7 +64,10 @@ export class Watch {
         // Whatever is no longer what it was may be made again.
         for (const old of before) {
             const one = next.find(({ name, kind }) => name === old.name && kind === old.kind);
-            const isSame = one && JSON.stringify(one.args) === JSON.stringify(old.args) && one.parent === old.parent;
+            const asked = ({ args, parent, options }: Declaration) =>
+                // What was ignored so far may make another one.
+                JSON.stringify([args, parent, options?.ignoreChanges]);
+            const isSame = one && asked(one) === asked(old);
             if (isSame) continue;
             this.ledger.forget(old.name);
             this.ledger.begun(old.name);

@@ -15,8 +15,10 @@ export type Reason =
     | "deleted outside"
     /** Nobody knows whether the create took effect. */
     | "unconfirmed"
-    /** The program, or the person who runs it, wants another one in its place. */
-    | "replaced";
+    /** The program wants another one in its place. */
+    | "replaced"
+    /** It is as it should be, though the state counts it as deleted. */
+    | "there";
 
 /** The object that a resource of this run gives up for another one. */
 export interface Predecessor {
@@ -39,8 +41,8 @@ export class Ownership {
     readonly #made = new Set<string>();
 
     /**
-     * A resource is checked. The second check of one run has no old inputs: the engine replaces it, at the program's wish or at that of
-     * whoever tainted it, also if no diff asked for that.
+     * A resource is checked. The second check of one run has no old inputs: the engine replaces it. If no diff asked for that, an earlier run
+     * deleted the object, or believed so, and could not make another one.
      */
     checked(resource: Declarer, isNew: boolean): void {
         const name = nameOf(resource);
@@ -48,7 +50,7 @@ export class Ownership {
             for (const [thing, claims] of this.#claims) {
                 if (thing.startsWith(`${resource.kind} #`) && claims.has(name)) {
                     const id = thing.slice(resource.kind.length + 2);
-                    this.release(resource, { id, reason: "replaced", sameKey: true });
+                    this.release(resource, { id, reason: "there", sameKey: true });
                 }
             }
         }

@@ -82,14 +82,19 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
 }
 
 /** What stands in the way of a new object, and every way out. */
-export function conflict(session: Session, kind: Kind, { resource }: Program, ids: readonly string[]): ConflictError {
+export function conflict(
+    session: Session,
+    kind: Kind,
+    { given, resource }: Program,
+    ids: readonly string[],
+): ConflictError {
     const all = ids.map((id) => JSON.stringify(id)).join(", ");
     const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
     const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all}`;
     if (holder) {
-        return new ConflictError(
-            `${what}, which ${resourceText(holder)} of this program is. Give the two different names, or keep one of them.`,
-        );
+        // What its key identifies has no name to give.
+        const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
+        return new ConflictError(`${what}, which ${resourceText(holder)} of this program is. ${advice}`);
     }
     return new ConflictError(
         [

@@ -109,14 +109,15 @@ async function lookUp(
     const { given, resource } = program;
     const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
-        const [id, ...more] = (await findAgain(session, kind, program)).filter((one) => !known.includes(one));
+        const found = await answered(kind.find(scope.live, given, true), []);
+        const [id, ...more] = found.filter((one) => !known.includes(one));
         if (more.length > 0) {
             throw new ConflictError(
                 `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
                     "delete the superfluous ones, and take over the other with the option import.",
             );
         }
-        const object = id === undefined ? undefined : await existing(session, kind, id, given);
+        const object = id === undefined ? undefined : await answered(existing(session, kind, id, given), undefined);
         if (object) {
             const told = remembered(kind.fields, object.live, pick(given, kind.making));
             return { id: object.id, live: { ...reckoned(kind, scope, given), ...told } };
@@ -157,12 +158,12 @@ async function inDoubt(
     );
 }
 
-/** The ids that have the key now; none if the service can't be asked at this moment either. */
-async function findAgain(session: Session, kind: Kind, { given }: Program): Promise<readonly string[]> {
+/** What a read answers; `none` if the service can't be asked at this moment either. */
+async function answered<T>(reading: Promise<T>, none: T): Promise<T> {
     try {
-        return await kind.find(session.scope.live, given, true);
+        return await reading;
     } catch (error) {
-        if (error instanceof CallError) return [];
+        if (error instanceof CallError) return none;
         throw error;
     }
 }

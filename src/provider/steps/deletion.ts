@@ -17,6 +17,9 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
+        const { name: own, parent } = state.resource;
+        // It was to make way for another one of its own, and did not have to.
+        if (successor.kind === kind.name && successor.name === own && successor.parent === parent) return;
         const line = `${name} is not deleted: ${resourceText(successor)} declares it now`;
         session.tell(`kept ${kind.name} ${id}`, line);
         return;

@@ -105,7 +105,7 @@ export async function madeBefore(
 ): Promise<Existing | undefined> {
     const predecessors = session.ownership.predecessors(resource);
     // A membership is identified by its key: made again, it is the same one.
-    const isOwn = predecessors.some((one) => one.id === id) && kind.idOf(given) === id;
+    const isOwn = predecessors.some((one) => one.id === id && (one.reason === "there" || kind.idOf(given) === id));
     const isSame = isOwn || session.absence.has(kind.name, id);
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(session, kind, id);
     const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
