@@ -66,6 +66,8 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
+    // Its own is there after all; what else has the same key never was in the way.
+    if (predecessors.some(({ id, reason }) => reason === "there" && found.includes(id))) return [];
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
     // What has the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
