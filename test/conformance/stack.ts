@@ -10,6 +10,7 @@ export interface Options {
     readonly import?: string;
     readonly adopt?: boolean;
     readonly ignoreChanges?: readonly string[];
+    readonly replaceOnChanges?: readonly string[];
     readonly secrets?: readonly string[];
     readonly name?: string;
     /** URN of the component that it is in. */
@@ -246,6 +247,7 @@ export function hidden(kind: Kind, options: Options): Properties {
         ...(options.import ? { __import: options.import } : {}),
         ...(options.adopt ? { __adopt: true } : {}),
         ...(options.ignoreChanges ? { __ignored: options.ignoreChanges } : {}),
+        ...(options.replaceOnChanges ? { __replacing: options.replaceOnChanges } : {}),
         __secrets: options.secrets ?? [],
     };
 }

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Group } from "../../../src/resources/group.js";
+import { GroupUser } from "../../../src/resources/group-user.js";
+import { GroupVisibility } from "../../../src/resources/group-visibility.js";
+import { Owner } from "../../../src/resources/owner.js";
+import { World } from "../../conformance/world.js";
+import { Deployment, declare } from "../../sequences/deployment.js";
+
+let world: World;
+let stack: Deployment;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Deployment(world);
+});
+
+afterEach(() => world.close());
+
+const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+
+describe("a check", () => {
+    it("says what is wrong with the settings before anything else", async () => {
+        stack = new Deployment(world, { "access-governance:timeoutSeconds": "soon" });
+        const { failures } = await stack.preview([declare(Group.kind, "team", {})]);
+        expect(failures).toEqual([expect.stringContaining('access-governance:timeoutSeconds is "soon"')]);
+    });
+
+    it.each([
+        [20, []],
+        [25, ["… and 5 more"]],
+    ])("of %i faults names the first twenty, and counts the others", async (count, more) => {
+        const visibilityGroupIds = Array.from({ length: count }, () => 7);
+        const { failures } = await stack.preview([
+            declare(Group.kind, "team", group({ visibility: { visibility: "LIMITED", visibilityGroupIds } })),
+        ]);
+        expect(failures).toHaveLength(20 + more.length);
+        expect(failures[0]).toContain("visibility.visibilityGroupIds[0]: ");
+        expect(failures.slice(20)).toEqual(more);
+    });
+
+    it("names what is in the way of a new object, and every way out", async () => {
+        const ids = [await world.newGroup("Engineers"), await world.newGroup("Engineers")];
+        const { failures } = await stack.preview([declare(Group.kind, "team", group())]);
+        const [what = "", ...ways] = failures;
+        expect(what).toMatch(/^Group "team" is to be made, but the service already has this group: "\S+", "\S+"\.$/);
+        for (const id of ids) expect(what).toContain(`"${id}"`);
+        const first = /group: ("\S+"),/.exec(what)?.[1];
+        expect(ways).toEqual([
+            `To take it over, add the option { import: ${first} }.`,
+            "If the resource was only renamed in the program, add Pulumi's option aliases.",
+            "If another resource of the program gives this name up, add that one to the option dependsOn.",
+            "If a run made it whose provider was killed, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
+            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+        ]);
+    });
+
+    it("names the resource that has what is in the way", async () => {
+        const named = declare(Group.kind, "named", group(), { ignoreChanges: ["name"] });
+        await stack.settle([named]);
+        const id = stack.id("named");
+        await world.api("PUT", "/groups", { groups: [{ group_id: id, name: "Renamed" }] });
+        const taker = declare(Group.kind, "taker", group({ name: "Renamed" }));
+        const { failures } = await stack.preview([named, taker]);
+        expect(failures).toEqual([
+            `Group "taker" is to be made, but the service already has this group: "${id}", which Group "named" of this program is. Give the two different names, or keep one of them.`,
+        ]);
+    });
+
+    it("advises no other name for what has none", async () => {
+        const [groupId, userId] = [world.groupIds[0], world.userIds[1]];
+        await world.api("POST", `/groups/${groupId}/users/${userId}`, { duration_minutes: 0 });
+        const frozen = declare(
+            GroupUser.kind,
+            "frozen",
+            { groupId, userId: world.userIds[2] },
+            { import: `${groupId}/${userId}`, ignoreChanges: ["*"] },
+        );
+        const taker = declare(GroupUser.kind, "taker", { groupId, userId });
+        const { failures } = await stack.up([frozen, taker], { skipPreview: true });
+        expect(failures.join()).toMatch(/which GroupUser "frozen" of this program is\. Keep one of them\.$/);
+    });
+
+    it("says of each document what its declaration overwrites, but for what is ignored and what only a run can tell", async () => {
+        const [one, other] = [await world.newGroup("One"), await world.newGroup("Other")];
+        const limited = (groupId: unknown, more: object = {}) => ({ groupId, visibility: "LIMITED", ...more });
+        const program = [
+            declare(Owner.kind, "platform", { name: "Platform" }),
+            declare(GroupVisibility.kind, "one", limited(one)),
+            declare(GroupVisibility.kind, "other", limited(other, { visibilityGroupIds: [one] })),
+        ];
+        const { lines } = await stack.preview(program);
+        const text = 'overwrites: visibility is "GLOBAL" on the service, declared "LIMITED"';
+        expect(lines).toContain(`GroupVisibility "one" ${text}`);
+        expect(lines).toContain(`GroupVisibility "other" ${text}`);
+        expect(lines).toHaveLength(3);
+        const ignoring = { ignoreChanges: ["visibility"] };
+        const ignored = [declare(GroupVisibility.kind, "one", limited(one), ignoring)];
+        expect((await stack.preview(ignored)).lines).toEqual([]);
+    });
+});

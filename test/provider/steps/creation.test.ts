@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Group } from "../../../src/resources/group.js";
+import { GroupUser } from "../../../src/resources/group-user.js";
+import { Owner } from "../../../src/resources/owner.js";
+import type { Fault } from "../../../src/service/index.js";
+import { World } from "../../conformance/world.js";
+import { Deployment, declare } from "../../sequences/deployment.js";
+
+let world: World;
+let stack: Deployment;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Deployment(world);
+});
+
+afterEach(() => world.close());
+
+const team = (more: object = {}) =>
+    declare(Group.kind, "team", { name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+const broken = (operation: Fault["operation"], when: "before" | "after", times = 1): Fault => ({
+    operation,
+    when,
+    times,
+    answer: "reset",
+});
+const struck =
+    (...faults: Fault[]) =>
+    () => {
+        for (const fault of faults) world.service.faults.add(fault);
+    };
+
+describe("a create without an answer", () => {
+    it("says that it was looked for, and what the next run does", async () => {
+        const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
+        expect(failures).toEqual([
+            expect.stringMatching(
+                /^Group "team" may exist: .* It was looked for and not found\. Run `pulumi up` again: it looks for it first, and makes it only if it is not there\.$/,
+            ),
+        ]);
+        const { lines } = await stack.preview([team()]);
+        expect(lines).toEqual([
+            'Group "team" may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there',
+        ]);
+    });
+
+    it("is sent once more if the key is the id, and kept if that gets no answer either", async () => {
+        const groupId = await world.newGroup("Others");
+        const userId = world.userIds[1];
+        const member = [declare(GroupUser.kind, "member", { groupId, userId, durationMinutes: 60 })];
+        const { failures } = await stack.up(member, { between: struck(broken("addGroupUser", "before", 2)) });
+        expect(failures).toEqual([
+            expect.stringMatching(/^GroupUser "member" may exist: .* The next `pulumi up` goes on from here\.$/),
+        ]);
+        const sent = world.service.calls.writes().filter(({ operation }) => operation === "addGroupUser");
+        expect(sent).toHaveLength(2);
+        expect(stack.id("member")).toBe(`${groupId}/${userId}`);
+        await stack.settle(member);
+        expect((await stack.preview(member)).steps).toEqual(['same GroupUser "member"']);
+    });
+
+    it("that made one of several of the same name names them all", async () => {
+        const running = stack.up([team()], {
+            skipPreview: true,
+            between: struck(broken("createGroup", "after"), {
+                operation: ["getGroups", "getGroup"],
+                skip: 2,
+                times: 1,
+                answer: { status: 500 },
+            }),
+        });
+        while (world.service.calls.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+        const other = await world.newGroup("Engineers");
+        const { failures } = await running;
+        expect(failures.join()).toMatch(
+            /The service now has several of this group \(\S+, \S+\): delete the superfluous ones, and take over the other with the option import\.$/,
+        );
+        expect(failures.join()).toContain(other);
+    });
+});
+
+describe("a create", () => {
+    it("says what to do if the one that it replaces is in its way", async () => {
+        const owner = (description: string) => [
+            declare(Owner.kind, "platform", { name: "Platform", description }, { replaceOnChanges: ["description"] }),
+        ];
+        await stack.settle(owner("one"));
+        // As if the option retainOnDelete had left it there.
+        stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
+        const { failures } = await stack.up(owner("two"));
+        expect(failures.join()).toMatch(
+            /^Owner "platform" is replaced, but the service refused a second owner beside the first: .* answered 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete leaves the first one there, give this one another name\.$/,
+        );
+    });
+
+    it("passes on what the service says of any other refusal", async () => {
+        const { failures } = await stack.up([team()], {
+            between: struck({ operation: "createGroup", when: "before", answer: { status: 400 } }),
+        });
+        expect(failures.join()).toContain("answered 400");
+        expect(failures.join()).not.toContain("may exist");
+        expect(stack.names).toEqual([]);
+    });
+
+    it("writes an empty list where the answer does not tell what is in it", async () => {
+        await stack.settle([team({ messageChannelIds: [] })]);
+        const writes = world.service.calls.writes().map(({ operation }) => operation);
+        expect(writes).toEqual(["createGroup", "setGroupMessageChannels"]);
+    });
+
+    it("asks no more than it needs", async () => {
+        world.service.calls.clear();
+        await stack.up([team()], { skipPreview: true });
+        expect(
+            world.service.calls
+                .all()
+                .map(({ operation }) => operation)
+                .sort(),
+        ).toEqual(["createGroup", "getCurrentUser", "getGroups", "getGroups"].sort());
+    });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EventStream } from "../../../src/resources/event-stream.js";
+import { Group } from "../../../src/resources/group.js";
+import { Owner } from "../../../src/resources/owner.js";
+import { Tag } from "../../../src/resources/tag.js";
+import { World } from "../../conformance/world.js";
+import { type Declared, Deployment, declare } from "../../sequences/deployment.js";
+
+let world: World;
+let stack: Deployment;
+let id: string;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Deployment(world);
+    id = await world.newGroup("Engineers");
+});
+
+afterEach(() => world.close());
+
+const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+const taken = (more: object = {}, options: Declared["options"] = {}) => [
+    declare(Group.kind, "team", group(more), { import: id, ...options }),
+];
+const described = (description: string) => world.api("PUT", "/groups", { groups: [{ group_id: id, description }] });
+
+describe("what takes over an object", () => {
+    it("says which, and what it leaves as it is, but nothing that is empty", async () => {
+        await described("By hand");
+        const { lines } = await stack.preview(taken());
+        expect(lines).toEqual([
+            `Group "team" takes over ${id}`,
+            expect.stringMatching(
+                /^Group "team" leaves what it does not declare as it is: description, adminOwnerId, /,
+            ),
+        ]);
+        expect(lines.join()).not.toMatch(/handle|riskSensitivityOverride|customRequestNotification|matchRemoteName/);
+    });
+
+    it("says nothing of the rest if it declares all that is there", async () => {
+        const program = (options: Declared["options"] = {}) => [
+            declare(Tag.kind, "team", { key: "tier", value: "one" }, options),
+        ];
+        await stack.settle(program());
+        const tag = stack.id("team");
+        stack = new Deployment(world);
+        expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" takes over ${tag}`]);
+    });
+
+    it("and adopts it says that, and each thing that it changes", async () => {
+        const { lines } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }, { adopt: true }));
+        expect(lines.slice(0, 3)).toEqual([
+            `Group "team" takes over ${id} and updates it`,
+            'Group "team" updates: description is "" on the service, declared "Ours"',
+            'Group "team" updates: matchRemoteName is false on the service, declared true',
+        ]);
+    });
+
+    it("says which properties nobody can read", async () => {
+        const webhook = { connectionType: "WEBHOOK", webhookUrl: "https://siem.example.com/hook", name: "SIEM" };
+        const credentials = { authType: "HMAC", hmacCredential1: { secret: "s3cret" } };
+        const program = (options: Declared["options"]) => [
+            declare(EventStream.kind, "siem", { ...webhook, ...credentials }, options),
+        ];
+        await stack.settle(program({}));
+        const stream = stack.id("siem");
+        stack = new Deployment(world);
+        const { lines } = await stack.preview(program({ import: stream }));
+        expect(lines[0]).toMatch(
+            new RegExp(
+                `^EventStream "siem" takes over ${stream}; .*hmacCredential1 cannot be read and is taken to be as declared$`,
+            ),
+        );
+        expect(lines[0]).not.toMatch(/name|webhookUrl/);
+    });
+
+    it("is refused with every difference, and with what to do about it", async () => {
+        const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
+        expect(failures).toEqual([
+            'import: description is "" on the service, declared "Ours"',
+            "import: matchRemoteName is false on the service, declared true",
+            "import: make the program agree with the service, or add the option { adopt: true } to change the service.",
+        ]);
+    });
+
+    it("is refused with adopt if no write can change it", async () => {
+        const { failures } = await stack.preview(
+            taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
+        );
+        expect(failures).toEqual([
+            'import: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP"',
+            "import: make the program agree with the service: no write can change this",
+        ]);
+    });
+
+    it("is found by its name, unless there are several, or none", async () => {
+        const byName = [declare(Group.kind, "team", group(), { import: "Engineers" })];
+        expect((await stack.preview(byName)).failures).toEqual([]);
+        const other = await world.newGroup("Engineers");
+        const several = (await stack.preview(byName)).failures.join();
+        expect(several).toMatch(
+            /^import: several objects of this kind are called "Engineers" \(\S+, \S+\): give the id\.$/,
+        );
+        expect(several).toContain(id);
+        expect(several).toContain(other);
+        const none = [declare(Group.kind, "team", group(), { import: "100%" })];
+        expect((await stack.preview(none)).failures).toEqual([
+            'import: there is no group with the id or the name "100%". Correct the option, or leave it out to make a new one.',
+        ]);
+    });
+
+    it("leaves what only a run can tell for the run", async () => {
+        const program = [
+            declare(Owner.kind, "platform", { name: "Platform" }),
+            declare(Group.kind, "team", (idOf) => group({ adminOwnerId: idOf("platform") }), {
+                import: id,
+                adopt: true,
+            }),
+        ];
+        const { lines, failures } = await stack.preview(program);
+        expect(failures).toEqual([]);
+        expect(lines.join()).not.toContain("adminOwnerId is");
+        await stack.settle(program);
+    });
+});
