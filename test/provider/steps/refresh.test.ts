@@ -1,0 +1,96 @@
+import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dynamicProvider } from "../../../src/provider/dynamic.js";
+import { Group } from "../../../src/resources/group.js";
+import { GroupUser } from "../../../src/resources/group-user.js";
+import { Owner } from "../../../src/resources/owner.js";
+import { sessionIn } from "../../conformance/stack.js";
+import { World } from "../../conformance/world.js";
+import { Deployment, declare } from "../../sequences/deployment.js";
+
+let world: World;
+let stack: Deployment;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Deployment(world);
+});
+
+afterEach(() => world.close());
+
+const team = (name: string) =>
+    declare(Group.kind, name, { name, appId: world.appId, groupType: "SVC_GROUP", description: "Declared" });
+
+describe("a refresh", () => {
+    it("says of each object what drifted, and which were deleted outside", async () => {
+        await stack.settle([team("one"), team("two"), team("three"), team("four")]);
+        const [one, two, three, four] = ["one", "two", "three", "four"].map((name) => stack.id(name));
+        await world.api("PUT", "/groups", {
+            groups: [one, two].map((group_id) => ({ group_id, description: "By hand", name: `${group_id}` })),
+        });
+        for (const id of [three, four]) await world.api("DELETE", `/groups/${id}`);
+        const lines = await stack.refresh();
+        expect([...lines].sort()).toEqual(
+            [
+                ...[["one", one] as const, ["two", two] as const].flatMap(([name, id]) => [
+                    `Group "${name}" drifted: description is "By hand" on the service, declared "Declared"`,
+                    `Group "${name}" drifted: name is "${id}" on the service, declared "${name}"`,
+                ]),
+                'Group "three" was deleted outside of this program; `pulumi up` makes it again',
+                'Group "four" was deleted outside of this program; `pulumi up` makes it again',
+            ].sort(),
+        );
+        expect(stack.names).toEqual(["one", "two"]);
+    });
+
+    it("keeps what may have been made as it is, and what expired", async () => {
+        const groupId = await world.newGroup("Others");
+        const member = declare(GroupUser.kind, "member", { groupId, userId: world.userIds[1], durationMinutes: 60 });
+        await stack.settle([member]);
+        world.service.faults.add({ operation: "createGroup", when: "before", answer: "reset", times: 1 });
+        await stack.up([member, team("team")]);
+        world.service.clock.advance(61 * 60_000);
+        const before = stack.entries;
+        const lines = await stack.refresh();
+        expect([...lines].sort()).toEqual([
+            expect.stringContaining('Group "team" may exist: '),
+            expect.stringMatching(/^GroupUser "member" expired on .*; it stays so\./),
+        ]);
+        expect(stack.entries).toEqual(before);
+    });
+});
+
+describe("what a program only looks up", () => {
+    const lookUp = async (id: string) => {
+        const provider = dynamicProvider(Owner.kind, sessionIn(world, {}).session) as Required<ResourceProvider>;
+        return provider.read(id, { __provider: "the provider", __label: "platform" });
+    };
+
+    it("is read as a whole, and declares nothing", async () => {
+        const id = await world.newOwner("Platform");
+        const { props = {}, inputs = {} } = await lookUp(id);
+        expect(props).toMatchObject({ name: "Platform", userIds: expect.any(Array), __label: "platform" });
+        expect(Object.keys(props)).not.toContain("__declared");
+        expect(inputs).toMatchObject({ __label: "platform" });
+        expect(Object.keys(inputs)).not.toContain("name");
+    });
+
+    it("fails with one sentence if it is not there", async () => {
+        const id = "00000000-0000-4000-8000-000000000000";
+        await expect(lookUp(id)).rejects.toThrow(
+            `There is no owner with the id "${id}". Correct the id given to Owner.get.`,
+        );
+    });
+});
+
+it("an object that was made at another address is touched by nothing", async () => {
+    await stack.settle([team("one")]);
+    stack.entries = stack.entries.map((entry) => ({
+        ...entry,
+        outputs: { ...entry.outputs, __url: "http://127.0.0.1:1/v1" },
+    }));
+    await expect(stack.refresh()).rejects.toThrow(
+        `Group "one" was made at http://127.0.0.1:1/v1, but access-governance:url is ${world.service.url}: nothing was changed. ` +
+            "Set the address back, or use another stack for the other organization; if the service itself moved, set access-governance:formerUrl to the old address.",
+    );
+});

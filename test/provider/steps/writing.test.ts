@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Group } from "../../../src/resources/group.js";
+import { GroupUser } from "../../../src/resources/group-user.js";
+import { Owner } from "../../../src/resources/owner.js";
+import { World } from "../../conformance/world.js";
+import { type Declared, Deployment, declare } from "../../sequences/deployment.js";
+
+let world: World;
+let stack: Deployment;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Deployment(world);
+});
+
+afterEach(() => world.close());
+
+const team = (more: object = {}, options: Declared["options"] = {}) =>
+    declare(Group.kind, "team", { name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more }, options);
+const owner = (resource: string, name: string) => declare(Owner.kind, resource, { name });
+const outputsOf = (name: string) => stack.entries.find((entry) => entry.name === name)?.outputs;
+
+describe("a name that another one has", () => {
+    it("is refused if nobody gives it up", async () => {
+        await stack.settle([owner("one", "One"), owner("other", "Other")]);
+        const id = stack.id("other");
+        const { failures } = await stack.up([owner("one", "Other")]);
+        expect(failures).toEqual([
+            expect.stringContaining(
+                `Owner "one" is to be the owner that ${id} is on the service. Give it another name. If the program takes that one away in the same run, it goes last: run \`pulumi up\` without this change first, or give Pulumi's option aliases if it was only renamed.`,
+            ),
+        ]);
+    });
+
+    it("is waited for, and refused if the one that has it fails to give it up", async () => {
+        await stack.settle([owner("one", "One"), owner("other", "Other")]);
+        const id = stack.id("other");
+        world.service.faults.add({
+            operation: "updateOwners",
+            when: "before",
+            times: 1,
+            answer: { status: 400 },
+        });
+        const moved = [owner("other", "Third"), owner("one", "Other")];
+        const { failures } = await stack.up(moved);
+        expect(failures.join("\n")).toContain(
+            `Owner "one" is to be the owner that ${id} still is on the service, since that one was not renamed. Once it is, the next \`pulumi up\` goes on from here.`,
+        );
+        await stack.settle(moved);
+        expect((await stack.preview(moved)).steps).toEqual(['same Owner "other"', 'same Owner "one"']);
+    });
+});
+
+describe("an update", () => {
+    it("keeps out of the state what was secret once", async () => {
+        await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
+        await stack.settle([team()]);
+        expect(JSON.stringify(outputsOf("team"))).not.toContain("internal");
+        await stack.settle([team({ matchRemoteName: true })]);
+        expect(JSON.stringify(outputsOf("team"))).not.toContain("internal");
+        await stack.settle([team({ description: "public" })]);
+        expect(outputsOf("team")).toMatchObject({ description: "public" });
+    });
+
+    it("keeps it in the state again once it is secret again", async () => {
+        await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
+        await stack.settle([team()]);
+        await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
+        expect(outputsOf("team")).toMatchObject({ description: "internal", __secrets: ["description"] });
+        expect(outputsOf("team")?.__once).toBeUndefined();
+    });
+
+    it("writes nothing that is so already when it is repeated", async () => {
+        await stack.settle([team({ description: "one" })]);
+        world.service.faults.add({ operation: "updateGroups", when: "after", answer: "reset", times: 1 });
+        world.service.calls.clear();
+        await stack.settle([team({ description: "two" })]);
+        const writes = world.service.calls.writes().map(({ operation }) => operation);
+        expect(writes).toEqual(["updateGroups"]);
+    });
+
+    it("of an expired grant keeps its end and asks for nothing", async () => {
+        const groupId = await world.newGroup("Others");
+        const member = (more: object = {}, options: Declared["options"] = {}) => [
+            declare(
+                GroupUser.kind,
+                "member",
+                { groupId, userId: world.userIds[1], durationMinutes: 60, ...more },
+                options,
+            ),
+        ];
+        await stack.settle(member());
+        world.service.clock.advance(61 * 60_000);
+        world.service.calls.clear();
+        // Nothing that reaches the service: what is kept of it alone has changed.
+        await stack.settle(member({}, { ignoreChanges: ["durationMinutes"] }));
+        expect(world.service.calls.writes()).toEqual([]);
+        const { lines } = await stack.preview(member());
+        expect(lines.join()).toMatch(
+            /^GroupUser "member" expired on .*; it stays so\. Give renew: true to grant it again$/,
+        );
+    });
+});
