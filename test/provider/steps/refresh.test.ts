@@ -50,13 +50,14 @@ describe("a refresh", () => {
         world.service.faults.add({ operation: "createGroup", when: "before", answer: "reset", times: 1 });
         await stack.up([member, team("team")]);
         world.service.clock.advance(61 * 60_000);
-        const before = stack.entries;
+        const kept = () => stack.entries.map(({ id, outputs }) => ({ id, outputs }));
+        const before = kept();
         const lines = await stack.refresh();
         expect([...lines].sort()).toEqual([
             expect.stringContaining('Group "team" may exist: '),
             expect.stringMatching(/^GroupUser "member" expired on .*; it stays so\./),
         ]);
-        expect(stack.entries).toEqual(before);
+        expect(kept()).toEqual(before);
     });
 });
 
