@@ -74,6 +74,64 @@ describe("the answer", () => {
     });
 });
 
+describe("what a preview says", () => {
+    let stack: Deployment;
+    const team = (name: string, more: object = {}) => declare(Group.kind, name, group({ name, ...more }));
+
+    beforeEach(() => {
+        stack = new Deployment(world);
+    });
+
+    it("of what may have been made, which the program calls otherwise by now, is what has its name", async () => {
+        world.service.faults.add({ operation: "createGroup", when: "after", answer: "reset", times: 1 });
+        world.service.faults.add({
+            operation: ["getGroups", "getGroup"],
+            skip: 2,
+            times: 1000,
+            answer: { status: 503 },
+        });
+        await stack.up([team("team")], { skipPreview: true });
+        world.service.faults.clear();
+        const [id] = world.service.store.groups.all().flatMap((one) => (one.name === "team" ? [one.group_id] : []));
+        const { lines } = await stack.preview([team("team", { name: "Others" })]);
+        expect(lines).toEqual([
+            `Group "team" was made without an answer of the service, which now has ${id}: it is not deleted, since somebody else may have made it. Delete it by hand if it is yours`,
+        ]);
+    });
+
+    it("of what is replaced is what is in it, of each kind, and once for each object", async () => {
+        await stack.settle([team("one"), team("other")]);
+        const resourceId = await world.newResource("Cluster");
+        for (const name of ["one", "other"]) {
+            const of = `/groups/${stack.id(name)}`;
+            await world.api("POST", `${of}/users/${world.userIds[1]}`, { duration_minutes: 0 });
+            await world.api("POST", `${of}/resources/${resourceId}`, { duration_minutes: 0 });
+        }
+        const connected = { groupType: "CONNECTOR_GROUP" };
+        const { lines } = await stack.preview([team("one", connected), team("other", connected)]);
+        for (const name of ["one", "other"])
+            expect(lines).toContainEqual(
+                expect.stringMatching(
+                    new RegExp(
+                        `^Group "${name}" is replaced: the old one has the members "[^"]+" and the resources "[^"]+"; the new one gets those only that the program declares$`,
+                    ),
+                ),
+            );
+    });
+
+    it("of an expired grant is that it is made again if its key is another one", async () => {
+        const groupId = await world.newGroup("Others");
+        const member = (userId: unknown) => [
+            declare(GroupUser.kind, "member", { groupId, userId, durationMinutes: 60 }),
+        ];
+        await stack.settle(member(world.userIds[1]));
+        world.service.clock.advance(61 * 60_000);
+        const { lines, steps } = await stack.preview(member(world.userIds[2]));
+        expect(lines.join()).toMatch(/^GroupUser "member" expired on .*; `pulumi up` makes it again$/);
+        expect(steps).toEqual(['replace GroupUser "member"']);
+    });
+});
+
 it("claims nothing in a refresh, which compares what the state has and not what the program wants", async () => {
     const stack = new Deployment(world);
     await stack.settle([declare(Group.kind, "old", group())]);
