@@ -176,6 +176,12 @@ function say(line: string): void {
     process.stdout.write(`${line}\n`);
 }
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads has seen enough, as with `| head`.
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+});
+
 const [, , first, ...texts] = process.argv;
 if (first === "--player") {
     process.on("message", async ({ seed, steps }: { seed: number; steps: number }) =>
