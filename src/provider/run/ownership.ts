@@ -150,7 +150,7 @@ export class Ownership {
         const holder = this.holder(kind.name, id);
         if (holder) return holder;
         const self = this.#released.get(objectOf(kind.name, id));
-        const isOther = ({ by }: Claim): boolean => self === undefined || nameOf(by) !== nameOf(self);
+        const isOther = ({ by }: Claim): boolean => self === undefined || !isSame(by, self);
         const membership = kind.memberOf(declared);
         const document = kind.document
             ? `${kind.document} of ${id}`
@@ -173,6 +173,11 @@ export class Ownership {
         if (other) throw new ConflictError(`${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`);
         claims.set(mine, claim);
     }
+}
+
+/** Whether two declarations are the same resource of the program. */
+export function isSame(one: Declarer, other: Declarer): boolean {
+    return nameOf(one) === nameOf(other);
 }
 
 function objectOf(kind: string, id: string): string {

@@ -4,6 +4,7 @@ import { repeated } from "../../live/repetition.js";
 import { expiryOf } from "../../shapes/expiry.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { State } from "../metadata.js";
+import { isSame } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 import { assertHome, leftBy, tellLeft } from "./observation.js";
@@ -17,9 +18,8 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
-        const { name: own, parent } = state.resource;
         // It was to make way for another one of its own, and did not have to.
-        if (successor.kind === kind.name && successor.name === own && successor.parent === parent) return;
+        if (isSame(successor, state.resource)) return;
         const line = `${name} is not deleted: ${resourceText(successor)} declares it now`;
         session.tell(`kept ${kind.name} ${id}`, line);
         return;
