@@ -91,6 +91,7 @@ export class Watch {
         if (answer === undefined) this.say("    the service refused");
     }
 
+    /** Runs a command with no fault, and holds it against the ledger. */
     async quietly(command: Command): Promise<Ran> {
         const before = this.facts();
         this.ledger.retained(before, this.stack.states.flatMap(retainedOf));
