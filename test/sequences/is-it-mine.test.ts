@@ -10,18 +10,10 @@ import { OwnerUsers } from "../../src/resources/owner-users.js";
 import { Resource } from "../../src/resources/resource.js";
 import { Tag } from "../../src/resources/tag.js";
 import { User } from "../../src/resources/user.js";
-import { World } from "../conformance/world.js";
-import { type Declared, Deployment, declare } from "./deployment.js";
+import { type Declared, declare } from "./deployment.js";
+import { eachTest, stack, world } from "./setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 const group = (name = "Engineers", groupType = "SVC_GROUP") => ({ name, appId: world.appId, groupType });
 const set = (...userIds: unknown[]) => userIds.map((userId) => ({ userId }));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigurationTemplate } from "../../src/resources/configuration-template.js";
 import { EventStream } from "../../src/resources/event-stream.js";
 import { Group } from "../../src/resources/group.js";
@@ -8,22 +8,13 @@ import { Owner } from "../../src/resources/owner.js";
 import { OwnerUsers } from "../../src/resources/owner-users.js";
 import { Paladin } from "../../src/resources/paladin.js";
 import { type Fault, seedOrganization } from "../../src/service/index.js";
-import { World } from "../conformance/world.js";
-import { type Declared, Deployment, declare } from "./deployment.js";
+import { type Declared, declare } from "./deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "./setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 const ALWAYS = 1000;
 const MINUTE = 60_000;
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 const set = (...userIds: unknown[]) => userIds.map((userId) => ({ userId }));
 const sameUsers = (some: unknown[], others: unknown[]) => expect([...some].sort()).toEqual([...others].sort());
 const membersOf = async (groupId: string) => {
@@ -301,7 +292,7 @@ describe("a create without an answer makes one object in the end", () => {
     });
 
     it("if it outlives its timeout", async () => {
-        stack = new Deployment(world, { "access-governance:timeoutSeconds": "1" });
+        anotherStack({ "access-governance:timeoutSeconds": "1" });
         const slow: Fault = { operation: "createGroup", answer: { delayMs: 1500 } };
         const { failures } = await stack.up(program(), { between: () => faulty(slow) });
         expect(failures.join()).toContain("may exist");

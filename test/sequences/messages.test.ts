@@ -1,24 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Group } from "../../src/resources/group.js";
 import { GroupUser } from "../../src/resources/group-user.js";
 import { Owner } from "../../src/resources/owner.js";
 import { Paladin } from "../../src/resources/paladin.js";
 import { User } from "../../src/resources/user.js";
 import { Stack } from "../conformance/stack.js";
-import { World } from "../conformance/world.js";
-import { Deployment, declare } from "./deployment.js";
+import { declare } from "./deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "./setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
-
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+eachTest();
 
 describe("an import", () => {
     it("that adopts says beforehand what it updates, and updates that", async () => {
@@ -122,7 +112,7 @@ it("long names, and names that turn the direction of writing, are printed short 
 
 it("a url without /v1 is named as the cause", async () => {
     const url = world.service.url.replace(/\/v1$/, "");
-    stack = new Deployment(world, { "access-governance:url": url });
+    anotherStack({ "access-governance:url": url });
     const { failures } = await stack.up([declare(Group.kind, "team", group())]);
     expect(failures.join()).toContain("/v1");
 });

@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AccessRule } from "../../src/resources/access-rule.js";
 import { Bundle } from "../../src/resources/bundle.js";
 import { Group } from "../../src/resources/group.js";
 import { GroupUsers } from "../../src/resources/group-users.js";
 import { Owner } from "../../src/resources/owner.js";
-import { World } from "../conformance/world.js";
-import { type Declared, Deployment, declare } from "./deployment.js";
+import { type Declared, declare } from "./deployment.js";
+import { eachTest, stack, world } from "./setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 interface Naming {
     declare(resource: string, name: string): Declared;

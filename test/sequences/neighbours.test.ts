@@ -1,21 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Group } from "../../src/resources/group.js";
 import { GroupMessageChannels } from "../../src/resources/group-message-channels.js";
 import { Owner } from "../../src/resources/owner.js";
 import { Paladin } from "../../src/resources/paladin.js";
-import { World } from "../conformance/world.js";
-import { Deployment, declare } from "./deployment.js";
+import { declare } from "./deployment.js";
+import { eachTest, group, stack, world } from "./setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 it("tells the kernel which component a resource is in", async () => {
     const registered = new Map<string, Record<string, unknown>>();
@@ -31,8 +23,6 @@ it("tells the kernel which component a resource is in", async () => {
     await new Promise((resolve) => owner.urn.apply(resolve));
     expect(registered.get("platform")?.__parent).toContain("example:Team::team");
 });
-
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 
 it("writes an audit channel that is the reviewers' channel of the group's owner, if it is declared on its own", async () => {
     const program = [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AccessRule } from "../../src/resources/access-rule.js";
 import { EventStream } from "../../src/resources/event-stream.js";
 import { Group } from "../../src/resources/group.js";
@@ -9,20 +9,11 @@ import { ResourceNonHumanIdentity } from "../../src/resources/resource-non-human
 import { ResourceUser } from "../../src/resources/resource-user.js";
 import type { Properties } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { World } from "../conformance/world.js";
-import { type Declared, Deployment, declare } from "./deployment.js";
+import { type Declared, declare } from "./deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "./setting.js";
 
-let world: World;
-let stack: Deployment;
+eachTest();
 
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
-
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 const isSteady = async (program: readonly Declared[]) => {
     const { steps, lines } = await stack.settle(program);
@@ -125,7 +116,7 @@ describe("a grant that somebody prolonged outside is drift", () => {
         await stack.settle([declare(kind, "grant", { ...args, durationMinutes: 0 })]);
         const id = stack.id("grant");
         await prolong(tenYears);
-        stack = new Deployment(world);
+        anotherStack();
         const program = (options: object) => [
             declare(kind, "grant", { ...args, durationMinutes: 60 }, { import: id, ...options }),
         ];
@@ -329,7 +320,7 @@ describe("settings that nobody declares stay with the people that they are for",
             const bare = [declare(Group.kind, "team", group())];
             await stack.settle(bare);
             expect(await said(program(...wanted))).toContain(guard);
-            stack = new Deployment(world);
+            anotherStack();
             const adopted = declared ? [{ ...declared, options: { import: id, adopt: true } }] : [];
             expect(await said(adopted)).toContain(guard);
             await stack.settle(adopted);

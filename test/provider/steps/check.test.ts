@@ -1,26 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { GroupVisibility } from "../../../src/resources/group-visibility.js";
-import { Owner } from "../../../src/resources/owner.js";
-import { World } from "../../conformance/world.js";
-import { Deployment, declare } from "../../sequences/deployment.js";
+import { declare } from "../../sequences/deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
-
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+eachTest();
 
 describe("a check", () => {
     it("says what is wrong with the settings before anything else", async () => {
-        stack = new Deployment(world, { "access-governance:timeoutSeconds": "soon" });
+        anotherStack({ "access-governance:timeoutSeconds": "soon" });
         const { failures } = await stack.preview([declare(Group.kind, "team", {})]);
         expect(failures).toEqual([expect.stringContaining('access-governance:timeoutSeconds is "soon"')]);
     });
@@ -84,9 +73,9 @@ describe("a check", () => {
         const [one, other] = [await world.newGroup("One"), await world.newGroup("Other")];
         const limited = (groupId: unknown, more: object = {}) => ({ groupId, visibility: "LIMITED", ...more });
         const program = [
-            declare(Owner.kind, "platform", { name: "Platform" }),
-            declare(GroupVisibility.kind, "one", limited(one)),
-            declare(GroupVisibility.kind, "other", limited(other, { visibilityGroupIds: [one] })),
+            declare(Group.kind, "fresh", group()),
+            declare(GroupVisibility.kind, "one", limited(one, { visibilityGroupIds: [other] })),
+            declare(GroupVisibility.kind, "other", (id) => limited(other, { visibilityGroupIds: [id("fresh")] })),
         ];
         const { lines } = await stack.preview(program);
         const text = 'overwrites: visibility is "GLOBAL" on the service, declared "LIMITED"';

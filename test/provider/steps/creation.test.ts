@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { Owner } from "../../../src/resources/owner.js";
 import type { Fault } from "../../../src/service/index.js";
-import { World } from "../../conformance/world.js";
-import { Deployment, declare } from "../../sequences/deployment.js";
+import { declare } from "../../sequences/deployment.js";
+import { eachTest, stack, world } from "../../sequences/setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 const team = (more: object = {}) =>
     declare(Group.kind, "team", { name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
@@ -69,7 +61,7 @@ describe("a create without an answer", () => {
                 answer: { status: 500 },
             }),
         });
-        while (world.service.calls.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+        await vi.waitUntil(() => world.service.calls.writes().length > 0, { interval: 1 });
         const other = await world.newGroup("Engineers");
         const { failures } = await running;
         expect(failures.join()).toMatch(

@@ -1,21 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { MessageChannel } from "../../../src/resources/message-channel.js";
-import { World } from "../../conformance/world.js";
-import { Deployment, declare } from "../../sequences/deployment.js";
+import { declare } from "../../sequences/deployment.js";
+import { eachTest, group, stack, world } from "../../sequences/setting.js";
 
-let world: World;
-let stack: Deployment;
+eachTest();
 
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
-
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 const called = () => world.service.calls.all().map(({ operation }) => operation);
 
 /** What a destroy does that begins with an empty log of calls. */

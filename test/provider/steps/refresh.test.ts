@@ -1,22 +1,14 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { sessionIn } from "../../conformance/stack.js";
-import { World } from "../../conformance/world.js";
-import { Deployment, declare } from "../../sequences/deployment.js";
+import { declare } from "../../sequences/deployment.js";
+import { eachTest, stack, world } from "../../sequences/setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 const team = (name: string) =>
     declare(Group.kind, name, { name, appId: world.appId, groupType: "SVC_GROUP", description: "Declared" });

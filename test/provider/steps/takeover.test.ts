@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { EventStream } from "../../../src/resources/event-stream.js";
 import { Group } from "../../../src/resources/group.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { Tag } from "../../../src/resources/tag.js";
-import { World } from "../../conformance/world.js";
-import { type Declared, Deployment, declare } from "../../sequences/deployment.js";
+import { type Declared, declare } from "../../sequences/deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";
 
-let world: World;
-let stack: Deployment;
+eachTest();
+
 let id: string;
 
 beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
     id = await world.newGroup("Engineers");
 });
 
-afterEach(() => world.close());
-
-const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 const taken = (more: object = {}, options: Declared["options"] = {}) => [
     declare(Group.kind, "team", group(more), { import: id, ...options }),
 ];
@@ -43,7 +38,7 @@ describe("what takes over an object", () => {
         ];
         await stack.settle(program());
         const tag = stack.id("team");
-        stack = new Deployment(world);
+        anotherStack();
         expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" takes over ${tag}`]);
     });
 
@@ -64,7 +59,7 @@ describe("what takes over an object", () => {
         ];
         await stack.settle(program({}));
         const stream = stack.id("siem");
-        stack = new Deployment(world);
+        anotherStack();
         const { lines } = await stack.preview(program({ import: stream }));
         expect(lines[0]).toMatch(
             new RegExp(

@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { Owner } from "../../../src/resources/owner.js";
-import { World } from "../../conformance/world.js";
-import { type Declared, Deployment, declare } from "../../sequences/deployment.js";
+import { type Declared, declare } from "../../sequences/deployment.js";
+import { eachTest, stack, world } from "../../sequences/setting.js";
 
-let world: World;
-let stack: Deployment;
-
-beforeEach(async () => {
-    world = await World.start();
-    stack = new Deployment(world);
-});
-
-afterEach(() => world.close());
+eachTest();
 
 const team = (more: object = {}, options: Declared["options"] = {}) =>
     declare(Group.kind, "team", { name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more }, options);
