@@ -10,6 +10,16 @@ export interface Declarer {
     readonly parent: string;
 }
 
+/** What tells the resources of a program apart. */
+export function identityOf({ kind, name, parent }: Declarer): string {
+    return JSON.stringify([kind, name, parent]);
+}
+
+/** Whether two declarations are the same resource of the program. */
+export function isSame(one: Declarer, other: Declarer): boolean {
+    return identityOf(one) === identityOf(other);
+}
+
 /** A resource as the program declares it: what it gives, and the metadata beside it. */
 export interface Program {
     readonly given: Properties;

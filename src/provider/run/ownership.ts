@@ -1,7 +1,7 @@
 import { ConflictError } from "../../errors.js";
 import { hasUnknown, type Properties } from "../../schema/fields.js";
 import { type Kind, keyText, without } from "../../shapes/kind.js";
-import type { Declarer } from "../metadata.js";
+import { type Declarer, identityOf, isSame } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 
 /** A document is declared as a whole by one resource, or in single members by any number of them. */
@@ -45,7 +45,7 @@ export class Ownership {
      * deleted the object, or believed so, and could not make another one.
      */
     checked(resource: Declarer, isNew: boolean): void {
-        const name = nameOf(resource);
+        const name = identityOf(resource);
         if (isNew && this.#checked.has(name) && !this.#predecessors.has(name)) {
             for (const [thing, claims] of this.#claims) {
                 if (thing.startsWith(`${resource.kind} #`) && claims.has(name)) {
@@ -72,7 +72,7 @@ export class Ownership {
      * @throws ConflictError if another resource declares the same thing.
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer): void {
-        const of = nameOf(owner);
+        const of = identityOf(owner);
         const claim = (document: string, share: Share): void =>
             this.#claim(`${document} of ${of}`, { ...share, by }, `the ${document} of ${resourceText(owner)}`);
         for (const document of kind.documents(given)) claim(document, { whole: true });
@@ -85,7 +85,7 @@ export class Ownership {
      * state has, and what it has is not what the program wants.
      */
     isDeclared(resource: Declarer): boolean {
-        return this.#checked.has(nameOf(resource));
+        return this.#checked.has(identityOf(resource));
     }
 
     /** Claims the object of this id, and what is declared of it. @throws ConflictError if another resource has it. */
@@ -111,7 +111,7 @@ export class Ownership {
 
     /** The object makes way for another one of the same resource. */
     release(resource: Declarer, predecessor: Predecessor): void {
-        const name = nameOf(resource);
+        const name = identityOf(resource);
         const thing = objectOf(resource.kind, predecessor.id);
         this.#claims.get(thing)?.delete(name);
         this.#released.set(thing, resource);
@@ -130,7 +130,7 @@ export class Ownership {
 
     /** What the resource gives up in this run; empty if it does not replace anything. */
     predecessors(resource: Declarer): readonly Predecessor[] {
-        return this.#predecessors.get(nameOf(resource)) ?? [];
+        return this.#predecessors.get(identityOf(resource)) ?? [];
     }
 
     /** Notes that this run made the object: what it holds so far is nobody's. */
@@ -168,24 +168,15 @@ export class Ownership {
     #claim(thing: string, claim: Claim, what: string): void {
         const claims = this.#claims.get(thing) ?? new Map<string, Claim>();
         this.#claims.set(thing, claims);
-        const mine = nameOf(claim.by);
+        const mine = identityOf(claim.by);
         const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
         if (other) throw new ConflictError(`${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`);
         claims.set(mine, claim);
     }
 }
 
-/** Whether two declarations are the same resource of the program. */
-export function isSame(one: Declarer, other: Declarer): boolean {
-    return nameOf(one) === nameOf(other);
-}
-
 function objectOf(kind: string, id: string): string {
     return `${kind} #${id}`;
-}
-
-function nameOf({ kind, name, parent }: Declarer): string {
-    return JSON.stringify([kind, name, parent]);
 }
 
 function bothText(one: Declarer, other: Declarer): string {

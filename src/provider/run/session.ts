@@ -7,6 +7,8 @@ import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
 import type { Scope } from "../../shapes/kind.js";
+import { type Declarer, identityOf } from "../metadata.js";
+import { resourceText } from "../sentences.js";
 import { Absence } from "./absence.js";
 import { Moves } from "./moves.js";
 import { Ownership } from "./ownership.js";
@@ -82,10 +84,12 @@ export class Session {
         return this.maker;
     }
 
-    /** Prints a line, once for each `topic`. */
-    tell(topic: string, line: string): void {
-        if (this.said.has(topic)) return;
-        this.said.add(topic);
+    /** Prints a line about a resource, once: its name as its author knows it, then `text`. Without a name, `id` stands for it. */
+    tell(resource: Declarer, text: string, id?: string): void {
+        const line = resourceText(resource, id) + text;
+        const said = `${identityOf(resource)} ${line}`;
+        if (this.said.has(said)) return;
+        this.said.add(said);
         this.say(line);
     }
 

@@ -118,7 +118,6 @@ async function announceOverwrite(session: Session, kind: Kind, program: Program)
     const live = await kind.observe(session.scope.live, id, Object.keys(given));
     for (const difference of live ? differences(kind.fields, given, live) : []) {
         if (hasUnknown(difference.declared) || ignored.includes(difference.property)) continue;
-        const text = `${resourceText(resource)} overwrites: ${differenceText(kind, program, difference)}`;
-        session.tell(`overwrite ${kind.name} ${id} ${difference.path}`, text);
+        session.tell(resource, ` overwrites: ${differenceText(kind, program, difference)}`);
     }
 }

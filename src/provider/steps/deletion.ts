@@ -3,8 +3,7 @@ import { ContradictionError } from "../../errors.js";
 import { repeated } from "../../live/repetition.js";
 import { expiryOf } from "../../shapes/expiry.js";
 import type { Kind } from "../../shapes/kind.js";
-import type { State } from "../metadata.js";
-import { isSame } from "../run/ownership.js";
+import { isSame, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 import { assertHome, leftBy, tellLeft } from "./observation.js";
@@ -13,15 +12,13 @@ import { assertHome, leftBy, tellLeft } from "./observation.js";
 export async function remove(session: Session, kind: Kind, id: string, state: State): Promise<void> {
     assertHome(session, id, state);
     const { scope, ownership, absence } = session;
-    const name = resourceText(state.resource, id);
     if (state.unconfirmed) return forget(session, kind, id, state);
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
         // It was to make way for another one of its own, and did not have to.
         if (isSame(successor, state.resource)) return;
-        const line = `${name} is not deleted: ${resourceText(successor)} declares it now`;
-        session.tell(`kept ${kind.name} ${id}`, line);
+        session.tell(state.resource, ` is not deleted: ${resourceText(successor)} declares it now`, id);
         return;
     }
     if (absence.has(kind.name, id)) return;
@@ -34,7 +31,7 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     try {
         if (removal.does === "leave") {
             const done = (await repeated(scope.client, async () => removal.last?.(scope, id, declared))) ?? "as it is";
-            session.tell(`leave ${kind.name} ${id}`, `${name} stays ${done} on the service: ${removal.because}`);
+            session.tell(state.resource, ` stays ${done} on the service: ${removal.because}`, id);
             return;
         }
         // No evidence for the organization: an empty 200 of something in between looks the same.
@@ -46,7 +43,7 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
     kind.forget(scope.live, id);
     if (await kind.observe(scope.live, id, [])) {
         throw new ContradictionError(
-            `${name} is there, but the service does not find it to delete it${refusal} Nothing was changed; run again.`,
+            `${resourceText(state.resource, id)} is there, but the service does not find it to delete it${refusal} Nothing was changed; run again.`,
         );
     }
     await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);

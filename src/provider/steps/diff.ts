@@ -4,7 +4,7 @@ import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Session } from "../run/session.js";
-import { differenceText, namesText, resourceText, strayText } from "../sentences.js";
+import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, leftBy, look, tellLeft, tellMissing } from "./observation.js";
 
@@ -32,8 +32,8 @@ export async function diff(
         const sameKey = keepsKey(kind, state.declared ?? {}, given);
         if (sameKey)
             session.tell(
-                `unconfirmed ${kind.name} ${resource.name}`,
-                `${resourceText(resource)} may exist: the service did not answer when it was made. \`pulumi up\` looks for it, and makes it if it is not there`,
+                resource,
+                " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
             );
         else tellLeft(session, state, (await leftBy(session, kind, state)) ?? []);
         plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
@@ -84,8 +84,7 @@ function diffExpired(
     const renew = kind.ends?.renew;
     const isRenewed = renew !== undefined && given[renew] === true;
     const replaces = asked.length > 0 || !isRenewed ? asked : kind.key.slice(0, 1);
-    const say = (fate: string): void =>
-        session.tell(`expired ${kind.name} ${id}`, `${resourceText(resource)} expired on ${end}; ${fate}`);
+    const say = (fate: string): void => session.tell(resource, ` expired on ${end}; ${fate}`);
     if (replaces.length > 0) {
         say("`pulumi up` makes it again");
         const sameKey = keepsKey(kind, state.outputs, given);
@@ -126,30 +125,28 @@ async function tellHoldings(session: Session, kind: Kind, id: string, resource: 
     if (full.length === 0) return;
     const what = full.map(([noun, names]) => `the ${noun} ${namesText(names)}`).join(" and ");
     session.tell(
-        `holdings ${kind.name} ${id}`,
-        `${resourceText(resource, id)} is replaced: the old one has ${what}; the new one gets those only that the program declares`,
+        resource,
+        ` is replaced: the old one has ${what}; the new one gets those only that the program declares`,
+        id,
     );
 }
 
 function tellComparison(session: Session, kind: Kind, id: string, program: Program, comparison: Comparison): void {
-    const name = resourceText(program.resource, id);
-    const tell = (topic: string, path: string, text: string): void =>
-        session.tell(`${topic} ${kind.name} ${id} ${path}`, `${name}${text}`);
+    const tell = (text: string): void => session.tell(program.resource, text, id);
     for (const difference of comparison.drift) {
-        tell("drift", difference.path, ` drifted: ${differenceText(kind, program, difference)}`);
+        tell(` drifted: ${differenceText(kind, program, difference)}`);
     }
     for (const { property, declared } of comparison.tooLate) {
         if (hasUnknown(declared)) continue;
-        tell("late", property, `: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);
+        tell(`: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);
     }
     for (const difference of comparison.stuck) {
         if (hasUnknown(difference.declared)) continue;
-        const text = `: ${differenceText(kind, program, difference)}; it stays so: ${difference.because}`;
-        tell("stuck", difference.path, text);
+        tell(`: ${differenceText(kind, program, difference)}; it stays so: ${difference.because}`);
     }
     for (const path of comparison.dropped) {
         const fate = path in comparison.declared ? "returns to its default" : "stays as it is on the service";
-        tell("dropped", path, `: ${path} is no longer declared; it ${fate}`);
+        tell(`: ${path} is no longer declared; it ${fate}`);
     }
-    for (const stray of comparison.strays) tell("stray", stray.path, `: ${strayText(stray)}`);
+    for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
 }

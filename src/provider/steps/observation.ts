@@ -32,10 +32,7 @@ export function assertHome(session: Session, id: string, state: State): void {
 }
 
 export function tellMissing(session: Session, resource: Declarer, id: string): void {
-    session.tell(
-        `missing ${resource.kind} ${id}`,
-        `${resourceText(resource, id)} was deleted outside of this program; \`pulumi up\` makes it again`,
-    );
+    session.tell(resource, " was deleted outside of this program; `pulumi up` makes it again", id);
 }
 
 /** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */
@@ -49,8 +46,8 @@ export async function leftBy(session: Session, kind: Kind, state: State): Promis
 export function tellLeft(session: Session, { resource }: State, ids: readonly string[]): void {
     if (ids.length === 0) return;
     session.tell(
-        `left ${resource.kind} ${resource.name}`,
-        `${resourceText(resource)} was made without an answer of the service, which now has ${ids.join(", ")}: ` +
+        resource,
+        ` was made without an answer of the service, which now has ${ids.join(", ")}: ` +
             "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
     );
 }

@@ -5,7 +5,7 @@ import { remembered } from "../../schema/unreadable.js";
 import { type Kind, without } from "../../shapes/kind.js";
 import { outputsOf, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
-import { differenceText, resourceText } from "../sentences.js";
+import { differenceText } from "../sentences.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 
 /** An object as a refresh puts it into the state. */
@@ -44,8 +44,7 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
     if ("expired" in found) return keep(before, state.outputs);
     const live = remembered(kind.fields, found.live, before);
     for (const difference of differences(kind.fields, without(before, state.ignored), live)) {
-        const text = `${resourceText(state.resource, id)} drifted: ${differenceText(kind, state, difference)}`;
-        session.tell(`drift ${kind.name} ${id} ${difference.path}`, text);
+        session.tell(state.resource, ` drifted: ${differenceText(kind, state, difference)}`, id);
     }
     return keep({ ...before, ...projected(kind.fields, before, live) }, live);
 }

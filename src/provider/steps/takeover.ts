@@ -47,20 +47,16 @@ export function checkTakeOver(session: Session, kind: Kind, program: Program, { 
             `import: ${advice}`,
         ];
     }
-    const name = resourceText(resource);
     const unread = Object.keys(given).filter((property) => isUnreadable(kind.fields[property]));
     const fate = adopt
         ? " and updates it"
         : unread.length > 0
           ? `; ${unread.join(", ")} cannot be read and is taken to be as declared`
           : "";
-    session.tell(`import ${kind.name} ${id}`, `${name} takes over ${id}${fate}`);
-    if (adopt) tellAdoption(session, kind, program, { id, live });
+    session.tell(resource, ` takes over ${id}${fate}`);
+    if (adopt) tellAdoption(session, kind, program, live);
     const left = unmanaged(kind, given, live);
-    if (left.length > 0) {
-        const text = `${name} leaves what it does not declare as it is: ${left.join(", ")}`;
-        session.tell(`unmanaged ${kind.name} ${id}`, text);
-    }
+    if (left.length > 0) session.tell(resource, ` leaves what it does not declare as it is: ${left.join(", ")}`);
     return [];
 }
 
@@ -110,26 +106,24 @@ export async function madeBefore(
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(session, kind, id);
     const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
     if (!object || !(isSame || isAsMade(kind, given, object.live))) return undefined;
-    session.tell(`found ${kind.name} ${id}`, `${resourceText(resource)} is there: ${id}`);
+    session.tell(resource, ` is there: ${id}`);
     return object;
 }
 
 /** Says what the write after a take-over changes, and what it makes of settings that nobody declares. */
-function tellAdoption(session: Session, kind: Kind, program: Program, { id, live }: Existing): void {
-    const name = resourceText(program.resource);
+function tellAdoption(session: Session, kind: Kind, program: Program, live: Properties): void {
+    const { resource } = program;
     const declared = without(program.given, program.ignored);
     const written = differences(kind.fields, declared, live);
     for (const difference of written) {
         if (hasUnknown(difference.declared)) continue;
-        const text = `${name} updates: ${differenceText(kind, program, difference)}`;
-        session.tell(`adopt ${kind.name} ${id} ${difference.path}`, text);
+        session.tell(resource, ` updates: ${differenceText(kind, program, difference)}`);
     }
     const properties = pick(
         declared,
         written.map(({ property }) => property),
     );
-    for (const stray of strays(kind.fields, {}, properties, live))
-        session.tell(`stray ${kind.name} ${id} ${stray.path}`, `${name}: ${strayText(stray)}`);
+    for (const stray of strays(kind.fields, {}, properties, live)) session.tell(resource, `: ${strayText(stray)}`);
 }
 
 /** Whether an object is as a declaration would have made it. */

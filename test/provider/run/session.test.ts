@@ -29,13 +29,21 @@ describe("session", () => {
         expect(() => session.scope).toThrow("access-governance:url");
     });
 
-    it("says a thing once", () => {
+    it("says a thing once of each resource, and calls one without a name by its id", () => {
         const lines: string[] = [];
         const session = configured(lines);
-        session.tell("drift a name", "a drifted");
-        session.tell("drift a name", "a drifted, again");
-        session.tell("drift b name", "b drifted");
-        expect(lines).toEqual(["a drifted", "b drifted"]);
+        const team = { kind: "Group", name: "team", parent: "" };
+        for (const resource of [team, { ...team }, { ...team, parent: "urn:one" }, { ...team, name: "" }]) {
+            session.tell(resource, " drifted", "9");
+            session.tell(resource, " drifted", "9");
+        }
+        session.tell(team, " is replaced");
+        expect(lines).toEqual([
+            'Group "team" drifted',
+            'Group "team" drifted',
+            'Group "9" drifted',
+            'Group "team" is replaced',
+        ]);
     });
 
     it("says how long the service makes it wait", async () => {
