@@ -9,7 +9,7 @@ import {
     type Properties,
     pathText,
 } from "./fields.js";
-import { counterparts, identityOf } from "./pairing.js";
+import { counterparts, identityOf, identityText } from "./pairing.js";
 
 /** One property whose two sides differ. */
 export interface Difference {
@@ -39,6 +39,19 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     const owner = { ...live, ...declared };
     return Object.fromEntries(
         Object.keys(declared).map((name) => [name, cut(fields[name], declared[name], live[name], owner)] as const),
+    );
+}
+
+/** `properties`, their sets with what those of `more` have besides: what is there if nobody knows which of the two was written. */
+export function joined(fields: Fields, properties: Properties, more: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => {
+            const [schema, other] = [fields[name], more[name]];
+            const isSet = marksOf(schema).identity !== undefined;
+            if (!isSet || !Array.isArray(value) || !Array.isArray(other)) return [name, value] as const;
+            const known = new Set(value.map((item) => identityText(schema, item)));
+            return [name, [...value, ...other.filter((item) => !known.has(identityText(schema, item)))]] as const;
+        }),
     );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { completed, differences, projected } from "../../src/schema/differences.js";
+import { completed, differences, joined, projected } from "../../src/schema/differences.js";
 import { field, synonyms } from "../../src/schema/fields.js";
 import { fromWire, toWire } from "../../src/schema/wire.js";
 
@@ -107,6 +107,21 @@ describe("projected", () => {
             ],
         };
         expect(projected(fields, declared, live)).toEqual({ rules: [{ priority: 0 }, { priority: 1, max: 2 }] });
+    });
+});
+
+describe("joined", () => {
+    const fields = {
+        users: field(z.array(z.strictObject({ id: z.string(), level: z.string().optional() })), { identity: "id" }),
+        stages: field(z.array(z.strictObject({ id: z.string() })), {}),
+    };
+
+    it("adds to a set what it lacks, and to nothing else", () => {
+        const now = { users: [{ id: "a", level: "old" }], stages: [{ id: "a" }] };
+        const tried = { users: [{ id: "b" }, { id: "a", level: "new" }], stages: [{ id: "b" }], name: "n" };
+        expect(joined(fields, now, tried)).toEqual({ ...now, users: [{ id: "a", level: "old" }, { id: "b" }] });
+        expect(joined(fields, { users: null }, tried)).toEqual({ users: null });
+        expect(joined(fields, now, {})).toEqual(now);
     });
 });
 

@@ -123,7 +123,8 @@ export class Ledger {
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#memory.must.delete(object);
             // What is ignored of an object is written when it is made, and never again.
-            const written = [...claims, ...ignored.filter((claim) => !(object && claim.stays))];
+            const isMade = object !== undefined && !isDoubted(known.stateId(declaration.name));
+            const written = [...claims, ...ignored.filter((claim) => !(isMade && claim.stays))];
             for (const claim of written) {
                 if (this.#isForeign(declaration, claim, known)) continue;
                 for (const [key, value] of matching(claim, this.#memory.must))
@@ -162,7 +163,7 @@ export class Ledger {
     /** What a run made that was not killed is in the state: under its id, or as what may have been made. */
     made(before: Facts, after: Facts, states: readonly { readonly id?: string }[]): void {
         const ids = new Set(states.map(({ id }) => id));
-        const doubts = states.filter(({ id }) => id?.startsWith("unconfirmed")).length;
+        const doubts = states.filter(({ id }) => isDoubted(id)).length;
         const made = [...after.keys()].filter((key) => isObject(key) && !before.has(key));
         const lost = made.filter((key) => !ids.has(key.slice(key.indexOf(" ") + 1)));
         for (const key of lost.slice(doubts))
@@ -211,4 +212,9 @@ export class Ledger {
     #granted({ name }: Declaration, claim: Single, facts: Facts, known: Known): void {
         this.#memory.grants.granted(name, claim.key, facts.get(claim.key) ?? "", claim.minutes ?? 0, known);
     }
+}
+
+/** Whether an id in the state is that of what may have been made. */
+function isDoubted(id: string | undefined): boolean {
+    return id?.startsWith("unconfirmed") ?? false;
 }

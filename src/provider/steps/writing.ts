@@ -1,9 +1,9 @@
 import { ConflictError, MissingError, UnfinishedError } from "../../errors.js";
 import { repeated } from "../../live/repetition.js";
-import { differences, projected } from "../../schema/differences.js";
+import { differences, joined, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { endTold } from "../../shapes/expiry.js";
-import { type Kind, keyText, keyValues, type Made } from "../../shapes/kind.js";
+import { type Kind, keyText, keyValues, type Made, pick } from "../../shapes/kind.js";
 import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
@@ -83,9 +83,9 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
     const properties = propertiesOf(changes);
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
-    const outputs = (): Record<string, unknown> =>
+    const outputs = (tried: Properties = {}): Record<string, unknown> =>
         outputsOf(kind.fields, kind.results, {
-            declared: projected(kind.fields, program.given, live),
+            declared: joined(kind.fields, projected(kind.fields, program.given, live), tried),
             live,
             metadata: program.metadata,
             once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
@@ -111,10 +111,10 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
         });
         return outputs();
     } catch (error) {
-        // Whatever went wrong, the object exists: losing its id here would lose it for good.
+        // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it.
         const cause = error instanceof Error ? explained(kind, error) : String(error);
         const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
-        throw new UnfinishedError(sentence, id, outputs());
+        throw new UnfinishedError(sentence, id, outputs(pick(declared, properties)));
     }
 }
 

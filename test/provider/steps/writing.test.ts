@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/group.js";
+import { GroupResources } from "../../../src/resources/group-resources.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
+import { GroupUsers } from "../../../src/resources/group-users.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { type Declared, declare } from "../../sequences/deployment.js";
 import { eachTest, stack, world } from "../../sequences/setting.js";
@@ -40,6 +42,43 @@ describe("a name that another one has", () => {
         );
         await stack.settle(moved);
         expect((await stack.preview(moved)).steps).toEqual(['same Owner "other"', 'same Owner "one"']);
+    });
+});
+
+describe("a set that was written without an answer", () => {
+    const access = (groupId: string, ids: readonly string[]) => ({
+        GroupUsers: () => ({ groupId, users: ids.map((userId) => ({ userId })) }),
+        GroupResources: () => ({ groupId, resources: ids.map((resourceId) => ({ resourceId })) }),
+    });
+    const kinds = { GroupUsers: GroupUsers.kind, GroupResources: GroupResources.kind };
+
+    it.each(["GroupUsers", "GroupResources"] as const)("ends with all that may be in it: %s", async (name) => {
+        const groupId = await world.newGroup("Others");
+        const ids =
+            name === "GroupUsers"
+                ? world.userIds.slice(1, 4)
+                : [await world.newResource("A"), await world.newResource("B"), await world.newResource("C")];
+        const [first = "", second = "", third = ""] = ids;
+        const set = (...members: string[]) => [declare(kinds[name], "set", access(groupId, members)[name]())];
+        await stack.settle(set(first, second));
+        world.service.faults.add({
+            operation: ["addGroupUser", "setGroupResources"],
+            when: "after",
+            answer: "reset",
+            times: 1000,
+        });
+        // All that is read before the write is answered.
+        for (const [operation, skip] of [["getGroupUsers", 3] as const, ["getGroupResources", 2] as const])
+            world.service.faults.add({ operation, skip, answer: { status: 503 }, times: 1000 });
+        expect((await stack.up(set(first, third), { skipPreview: true })).failures.join()).toContain(
+            "not as declared yet",
+        );
+        world.service.faults.clear();
+        const path = name === "GroupUsers" ? "users" : "resources";
+        const held = async () => JSON.stringify(await world.api("GET", `/groups/${groupId}/${path}`));
+        expect(await held()).toContain(third);
+        await stack.settle([]);
+        for (const id of ids) expect(await held()).not.toContain(id);
     });
 });
 
