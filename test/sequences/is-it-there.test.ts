@@ -321,6 +321,20 @@ describe("a create without an answer makes one object in the end", () => {
         expect(lines.join()).toContain(`which now has ${id}`);
     });
 
+    it("and what becomes of what was found is said beforehand", async () => {
+        const limited = (access: string) => [
+            declare(Group.kind, "team", group({ visibility: { visibility: access, visibilityGroupIds: [] } })),
+        ];
+        await stack.up(limited("GLOBAL"), { between: () => faulty(broken("before")) });
+        healthy();
+        const id = await world.newGroup("Engineers");
+        const visibility = { visibility: "LIMITED", visibility_group_ids: [] };
+        await world.api("PUT", `/groups/${id}/visibility`, visibility);
+        const { lines } = await stack.preview(limited("GLOBAL"));
+        expect(lines).toContain(`Group "team" is there: ${id}`);
+        expect(lines.join()).toContain('updates: visibility.visibility is "LIMITED" on the service, declared "GLOBAL"');
+    });
+
     it("and nothing is named when it was found", async () => {
         await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
         healthy();

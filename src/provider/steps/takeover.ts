@@ -54,7 +54,7 @@ export function checkTakeOver(session: Session, kind: Kind, program: Program, { 
           ? `; ${unread.join(", ")} cannot be read and is taken to be as declared`
           : "";
     session.tell(resource, ` takes over ${id}${fate}`);
-    if (adopt) tellAdoption(session, kind, program, live);
+    if (adopt) tellUpdates(session, kind, program, without(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
     if (left.length > 0) session.tell(resource, ` leaves what it does not declare as it is: ${left.join(", ")}`);
     return [];
@@ -96,9 +96,10 @@ export async function existing(
 export async function madeBefore(
     session: Session,
     kind: Kind,
-    { given, resource }: Program,
+    program: Program,
     id: string,
 ): Promise<Existing | undefined> {
+    const { given, resource } = program;
     const predecessors = session.ownership.predecessors(resource);
     // A membership is identified by its key: made again, it is the same one.
     const isOwn = predecessors.some((one) => one.id === id && (one.reason === "there" || kind.idOf(given) === id));
@@ -107,13 +108,13 @@ export async function madeBefore(
     const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
     if (!object || !(isSame || isAsMade(kind, given, object.live))) return undefined;
     session.tell(resource, ` is there: ${id}`);
+    tellUpdates(session, kind, program, given, remembered(kind.fields, object.live, given));
     return object;
 }
 
 /** Says what the write after a take-over changes, and what it makes of settings that nobody declares. */
-function tellAdoption(session: Session, kind: Kind, program: Program, live: Properties): void {
+function tellUpdates(session: Session, kind: Kind, program: Program, declared: Properties, live: Properties): void {
     const { resource } = program;
-    const declared = without(program.given, program.ignored);
     const written = differences(kind.fields, declared, live);
     for (const difference of written) {
         if (hasUnknown(difference.declared)) continue;
