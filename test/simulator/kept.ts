@@ -28,7 +28,11 @@ export function wholesOf(state: State): string[] {
 
 /** What is left behind when the resource ends, as the program wants it. */
 export function retainedOf(state: State): string[] {
-    if (!state.retainOnDelete) return [];
+    return state.retainOnDelete ? holdingsOf(state) : [];
+}
+
+/** What the service has because of the resource: its object, and whatever it says of this or another one. */
+export function holdingsOf(state: State): string[] {
     const { object } = CATALOGUE[kindOf(state.urn)] ?? {};
     const claims = claimsIn(state).map((claim) => ("whole" in claim ? claim.whole : claim.key));
     return [...(object ? [`${object} ${state.id}`] : []), ...claims];

@@ -76,7 +76,7 @@ export class Ledger {
         for (const key of this.#memory.grants.over(now)) this.#memory.must.delete(key);
     }
 
-    /** These objects and facts stay when their declarations end, as the program wants it. */
+    /** These objects and facts stay when their declarations end: the program wants it, or their resources were taken for gone elsewhere. */
     retained(facts: Facts, keys: readonly string[]): void {
         for (const [key, value] of facts)
             if (

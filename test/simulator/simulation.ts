@@ -1,7 +1,7 @@
 import { nameOf } from "../../src/engine/state.js";
 import type { Command } from "./engine.js";
 import type { Facts } from "./facts.js";
-import { retainedOf, wholesOf } from "./kept.js";
+import { holdingsOf, retainedOf, wholesOf } from "./kept.js";
 import type { Outside } from "./outside.js";
 import type { Edit, Program } from "./program.js";
 import { Settlement } from "./settlement.js";
@@ -121,7 +121,7 @@ export class Simulation {
         if (conditions.elsewhere) this.#watch.stack.away.reset();
         // What a run took for gone that could not know where it was is in no state any more.
         if (conditions.elsewhere && !knowsItsPlace)
-            for (const { id = "" } of held) this.#watch.ledger.leftByHand(id, this.#watch.facts());
+            this.#watch.ledger.retained(this.#watch.facts(), held.flatMap(holdingsOf));
         if (outcome) this.#watch.tell(outcome);
         return violations;
     }

@@ -27,21 +27,8 @@ export async function diff(
     assertHome(session, id, state);
     const { given, resource } = program;
     const plan = planOf(session, kind, id, resource);
-    if (state.unconfirmed) {
-        // Under another key it is looked for in vain: what has that key now is somebody else's.
-        const sameKey = keepsKey(kind, state.declared ?? {}, given);
-        if (sameKey)
-            session.tell(
-                resource,
-                " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
-            );
-        else tellLeft(session, state, (await leftBy(session, kind, state)) ?? []);
-        plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
-        for (const known of sameKey ? state.unconfirmed : []) plan.release({ id: known, reason: "replaced", sameKey });
-        // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.
-        return { ...makeAgain(kind), deleteBeforeReplace: false };
-    }
     const found = await look(session, kind, id, state, given);
+    if (state.unconfirmed) return diffUnconfirmed(session, kind, id, state, program, state.unconfirmed);
     if (!found) {
         tellMissing(session, resource, id);
         plan.release({ id, reason: "deleted outside", sameKey: true });
@@ -66,6 +53,29 @@ export async function diff(
         replaces: [],
         deleteBeforeReplace: false,
     };
+}
+
+/** What may have been made is looked for by the create; under another key in vain: what has that key now is somebody else's. */
+async function diffUnconfirmed(
+    session: Session,
+    kind: Kind,
+    id: string,
+    state: State,
+    { given, resource }: Program,
+    known: readonly string[],
+): Promise<DiffResult> {
+    const plan = planOf(session, kind, id, resource);
+    const sameKey = keepsKey(kind, state.declared ?? {}, given);
+    plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
+    if (sameKey) {
+        for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
+        session.tell(
+            resource,
+            " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
+        );
+    } else tellLeft(session, state, (await leftBy(session, kind, state)) ?? []);
+    // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.
+    return { ...makeAgain(kind), deleteBeforeReplace: false };
 }
 
 /** What expired stays so, unless the program asks for it again: by its field to renew it, or by asking for something else than last time. */

@@ -55,14 +55,17 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
 async function observe(session: Session, kind: Kind, id: string, state: State, declared: Properties): Promise<Found> {
     const { live, now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
-    const found = await kind.observe(live, id, wanted, state.declared);
-    if (found) {
-        session.absence.found();
-        const properties = { ...found, ...kind.keyOf(id) };
-        return { live: withDuration(kind.ends, properties, { ...state.declared, ...declared }, now(), state) };
+    // What was made without an answer has no id to look for.
+    if (!state.unconfirmed) {
+        const found = await kind.observe(live, id, wanted, state.declared);
+        if (found) {
+            session.absence.found();
+            const properties = { ...found, ...kind.keyOf(id) };
+            return { live: withDuration(kind.ends, properties, { ...state.declared, ...declared }, now(), state) };
+        }
+        const expired = expiryOf(kind, state, now());
+        if (expired) return { expired };
     }
-    const expired = expiryOf(kind, state, now());
-    if (expired) return { expired };
     await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
     return undefined;
 }
