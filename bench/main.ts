@@ -23,8 +23,8 @@ program
     .command("service")
     .description("measure how many calls a second the built service answers (after `npm run build`)")
     .option("--seed <name>", "the organization", "large")
-    .option("--seconds <count>", "so long for each kind of call", wholeNumber(0), 5)
-    .option("--concurrency <count>", "so many connections", wholeNumber(0), 16)
+    .option("--seconds <count>", "so long for each kind of call", wholeNumber(1), 5)
+    .option("--concurrency <count>", "so many connections", wholeNumber(1), 16)
     .action((options: LoadOptions) => loadService(options));
 
 program.parseAsync().catch((error: unknown) => {

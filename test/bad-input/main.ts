@@ -22,7 +22,7 @@ const command = new Command("bad-input")
             "A 4xx of the service for what check accepted is counted by reason; a raw error, a stack, a 5xx, a refusal without a path, a secret that is shown,\n" +
             "and a program that is not clean after its `up` count as crashed.",
     )
-    .option("--runs <number>", "argument sets over all kinds", wholeNumber(0), 10_000)
+    .option("--runs <number>", "argument sets over all kinds", wholeNumber(1), 10_000)
     .option("--seed <number>", "other sets for another number", wholeNumber(0), 1)
     .option("--kinds <names>", "only these kinds, such as Group,Owner", (text) =>
         text.split(",").map((name) => name.trim()),

@@ -3,6 +3,7 @@ import { EventStream } from "../../../src/resources/event-stream.js";
 import { Group } from "../../../src/resources/group.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { Tag } from "../../../src/resources/tag.js";
+import { hidden, Stack } from "../../conformance/stack.js";
 import { type Declared, declare } from "../../sequences/deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";
 
@@ -117,4 +118,17 @@ describe("what takes over an object", () => {
         expect(lines.join()).not.toContain("adminOwnerId is");
         await stack.settle(program);
     });
+});
+
+it("a create refuses what was changed since the check", async () => {
+    const { provider } = new Stack(Group.kind, world).process();
+    const create = (more: object, options: object) =>
+        provider.create({ ...group(more), ...hidden(Group.kind, { import: id, ...options }) });
+    await expect(create({ description: "Ours" }, {})).rejects.toThrow(
+        `Group "subject" is to take over ${id}, but description is "" on the service, declared "Ours". Make the program agree, or add the option { adopt: true }.`,
+    );
+    await expect(create({ groupType: "CONNECTOR_GROUP" }, { adopt: true })).rejects.toThrow(
+        `Group "subject" is to take over ${id}, but groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program agree: no write can change this.`,
+    );
+    expect(world.service.calls.writes()).toEqual([expect.objectContaining({ operation: "createGroup" })]);
 });
