@@ -84,7 +84,8 @@ export class Simulation {
     async #run(command: Command, conditions: Conditions): Promise<Violation[]> {
         const { operation } = command;
         const elsewhere = conditions.elsewhere ? factsText(this.#watch.stack.away.facts) : "";
-        const knowsItsPlace = this.#watch.stack.knowsItsPlace(command);
+        const knowsItsPlace = this.#watch.stack.knowsItsPlace(command, conditions);
+        const goesElsewhere = this.#watch.stack.goesElsewhere(command, conditions);
         const changes = operation === "up" || operation === "destroy";
         const held = this.#watch.stack.states;
         this.#watch.stack.sync();
@@ -120,8 +121,7 @@ export class Simulation {
         // Whatever happened there is not what is looked at here.
         if (conditions.elsewhere) this.#watch.stack.away.reset();
         // What a run took for gone that could not know where it was is in no state any more.
-        if (conditions.elsewhere && !knowsItsPlace)
-            this.#watch.ledger.retained(this.#watch.facts(), held.flatMap(holdingsOf));
+        if (goesElsewhere && !knowsItsPlace) this.#watch.ledger.retained(this.#watch.facts(), held.flatMap(holdingsOf));
         if (outcome) this.#watch.tell(outcome);
         return violations;
     }

@@ -159,19 +159,23 @@ export class Stack {
 
     /** Whether runs of a program with nothing in it speak with the other organization: they have the settings of the last `up` of something. */
     get isElsewhere(): boolean {
-        return (
-            this.program.length === 0 &&
-            this.states.some(({ type, inputs }) => isProvider(type) && Object.values(inputs).includes(this.away.token))
-        );
+        return this.program.length === 0 && this.#lastWasElsewhere;
+    }
+
+    /** Whether this run speaks with the other organization. */
+    goesElsewhere({ operation }: Command, { elsewhere }: Conditions): boolean {
+        return elsewhere || (["refresh", "destroy"].includes(operation) && this.#lastWasElsewhere);
     }
 
     /**
      * Whether a run can know that it is in the wrong place: there are objects in the state, it knows of all of them who made them here, and one of them
      * is asked for before anything is made: what is in a component is registered after all that is in none.
      */
-    knowsItsPlace({ targets, replaces = [], refresh }: Command): boolean {
+    knowsItsPlace({ targets, replaces = [], refresh }: Command, { strikes }: Conditions): boolean {
         // A refresh reads with the token of the state, and what it takes out of the state is no evidence for the run after it.
         if (refresh) return false;
+        // Who may not ask for users is not told that nobody knows the one who made the objects.
+        if (strikes?.some(({ what }) => what === "403")) return false;
         const isAsked = (name: string) => targets?.includes(name) || replaces.includes(name) || !targets;
         const [first] = ordered(this.program).filter(({ name }) => isAsked(name));
         // What is to be replaced looks like a new resource.
@@ -196,6 +200,12 @@ export class Stack {
         const names = [name, ...(declaration?.options?.aliases ?? []).map((alias) => alias.name)];
         this.states = this.states.map((state) =>
             names.includes(nameOf(state.urn)) ? { ...state, protect: false } : state,
+        );
+    }
+
+    get #lastWasElsewhere(): boolean {
+        return this.states.some(
+            ({ type, inputs }) => isProvider(type) && Object.values(inputs).includes(this.away.token),
         );
     }
 
