@@ -28,6 +28,8 @@ interface Work {
     readonly expires: string | null | undefined;
     /** Properties that were secret at an earlier write. */
     readonly once?: readonly string[];
+    /** What the program gave last. */
+    readonly last?: Properties;
 }
 
 /** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
@@ -67,6 +69,7 @@ export async function update(
             createdBy: state.createdBy ?? (await session.createdBy()),
             expires: state.expires,
             once: [...state.secrets, ...state.once],
+            ...(state.declared ? { last: state.declared } : {}),
         });
         isDone = true;
         return outputs;
@@ -80,12 +83,13 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
     const { scope } = session;
     const { id, live: before } = work.object;
     const { program, declared, changes, createdBy } = work;
+    const { given } = program;
     const properties = propertiesOf(changes);
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
-    const outputs = (tried: Properties = {}): Record<string, unknown> =>
+    const outputs = (kept: Properties): Record<string, unknown> =>
         outputsOf(kind.fields, kind.results, {
-            declared: joined(kind.fields, projected(kind.fields, program.given, live), tried),
+            declared: kept,
             live,
             metadata: program.metadata,
             once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
@@ -94,8 +98,8 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
     try {
-        session.ownership.claimParts(kind, id, program.given, program.resource, program.ignored);
-        if (properties.length === 0) return outputs();
+        session.ownership.claimParts(kind, id, given, program.resource, program.ignored);
+        if (properties.length === 0) return outputs(projected(kind.fields, given, live));
         let left = properties;
         await repeated(scope.client, async (isAgain) => {
             if (isAgain) {
@@ -109,12 +113,15 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
                 live = done;
             });
         });
-        return outputs();
+        return outputs(projected(kind.fields, given, live));
     } catch (error) {
-        // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it.
+        // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it, be it
+        // declared now or before.
+        const shape = joined(kind.fields, given, work.last ?? {});
+        const kept = joined(kind.fields, projected(kind.fields, shape, live), pick(declared, properties));
         const cause = error instanceof Error ? explained(kind, error) : String(error);
         const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
-        throw new UnfinishedError(sentence, id, outputs(pick(declared, properties)));
+        throw new UnfinishedError(sentence, id, outputs(kept));
     }
 }
 

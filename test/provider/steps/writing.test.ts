@@ -82,6 +82,27 @@ describe("a set that was written without an answer", () => {
     });
 });
 
+it("a rule that a failed write was to take out keeps what nobody declared", async () => {
+    const rule = (priority: number, more: object = {}) => ({
+        priority,
+        allowRequests: true,
+        autoApproval: true,
+        ...more,
+    });
+    const others = { condition: { groupIds: [world.groupIds[0]] } };
+    const rules = (...requestConfigurations: object[]) => [team({ requestConfigurations })];
+    await stack.settle(rules(rule(0), rule(1, others)));
+    const id = stack.id("team");
+    const { request_configurations } = await world.api<{ request_configurations: object[] }>("GET", `/groups/${id}`);
+    const guarded = request_configurations.map((one) => ({ ...one, require_mfa_to_request: true }));
+    await world.api("PUT", "/groups", { groups: [{ group_id: id, request_configurations: guarded }] });
+    world.service.faults.add({ operation: "updateGroups", when: "before", answer: { status: 400 }, times: 1 });
+    expect((await stack.up(rules(rule(0)))).failures.join()).toContain("not as declared yet");
+    expect((await stack.preview(rules(rule(0)))).lines).toContain(
+        'Group "team": requestConfigurations[1].requireMfaToRequest is true on the service and not declared; it is lost with what it belongs to',
+    );
+});
+
 describe("an update", () => {
     it("keeps out of the state what was secret once", async () => {
         await stack.settle([team({ description: "internal" }, { secrets: ["description"] })]);
