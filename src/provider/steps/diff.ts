@@ -118,7 +118,7 @@ function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource:
             if (!isDeclared) return;
             ownership.claimObject(kind, id, given, resource, ignored);
             const [from, to] = [keyText(kind, live), keyText(kind, { ...live, ...declared })];
-            if (from !== undefined && to !== undefined && from !== to) moves.announce(kind.name, id);
+            if (from !== to) moves.announce(kind.name, id);
         },
     };
 }

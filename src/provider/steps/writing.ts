@@ -59,7 +59,7 @@ export async function update(
     const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
     let isDone = false;
     try {
-        if (!expired) await makeRoom(session, kind, program.resource, { id, live }, { ...live, ...declared });
+        await makeRoom(session, kind, program.resource, { id, live }, { ...live, ...declared });
         const outputs = await write(session, kind, {
             object: { id, live },
             declared,
@@ -135,7 +135,7 @@ async function makeRoom(
 ): Promise<void> {
     const { moves, scope } = session;
     const key = keyValues(kind, wanted);
-    if (!key || !moves.isLeaving(kind.name, id) || keyText(kind, live) === keyText(kind, wanted)) return;
+    if (!key || keyText(kind, live) === keyText(kind, wanted)) return;
     const freed = () => moves.freed(kind.name, holders, id);
     const others = async () => (await kind.find(scope.live, wanted, true)).filter((one) => one !== id);
     let holders = await others();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
+import { GroupVisibility } from "../../../src/resources/group-visibility.js";
 import { MessageChannel } from "../../../src/resources/message-channel.js";
 import { declare } from "../../sequences/deployment.js";
 import { eachTest, group, stack, world } from "../../sequences/setting.js";
@@ -51,10 +52,16 @@ describe("a delete", () => {
         await stack.settle([
             declare(MessageChannel.kind, "alerts", channel("C0123456789")),
             declare(MessageChannel.kind, "audit", channel("C9876543210")),
+            declare(GroupVisibility.kind, "staff", {
+                groupId: world.groupIds[0],
+                visibility: "LIMITED",
+                visibilityGroupIds: [],
+            }),
         ]);
         const { lines, failures } = await destroyed();
         expect(failures).toEqual([]);
-        expect(lines).toHaveLength(2);
+        expect(lines).toHaveLength(3);
+        expect(lines.join("\n")).toMatch(/^GroupVisibility "staff" stays as it is on the service: to open it /m);
         expect(lines.join("\n")).toMatch(/^MessageChannel "alerts" stays as it is on the service: ./m);
         expect(lines.join("\n")).toMatch(/^MessageChannel "audit" stays as it is on the service: ./m);
         expect(world.service.calls.writes()).toEqual([]);

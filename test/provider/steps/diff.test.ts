@@ -4,6 +4,7 @@ import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Campaign } from "../../../src/resources/campaign.js";
 import { Group } from "../../../src/resources/group.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
+import { Owner } from "../../../src/resources/owner.js";
 import type { Properties } from "../../../src/schema/fields.js";
 import { Stack, sessionIn } from "../../conformance/stack.js";
 import { World } from "../../conformance/world.js";
@@ -62,6 +63,34 @@ describe("the answer", () => {
         expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["query"], deleteBeforeReplace: false });
     });
 
+    it("leaves an expired grant as it is, unless another one is asked for, or the same one again", async () => {
+        const groupId = await world.newGroup("Others");
+        const stack = new Stack(GroupUser.kind, world);
+        await stack.up({ groupId, userId: world.userIds[1], durationMinutes: 60 });
+        world.service.clock.advance(61 * 60_000);
+        const nothing = { changes: false, replaces: [], deleteBeforeReplace: false };
+        expect(await answer(stack, {})).toEqual(nothing);
+        const other = { changes: true, replaces: ["userId"], deleteBeforeReplace: false };
+        expect(await answer(stack, { userId: world.userIds[2] })).toEqual(other);
+        const again = { changes: true, replaces: ["groupId"], deleteBeforeReplace: true };
+        expect(await answer(stack, { renew: true })).toEqual(again);
+        const longer = { changes: true, replaces: ["durationMinutes"], deleteBeforeReplace: true };
+        expect(await answer(stack, { renew: true, durationMinutes: 120 })).toEqual(longer);
+    });
+
+    it("is an update if only what is kept here differs: a field of the program's own, or which values are secret", async () => {
+        const groupId = await world.newGroup("Others");
+        const stack = new Stack(GroupUser.kind, world);
+        await stack.up({ groupId, userId: world.userIds[1], durationMinutes: 60, renew: true });
+        const update = { changes: true, replaces: [], deleteBeforeReplace: false };
+        expect(await answer(stack, { __secrets: ["durationMinutes"] })).toEqual(update);
+        const { renew: _, ...inputs } = stack.state?.inputs ?? {};
+        const { provider, lines } = stack.process();
+        await provider.check(stack.state?.inputs ?? {}, inputs);
+        expect(await provider.diff(stack.state?.id ?? "", stack.state?.outputs ?? {}, inputs)).toEqual(update);
+        expect(lines).toEqual([]);
+    });
+
     it("is an update without a write if the service has moved", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(group());
@@ -117,6 +146,18 @@ describe("what a preview says", () => {
                     ),
                 ),
             );
+    });
+
+    it("is nothing of a field that counts only at the making, as long as its value is not known", async () => {
+        await stack.settle([team("team", { handle: "team" })]);
+        const program = (handle: (idOf: (name: string) => unknown) => unknown) => [
+            declare(Owner.kind, "platform", { name: "Platform" }),
+            declare(Group.kind, "team", (idOf) => group({ name: "team", handle: handle(idOf) })),
+        ];
+        expect((await stack.preview(program(() => "other"))).lines).toEqual([
+            'Group "team": handle counts only when the group is made; this edit is ignored',
+        ]);
+        expect((await stack.preview(program((idOf) => idOf("platform")))).lines).toEqual([]);
     });
 
     it("of an expired grant is that it is made again if its key is another one", async () => {

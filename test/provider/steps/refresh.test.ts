@@ -76,6 +76,16 @@ describe("what a program only looks up", () => {
     });
 });
 
+it("an object whose state says no address, as those of old versions, is at home", async () => {
+    await stack.settle([team("one")]);
+    stack.entries = stack.entries.map((entry) => {
+        const { __url, ...outputs } = entry.outputs;
+        return { ...entry, outputs };
+    });
+    expect(await stack.refresh()).toEqual([]);
+    expect(stack.names).toEqual(["one"]);
+});
+
 it("an object that was made at another address is touched by nothing", async () => {
     await stack.settle([team("one")]);
     stack.entries = stack.entries.map((entry) => ({

@@ -3,6 +3,7 @@ import { Group } from "../../../src/resources/group.js";
 import { GroupResources } from "../../../src/resources/group-resources.js";
 import { GroupUser } from "../../../src/resources/group-user.js";
 import { GroupUsers } from "../../../src/resources/group-users.js";
+import { GroupVisibility } from "../../../src/resources/group-visibility.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { type Declared, declare } from "../../sequences/deployment.js";
 import { eachTest, stack, world } from "../../sequences/setting.js";
@@ -24,6 +25,26 @@ describe("a name that another one has", () => {
                 `Owner "one" is to be the owner that ${id} is on the service. Give it another name. If the program takes that one away in the same run, it goes last: run \`pulumi up\` without this change first, or give Pulumi's option aliases if it was only renamed.`,
             ),
         ]);
+    });
+
+    it("is refused with all that have it", async () => {
+        await stack.settle([team()]);
+        const ids = [await world.newGroup("Others"), await world.newGroup("Others")];
+        const { failures } = await stack.up([team({ name: "Others" })]);
+        expect(failures.join()).toMatch(
+            new RegExp(
+                `is to be the group that (${ids.join(", ")}|${[...ids].reverse().join(", ")}) is on the service`,
+            ),
+        );
+    });
+
+    it("is exchanged by way of one that says what goes on", async () => {
+        await stack.settle([owner("one", "One"), owner("other", "Other")]);
+        world.service.calls.clear();
+        await stack.settle([owner("one", "Other"), owner("other", "One")]);
+        const bodies = world.service.calls.writes().map(({ body }) => JSON.stringify(body));
+        expect(bodies).toHaveLength(3);
+        expect(bodies.filter((body) => /"name":"(One|Other) \(moving [0-9a-f-]{36}\)"/.test(body))).toHaveLength(1);
     });
 
     it("is waited for, and refused if the one that has it fails to give it up", async () => {
@@ -129,6 +150,26 @@ describe("an update", () => {
         await stack.settle([team({ description: "two" })]);
         const writes = world.service.calls.writes().map(({ operation }) => operation);
         expect(writes).toEqual(["updateGroups"]);
+    });
+
+    it("writes no document again that is so already, and none if only the program's own options differ", async () => {
+        const groupId = await world.newGroup("Others");
+        const visibility = (groupIds: readonly unknown[], options: Declared["options"] = {}) => [
+            declare(
+                GroupVisibility.kind,
+                "visibility",
+                { groupId, visibility: "LIMITED", visibilityGroupIds: groupIds },
+                options,
+            ),
+        ];
+        await stack.settle(visibility([]));
+        world.service.faults.add({ operation: "setGroupVisibility", when: "after", answer: "reset", times: 1 });
+        world.service.calls.clear();
+        await stack.settle(visibility([world.groupIds[0]]));
+        expect(world.service.calls.writes().map(({ operation }) => operation)).toEqual(["setGroupVisibility"]);
+        world.service.calls.clear();
+        await stack.settle(visibility([world.groupIds[0]], { ignoreChanges: ["visibility"] }));
+        expect(world.service.calls.writes()).toEqual([]);
     });
 
     it("of an expired grant keeps its end and asks for nothing", async () => {
