@@ -42,15 +42,25 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     );
 }
 
-/** `properties`, their sets with what those of `more` have besides: what is there if nobody knows which of the two was written. */
-export function joined(fields: Fields, properties: Properties, more: Properties): Properties {
+/** What may be there after a write that failed: as `projected`, but of a set the elements of `declared` and `last`, be they there or not. */
+export function attempted(fields: Fields, declared: Properties, last: Properties, live: Properties): Properties {
+    const owner = { ...live, ...declared };
     return Object.fromEntries(
-        Object.entries(properties).map(([name, value]) => {
-            const [schema, other] = [fields[name], more[name]];
-            const isSet = marksOf(schema).identity !== undefined;
-            if (!isSet || !Array.isArray(value) || !Array.isArray(other)) return [name, value] as const;
-            const known = new Set(value.map((item) => identityText(schema, item)));
-            return [name, [...value, ...other.filter((item) => !known.has(identityText(schema, item)))]] as const;
+        Object.entries(declared).map(([name, value]) => {
+            const [schema, before] = [fields[name], last[name]];
+            const isSet = Array.isArray(value) && marksOf(schema).identity !== undefined;
+            if (!isSet) return [name, cut(schema, value, live[name], owner)] as const;
+            const elements = [...byIdentity(schema, Array.isArray(before) ? before : []), ...byIdentity(schema, value)];
+            const found = byIdentity(
+                schema,
+                cut(
+                    schema,
+                    elements.map(([, item]) => item),
+                    live[name],
+                    owner,
+                ),
+            );
+            return [name, [...new Map(elements)].map(([key, item]) => found.get(key) ?? item)] as const;
         }),
     );
 }
@@ -132,6 +142,11 @@ function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties
         );
     }
     return isSameForm(declared, live, marks) ? declared : (live ?? null);
+}
+
+function byIdentity(schema: Schema, list: unknown): Map<string, unknown> {
+    const items = Array.isArray(list) ? list : [];
+    return new Map(items.map((item) => [identityText(schema, item), item]));
 }
 
 function filled(schema: Schema, declared: unknown, live: unknown): unknown {

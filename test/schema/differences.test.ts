@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { completed, differences, joined, projected } from "../../src/schema/differences.js";
+import { attempted, completed, differences, projected } from "../../src/schema/differences.js";
 import { field, synonyms } from "../../src/schema/fields.js";
 import { fromWire, toWire } from "../../src/schema/wire.js";
 
@@ -110,18 +110,44 @@ describe("projected", () => {
     });
 });
 
-describe("joined", () => {
+describe("attempted", () => {
+    const member = z.strictObject({ id: z.string(), level: z.string().optional() });
     const fields = {
-        users: field(z.array(z.strictObject({ id: z.string(), level: z.string().optional() })), { identity: "id" }),
+        name: z.string(),
+        users: field(z.array(member), { identity: "id" }),
         stages: field(z.array(z.strictObject({ id: z.string() })), {}),
     };
 
-    it("adds to a set what it lacks, and to nothing else", () => {
-        const now = { users: [{ id: "a", level: "old" }], stages: [{ id: "a" }] };
-        const tried = { users: [{ id: "b" }, { id: "a", level: "new" }], stages: [{ id: "b" }], name: "n" };
-        expect(joined(fields, now, tried)).toEqual({ ...now, users: [{ id: "a", level: "old" }, { id: "b" }] });
-        expect(joined(fields, { users: null }, tried)).toEqual({ users: null });
-        expect(joined(fields, now, {})).toEqual(now);
+    it("has of a set what is declared and what was, as it is where it is there, and nobody else's", () => {
+        const declared = { name: "new", users: [{ id: "a", level: "new" }, { id: "b" }], stages: [{ id: "s" }] };
+        const last = {
+            name: "old",
+            users: [
+                { id: "c", level: "old" },
+                { id: "a", level: "old" },
+            ],
+        };
+        const live = {
+            name: "live",
+            users: [
+                { id: "a", level: "live" },
+                { id: "x", level: "live" },
+                { id: "c", level: "live" },
+            ],
+            stages: [{ id: "t" }],
+        };
+        const { users, ...rest } = attempted(fields, declared, last, live);
+        expect(rest).toEqual({ name: "live", stages: [{ id: "t" }] });
+        expect(users).toHaveLength(3);
+        expect(users).toEqual(
+            expect.arrayContaining([{ id: "a", level: "live" }, { id: "b" }, { id: "c", level: "live" }]),
+        );
+    });
+
+    it("is what is declared if nothing is known of it", () => {
+        const declared = { users: [{ id: "a" }] };
+        expect(attempted(fields, declared, {}, {})).toEqual(declared);
+        expect(attempted(fields, { users: null }, { users: [{ id: "a" }] }, {})).toEqual({ users: null });
     });
 });
 

@@ -1,9 +1,9 @@
 import { ConflictError, MissingError, UnfinishedError } from "../../errors.js";
 import { repeated } from "../../live/repetition.js";
-import { differences, joined, projected } from "../../schema/differences.js";
+import { attempted, differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { endTold } from "../../shapes/expiry.js";
-import { type Kind, keyText, keyValues, type Made, pick } from "../../shapes/kind.js";
+import { type Kind, keyText, keyValues, type Made } from "../../shapes/kind.js";
 import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
 import type { Session } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
@@ -117,8 +117,7 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
     } catch (error) {
         // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it, be it
         // declared now or before.
-        const shape = joined(kind.fields, given, work.last ?? {});
-        const kept = joined(kind.fields, projected(kind.fields, shape, live), pick(declared, properties));
+        const kept = attempted(kind.fields, given, work.last ?? {}, live);
         const cause = error instanceof Error ? explained(kind, error) : String(error);
         const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
         throw new UnfinishedError(sentence, id, outputs(kept));

@@ -103,6 +103,20 @@ describe("a set that was written without an answer", () => {
     });
 });
 
+it("a set that could not be written ends without those who were there before", async () => {
+    const groupId = await world.newGroup("Others");
+    const [, before = "", added = ""] = world.userIds;
+    await world.api("POST", `/groups/${groupId}/users/${before}`, { duration_minutes: 0 });
+    world.service.faults.add({ operation: "deleteGroupUser", when: "before", answer: { status: 403 }, times: 1 });
+    const set = declare(GroupUsers.kind, "set", { groupId, users: [{ userId: added }] });
+    expect((await stack.up([set])).failures.join()).toContain("not as declared yet");
+    const held = async () => JSON.stringify(await world.api("GET", `/groups/${groupId}/users`));
+    expect(await held()).toContain(added);
+    await stack.settle([]);
+    expect(await held()).not.toContain(added);
+    expect(await held()).toContain(before);
+});
+
 it("a rule that a failed write was to take out keeps what nobody declared", async () => {
     const rule = (priority: number, more: object = {}) => ({
         priority,
