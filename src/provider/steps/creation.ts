@@ -79,7 +79,6 @@ async function anewInTheWay(
     const { scope, ownership, moves } = session;
     const { given } = program;
     const holders = await kind.find(scope.live, given, true);
-    if (holders.length === 0) return { known: [] };
     await moves.freed(kind.name, holders, undefined);
     const ids = holders.some((id) => moves.isLeaving(kind.name, id))
         ? await kind.find(scope.live, given, true)
