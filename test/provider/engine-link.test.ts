@@ -38,6 +38,10 @@ describe("the engine's address", () => {
         ["no engine that listens", ["node", sdk, "127.0.0.1:0"]],
         ["no address", ["node", sdk, "report"]],
         ["another machine", ["node", sdk, "engine.example:4711"]],
+        ["an address with something before it", ["node", sdk, "user@127.0.0.1:4711"]],
+        ["an address with something after it", ["node", sdk, "127.0.0.1:4711/path"]],
+        ["nothing at all", ["node"]],
+        ["no first argument", ["node", sdk]],
         ["nothing", []],
     ])("is not known for %s", (_, args) => {
         expect(engineAddress(args)).toBeUndefined();

@@ -19,6 +19,28 @@ describe("absence", () => {
         await expect(one.believe("Owner", "f", "f", undefined)).rejects.toThrow("allowMissing");
     });
 
+    it("says why it is not believed", async () => {
+        const count = async (one: Absence, ids: readonly string[], createdBy?: string) => {
+            const [first] = (await missAll(one, ids, createdBy)).flatMap((answer) =>
+                answer.status === "rejected" ? [String(answer.reason.message)] : [],
+            );
+            return first;
+        };
+        expect(await count(absence(false, false), ["a"], "maker")).toMatch(
+            /^An object of this stack cannot be found, and nobody here knows the user who made the stack's objects\. This looks like/,
+        );
+        expect(await count(absence(), ["a", "b", "c", "d", "e"])).toMatch(
+            /^5 objects of this stack cannot be found, and none of its objects was found\. This looks like/,
+        );
+    });
+
+    it("is believed at once if the user says so", async () => {
+        const started = Date.now();
+        const answers = await missAll(absence(true, false), ["a", "b", "c", "d", "e"], "maker");
+        expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
+        expect(Date.now() - started).toBeLessThan(200);
+    });
+
     it("of an object counts once, however often it is missed", async () => {
         const one = absence();
         await Promise.all(Array.from({ length: 6 }, () => one.believe("Owner", "a", "a", undefined)));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Ownership } from "../../../src/provider/run/ownership.js";
 import { Group } from "../../../src/resources/group.js";
 import { GroupMessageChannels } from "../../../src/resources/group-message-channels.js";
 import { GroupResource } from "../../../src/resources/group-resource.js";
@@ -8,6 +9,7 @@ import { GroupUsers } from "../../../src/resources/group-users.js";
 import { GroupVisibility } from "../../../src/resources/group-visibility.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { OwnerUsers } from "../../../src/resources/owner-users.js";
+import { Tag } from "../../../src/resources/tag.js";
 import { type Properties, unknownValue } from "../../../src/schema/fields.js";
 import type { Kind } from "../../../src/shapes/kind.js";
 import { type Options, Stack } from "../../conformance/stack.js";
@@ -189,5 +191,33 @@ describe("in one program", () => {
         );
         await made.destroy(made.process(session));
         expect(await world.has(`/groups/${id}`)).toBe(false);
+    });
+});
+
+describe("a conflict says", () => {
+    const declarer = (kind: string, name: string, parent = "") => ({ kind, name, parent });
+    const both = (one: ReturnType<typeof declarer>, other: ReturnType<typeof declarer>, given: Properties) => {
+        const ownership = new Ownership();
+        ownership.claimKey(Tag.kind, given, one);
+        return () => ownership.claimKey(Tag.kind, given, other);
+    };
+
+    it("which two declare the same key, and which", () => {
+        expect(both(declarer("Tag", "one"), declarer("Tag", "other"), { key: "tier", value: "1" })).toThrow(
+            '"one" and "other" both declare the tag with key "tier", value "1": keep one of them.',
+        );
+        expect(both(declarer("Tag", "one"), declarer("Tag", "other"), { key: "tier" })).toThrow(
+            'both declare the tag with key "tier", value "":',
+        );
+    });
+
+    it("of what kind they are if they have one name, and in which components if they have one kind as well", () => {
+        expect(both(declarer("Tag", "one"), declarer("Label", "one"), { key: "tier" })).toThrow(
+            /^Tag "one" and Label "one" both declare/,
+        );
+        const parent = (type: string) => `urn:pulumi:dev::project::${type}::team`;
+        expect(both(declarer("Tag", "one", parent("a")), declarer("Tag", "one", parent("b")), { key: "tier" })).toThrow(
+            /^Tag "one" in a::team and Tag "one" in b::team both declare/,
+        );
     });
 });
