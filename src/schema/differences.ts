@@ -50,17 +50,9 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
             const [schema, before] = [fields[name], last[name]];
             const isSet = Array.isArray(value) && marksOf(schema).identity !== undefined;
             if (!isSet) return [name, cut(schema, value, live[name], owner)] as const;
-            const elements = [...byIdentity(schema, Array.isArray(before) ? before : []), ...byIdentity(schema, value)];
-            const found = byIdentity(
-                schema,
-                cut(
-                    schema,
-                    elements.map(([, item]) => item),
-                    live[name],
-                    owner,
-                ),
-            );
-            return [name, [...new Map(elements)].map(([key, item]) => found.get(key) ?? item)] as const;
+            const wanted = new Map([...byIdentity(schema, before), ...byIdentity(schema, value)]);
+            const found = byIdentity(schema, cut(schema, [...wanted.values()], live[name], owner));
+            return [name, Array.from(wanted, ([key, item]) => found.get(key) ?? item)] as const;
         }),
     );
 }

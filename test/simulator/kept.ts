@@ -11,6 +11,11 @@ export function claimsIn(state: State): readonly Claim[] {
     return claimsOf({ name: "", kind, args: argsOf(state) ?? {} }, state.id ?? "", String).claims;
 }
 
+/** Whether an id in the state is that of what may have been made. */
+export function isDoubted(id: string | undefined): boolean {
+    return id?.startsWith("unconfirmed") ?? false;
+}
+
 /** What the state has of the arguments. What it has of a membership may be another one than the program gave, if that is ignored. */
 export function argsOf(state: State | undefined): Declaration["args"] | undefined {
     if (!state) return undefined;

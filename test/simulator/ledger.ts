@@ -3,6 +3,7 @@ import { keysOf, matching, type Single } from "./claims.js";
 import { claimed, type Known } from "./declared.js";
 import { audienceOf, type Facts, idsIn, isObject, objectOf } from "./facts.js";
 import { lastsAsLong } from "./grants.js";
+import { isDoubted } from "./kept.js";
 import { Memory } from "./memory.js";
 import type { Declaration, Program } from "./program.js";
 import { lostGuards, type Violation, violationsOf } from "./verdict.js";
@@ -212,9 +213,4 @@ export class Ledger {
     #granted({ name }: Declaration, claim: Single, facts: Facts, known: Known): void {
         this.#memory.grants.granted(name, claim.key, facts.get(claim.key) ?? "", claim.minutes ?? 0, known);
     }
-}
-
-/** Whether an id in the state is that of what may have been made. */
-function isDoubted(id: string | undefined): boolean {
-    return id?.startsWith("unconfirmed") ?? false;
 }

@@ -1,7 +1,7 @@
 import { nameOf } from "../../src/engine/state.js";
 import type { Command } from "./engine.js";
 import type { Facts } from "./facts.js";
-import { holdingsOf, retainedOf, wholesOf } from "./kept.js";
+import { holdingsOf, isDoubted, retainedOf, wholesOf } from "./kept.js";
 import type { Outside } from "./outside.js";
 import type { Edit, Program } from "./program.js";
 import { Settlement } from "./settlement.js";
@@ -111,9 +111,7 @@ export class Simulation {
         if (operation === "up" && isAlone && outcome)
             this.#watch.held(before, outcome, { isCalm: !conditions.strikes, isWhole: !command.targets });
         // What may have been made and is to be retained leaves the state without a word.
-        const isUntold = this.#watch.stack.states.some(
-            (one) => one.retainOnDelete && one.id?.startsWith("unconfirmed"),
-        );
+        const isUntold = this.#watch.stack.states.some((one) => one.retainOnDelete && isDoubted(one.id));
         if (changes && (conditions.kill || isUntold)) this.#watch.ledger.killed(before, after);
         this.#watch.ledger.expire(this.#watch.stack.time.now);
         if (conditions.elsewhere && knowsItsPlace && factsText(this.#watch.stack.away.facts) !== elsewhere)

@@ -29,7 +29,7 @@ interface Work {
     /** Properties that were secret at an earlier write. */
     readonly once?: readonly string[];
     /** What the program gave last. */
-    readonly last?: Properties;
+    readonly last?: Properties | undefined;
 }
 
 /** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
@@ -69,7 +69,7 @@ export async function update(
             createdBy: state.createdBy ?? (await session.createdBy()),
             expires: state.expires,
             once: [...state.secrets, ...state.once],
-            ...(state.declared ? { last: state.declared } : {}),
+            last: state.declared,
         });
         isDone = true;
         return outputs;

@@ -20,16 +20,16 @@ describe("absence", () => {
     });
 
     it("says why it is not believed", async () => {
-        const count = async (one: Absence, ids: readonly string[], createdBy?: string) => {
+        const refusal = async (one: Absence, ids: readonly string[], createdBy?: string) => {
             const [first] = (await missAll(one, ids, createdBy)).flatMap((answer) =>
                 answer.status === "rejected" ? [String(answer.reason.message)] : [],
             );
             return first;
         };
-        expect(await count(absence(false, false), ["a"], "maker")).toMatch(
+        expect(await refusal(absence(false, false), ["a"], "maker")).toMatch(
             /^An object of this stack cannot be found, and nobody here knows the user who made the stack's objects\. This looks like/,
         );
-        expect(await count(absence(), ["a", "b", "c", "d", "e"])).toMatch(
+        expect(await refusal(absence(), ["a", "b", "c", "d", "e"])).toMatch(
             /^5 objects of this stack cannot be found, and none of its objects was found\. This looks like/,
         );
     });
