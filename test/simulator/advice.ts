@@ -63,7 +63,7 @@ const ADVICE: readonly Advice[] = [
             // It is still what it was, whatever the program says.
             if (frozen) return option(frozen, { ignoreChanges: null });
             const taker = pair.find(({ options }) => options?.import ?? options?.adopt);
-            return taker ? [{ do: "declare anew", name: taker.name }] : option(reading, { import: null, adopt: null });
+            return [{ do: "declare anew", name: taker?.name ?? reading.name }];
         },
     ],
     // One of the two may have been renamed outside, and its name is ignored.

@@ -52,9 +52,9 @@ export class Ledger {
         }
     }
 
-    /** What came to be just now may go again. */
+    /** What changed just now may be changed back. */
     unguarded(before: Facts, after: Facts): void {
-        for (const key of after.keys()) if (!before.has(key)) this.#memory.must.delete(key);
+        for (const [key, value] of after) if (before.get(key) !== value) this.#memory.must.delete(key);
     }
 
     /** The program may have this object made again. */

@@ -30,8 +30,9 @@ export class Watch {
             async ({ outside, isSeen = false }) => {
                 const before = this.facts();
                 await this.outside(outside);
-                // A run writes all links where it takes one away, and no version would reveal what came after it read them.
-                if (outside.change === "add link" && !isSeen) this.ledger.unguarded(before, this.facts());
+                // A run writes all links, and all rules, where it changes one, and no version would reveal what came after it read them.
+                const isWrittenOver = /link|rules$/.test(outside.change);
+                if (isWrittenOver && !isSeen) this.ledger.unguarded(before, this.facts());
             },
         );
         this.ledger = new Ledger(this.facts());
