@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The client is held by tests of its own; everything else calls it as well, and would only take longer. */
+/**
+ * The client is held by tests of its own; everything else calls it as well, and would only take longer. So would what holds the service by way of
+ * the client, and what looks at types alone.
+ */
 const tests =
     process.env.MUTATED === "client"
-        ? ["test/api/**/*.test.ts"]
+        ? ["test/api/!(service-contract|hover|types).test.ts"]
         : [
               "test/{live,provider,resources,schema,sequences,shapes}/**/*.test.ts",
               "test/settings.test.ts",

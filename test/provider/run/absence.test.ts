@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { WrongOrganizationError } from "../../../src/errors.js";
 import { Absence } from "../../../src/provider/run/absence.js";
 
@@ -35,10 +35,11 @@ describe("absence", () => {
     });
 
     it("is believed at once if the user says so", async () => {
-        const started = Date.now();
+        // Nothing that waits ever ends.
+        vi.useFakeTimers();
         const answers = await missAll(absence(true, false), ["a", "b", "c", "d", "e"], "maker");
+        vi.useRealTimers();
         expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
-        expect(Date.now() - started).toBeLessThan(200);
     });
 
     it("of an object counts once, however often it is missed", async () => {
