@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { AbortedError, TimedOutError } from "../../src/index.js";
+import { AbortedError, TimedOutError } from "../../src/api/index.js";
 import { connect, failureOf, record } from "./harness.js";
 
 describe("a signal", () => {

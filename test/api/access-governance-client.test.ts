@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
-import { InvalidCallError, NotFoundError } from "../../src/index.js";
+import { InvalidCallError, NotFoundError } from "../../src/api/index.js";
 import { connect, failureOf, NOBODY, record } from "./harness.js";
 
 describe("names", () => {

@@ -1,5 +1,5 @@
+import type { OperationName } from "../../src/api/index.js";
 import type { Parts } from "../../src/api/parameters.js";
-import type { OperationName } from "../../src/index.js";
 import { bundles } from "./calls/bundles.js";
 import { campaigns } from "./calls/campaigns.js";
 import { groups } from "./calls/groups.js";

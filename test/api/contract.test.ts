@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
+import { CallError, InvalidCallError } from "../../src/api/index.js";
 import { type Invoked, invoke } from "../../src/api/invoke.js";
 import { List } from "../../src/api/list.js";
 import type { OperationEntry } from "../../src/api/operation.js";
 import type { Parts } from "../../src/api/parameters.js";
-import { CallError, InvalidCallError } from "../../src/index.js";
 import { failureOf, record, TOKEN } from "./harness.js";
 import { type Described, described, type Parameter, rows, schemaOf } from "./interface.js";
 import { misfits, sample } from "./samples.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { OperationName } from "../../src/index.js";
+import type { OperationName } from "../../src/api/index.js";
 
 /** One operation as the list of the API has it. */
 export interface Row {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { AccessGovernanceClient, InvalidOptionsError } from "../../src/index.js";
+import { AccessGovernanceClient, InvalidOptionsError } from "../../src/api/index.js";
 import { TOKEN } from "./harness.js";
 
 const url = "http://127.0.0.1:1/v1";

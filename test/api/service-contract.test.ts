@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { type Invoked, invoke } from "../../src/api/invoke.js";
-import { List } from "../../src/api/list.js";
-import type { Parts } from "../../src/api/parameters.js";
 import {
     AccessGovernanceClient,
     BadRequestError,
@@ -11,7 +8,10 @@ import {
     NotFoundError,
     type OperationName,
     UnauthorizedError,
-} from "../../src/index.js";
+} from "../../src/api/index.js";
+import { type Invoked, invoke } from "../../src/api/invoke.js";
+import { List } from "../../src/api/list.js";
+import type { Parts } from "../../src/api/parameters.js";
 import type { Organization, Service, ServiceOptions } from "../../src/service/index.js";
 import { withUnknownIds } from "./calls/unknown-ids.js";
 import { calls, partsFor } from "./calls.js";

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type * as t from "../../src/api/generated/types.gen.js";
-import { AccessGovernanceClient, type CallOptions, type List, type Page } from "../../src/index.js";
+import { AccessGovernanceClient, type CallOptions, type List, type Page } from "../../src/api/index.js";
 
 // Everything here is proved by the compiler: nothing is called, and `npm run typecheck` fails where a line is wrong.
 const client = new AccessGovernanceClient({ url: "http://127.0.0.1:1/v1", token: "none" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AccessGovernanceClient, WaitLimitError } from "../../src/index.js";
+import { type AccessGovernanceClient, WaitLimitError } from "../../src/api/index.js";
 import { failureOf, NOBODY, record } from "./harness.js";
 
 const limited = (seconds: number) => () => ({

@@ -1,4 +1,4 @@
-import type { AccessGovernanceClient } from "../../src/index.js";
+import type { AccessGovernanceClient } from "../../src/api/index.js";
 import type { Service } from "../../src/service/index.js";
 
 /** When the clock of the service stands: two services that start alike give the same dates. */

@@ -1,4 +1,4 @@
-import type { OperationName, Params } from "../../../src/index.js";
+import type { OperationName, Params } from "../../../src/api/index.js";
 import type { World } from "../world.js";
 
 /** Valid parameters of operations, in a world in which their call must succeed. */
