@@ -50,7 +50,8 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: 
 function character(reference: string): string | undefined {
     const name = reference.slice(1, -1).toLowerCase();
     if (!name.startsWith("#")) return ENTITIES[name];
-    const code = Number(name.startsWith("#x") ? `0${name.slice(1)}` : name.slice(1));
+    // `0x22` or `034`: a number with a zero before it is still decimal.
+    const code = Number(`0${name.slice(1)}`);
     return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
@@ -107,16 +108,13 @@ function base64Spans(text: string, secret: string): Span[] {
     const bytes = Buffer.from(secret);
     const uniform = text.replaceAll("-", "+").replaceAll("_", "/");
     return [0, 1, 2].flatMap((before) => {
-        const bits = 8 * (before + bytes.length);
         const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
         // The characters at both ends may hold bits of something else: they are not looked for, but masked.
-        const lead = before === 0 ? 0 : before + 1;
-        const own = encoded.slice(lead, Math.floor(bits / 6));
+        const own = encoded.slice(before + 1, Math.floor((8 * (before + bytes.length)) / 6));
         return placesOf(uniform, own).map((at): Span => {
-            const rest =
-                bits % 6 === 0 ? "" : /^[\w+/]?={0,2}/.exec(uniform.slice(at + own.length, at + own.length + 3))?.[0];
-            const isInside = lead > 0 && at > 0 && /[\w+/]/.test(uniform.charAt(at - 1));
-            return [isInside ? at - 1 : at, at + own.length + (rest?.length ?? 0)];
+            const end = at + own.length;
+            const [rest = ""] = /^[\w+/]?={0,2}/.exec(uniform.slice(end, end + 3)) ?? [];
+            return [/[\w+/]/.test(uniform.charAt(at - 1)) ? at - 1 : at, end + rest.length];
         });
     });
 }

@@ -35,6 +35,7 @@ describe("a signal", () => {
         const error = await failureOf(client.apps.list({}, { signal: AbortSignal.timeout(200) }).all());
         expect(error).toBeInstanceOf(AbortedError);
         expect(error.ambiguous).toBe(false);
+        expect(error.advice).toBe("Call again if it is still wanted.");
         expect(received).toHaveLength(1);
     });
 

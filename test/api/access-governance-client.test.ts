@@ -37,6 +37,9 @@ describe("an owner by name", () => {
     test("with a slash is looked up in the list, and compared exactly", async () => {
         const { client, service } = await connect();
         await client.owners.create({ name: "Data/Platform, old", user_ids: [] });
+        // A service may find by a part of the name.
+        const other = await record(() => ({ body: { results: [{ owner_id: NOBODY, name: "Data/Platform, old" }] } }));
+        expect(await failureOf(other.client.owners.getByName("Data/Platform"))).toBeInstanceOf(NotFoundError);
         const made = await client.owners.create({ name: "Data/Platform", user_ids: [] });
         expect(await client.owners.getByName("Data/Platform")).toEqual(made);
         expect(service.calls.of("getOwnerByName")).toEqual([]);
@@ -49,7 +52,10 @@ describe("an owner by name", () => {
         const { client } = await connect();
         const error = await failureOf(client.owners.getByName("No/Body"));
         expect(error).toBeInstanceOf(NotFoundError);
-        expect(error.message).toContain('GET /owners has no owner named "No/Body"');
+        expect(error.message).toContain(
+            'GET /owners has no owner named "No/Body". Check the name, and that the token may see the owner.',
+        );
+        expect(error.failure.operation).toBe("getOwners");
     });
 });
 
@@ -178,6 +184,7 @@ describe("reminders", () => {
         const { client, received } = await record(() => ({ status: 429, headers: { "retry-after": "0" }, body: {} }));
         const error = await failureOf(client.requests.remind(NOBODY));
         expect(error.name).toBe("CooldownError");
+        expect(error.advice).toBe("Remind again once the cooldown has passed.");
         expect((await failureOf(client.requests.remindReviewer(NOBODY, NOBODY))).name).toBe("CooldownError");
         expect(received).toHaveLength(2);
     });

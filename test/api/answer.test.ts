@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { faultOf, jsonOf } from "../../src/api/answer.js";
 import type { OperationName } from "../../src/api/client.js";
 import { MalformedAnswerError } from "../../src/api/errors.js";
 import type { Parts } from "../../src/api/parameters.js";
@@ -110,5 +112,45 @@ describe("PUT /bundles", () => {
         expect(changed).toMatchObject({ name: "Starter kit" });
         expect(await client.call("updateBundle", { path, body: { name: "Starter kit" } })).toBeUndefined();
         expect(service.calls.of("updateBundle").map((call) => call.status)).toEqual([200, 204]);
+    });
+});
+
+describe("what is wrong with the body of a success", () => {
+    const schema = z.object({
+        status: z.enum(["on", "off"]).optional(),
+        count: z.number().min(1).max(9).optional(),
+        either: z
+            .union([z.object({ kind: z.enum(["a"]), size: z.number() }), z.object({ name: z.string() })])
+            .optional(),
+    });
+    const said = (body: string, one: z.ZodType | null = schema) => faultOf(body, jsonOf(body), one);
+
+    test("is a page where none is stated", () => {
+        expect(said(" \n<html></html>", null)).toBe("with a page");
+        expect(said("1 < 2", null)).toBeUndefined();
+        expect(said("done <b>", null)).toBeUndefined();
+    });
+
+    test("is that there is none, or no JSON", () => {
+        expect(said("")).toBe("with an empty body");
+        expect(said(" \n")).toBe("with an empty body");
+        expect(said("{")).toBe("with something that is not JSON");
+    });
+
+    test("is no member of an enumeration, and no number beyond the bounds", () => {
+        for (const body of ['{"status":"paused"}', '{"count":0}', '{"count":10}', '{"either":{"kind":"b","size":1}}'])
+            expect(said(body)).toBeUndefined();
+    });
+
+    test("is the shape of every alternative", () => {
+        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(/^of another shape than stated, at either: /);
+        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(/^of another shape than stated, at either: /);
+        expect(said('{"either":{"name":"x"}}')).toBeUndefined();
+    });
+
+    test("is at its top", () => {
+        expect(said("[]", z.string())).toMatch(/^of another shape than stated, at its top: /);
+        expect(said("{}")).toBe("of another shape than stated, at its top: none of the stated properties is there");
+        expect(said("{}", z.object({}))).toBeUndefined();
     });
 });

@@ -32,7 +32,11 @@ describe("the budget", () => {
     });
 
     test.each(["read", "write"] as const)("spreads %ss over the seconds", async (kind) => {
-        const budget = new Budget({ readsPerSecond: 5, writesPerSecond: 5, concurrency: 100 });
+        const budget = new Budget({
+            readsPerSecond: kind === "read" ? 5 : 100,
+            writesPerSecond: kind === "write" ? 5 : 100,
+            concurrency: 100,
+        });
         const start = performance.now();
         const times: number[] = [];
         await Promise.all(
@@ -64,6 +68,18 @@ describe("the budget", () => {
         for (const time of times) expect(time).toBeGreaterThanOrEqual(295);
     });
 
+    test.each<[string, (budget: Budget) => void]>([
+        ["its second", (budget) => void budget.spend("read", async () => undefined)],
+        ["the end of a pause", (budget) => budget.pause(10_000)],
+        ["a free slot", (budget) => void budget.spend("write", () => sleep(10_000, undefined, { ref: false }))],
+    ])("ends the wait for %s at a signal", async (_, occupy) => {
+        const budget = new Budget({ readsPerSecond: 1, concurrency: 1 });
+        occupy(budget);
+        const start = performance.now();
+        await expect(budget.spend("read", async () => undefined, AbortSignal.timeout(20))).rejects.toThrow();
+        expect(performance.now() - start).toBeLessThan(900);
+    });
+
     test("goes on after a call that failed", async () => {
         const budget = new Budget({ concurrency: 1 });
         await expect(budget.spend("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -80,4 +96,11 @@ test("every call of a client goes through its budget", async () => {
     await Promise.all(Array.from({ length: 10 }, () => client.call("getApps")));
     clearInterval(watch);
     expect(most).toBe(2);
+});
+
+test("a client counts a read as a read", async () => {
+    const { client } = await connect({ readsPerSecond: 1, writesPerSecond: 100 });
+    await client.call("getApps");
+    await client.call("createOwner", { body: { name: "Platform", user_ids: [] } });
+    await expect(client.call("getApps", {}, { signal: AbortSignal.timeout(100) })).rejects.toThrow("was stopped");
 });

@@ -32,6 +32,16 @@ describe("a call", () => {
         });
     });
 
+    test("takes the connection of the one before it", async () => {
+        const ports = new Set<number | undefined>();
+        const { client } = await record((_, response) => {
+            ports.add(response.socket?.remotePort);
+            return { body: { apps: [] } };
+        });
+        for (let call = 0; call < 3; call += 1) await client.call("getApps");
+        expect(ports.size).toBe(1);
+    });
+
     test("goes below the base URL, with or without a slash at its end", async () => {
         const { url, received } = await record(() => ({ body: { apps: [] } }));
         const { Client } = await import("../../src/api/client.js");

@@ -66,6 +66,33 @@ describe("an error of the service", () => {
         expect(await failureOf(client.call("getUsers"))).toBeInstanceOf(errors.UnauthorizedError);
     });
 
+    test("keeps what the service says as it is, but for the full stop at its end", async () => {
+        const { client } = await record(() => ({ status: 400, body: { message: "v1.2 is too old." } }));
+        expect((await failureOf(client.call("getOwner", id))).message).toContain(
+            "answered 400: v1.2 is too old. Correct",
+        );
+    });
+
+    test.each(["null", "7", '"text"', "{}", '{"message":null}'])(
+        "with the body %s still makes a sentence",
+        async (body) => {
+            const { client } = await record(() => ({ status: 400, body }));
+            const error = await failureOf(client.call("getOwner", id));
+            expect(error).toBeInstanceOf(errors.BadRequestError);
+        },
+    );
+
+    test("is about the object if a 404 has no body, or nothing but spaces", async () => {
+        for (const [body, type] of [
+            ["", errors.NotFoundError],
+            [" \n", errors.NotFoundError],
+            ["Not found", errors.UnexpectedStatusError],
+        ] as const) {
+            const { client } = await record(() => ({ status: 404, body }), { retries: 0 });
+            expect(await failureOf(client.call("getOwner", id))).toBeInstanceOf(type);
+        }
+    });
+
     test("without a body or an id still makes a sentence", async () => {
         const { client } = await record(() => ({ status: 403, body: "" }));
         const error = await failureOf(client.call("getOwner", id));
@@ -79,6 +106,8 @@ describe("an error of the service", () => {
         const { client } = await record(() => answer, { retries: 0 });
         const error = await failureOf(client.call("getOwner", id));
         expect(error.message).toContain("The service asks to wait 7 s.");
+        const silent = await record(() => ({ status: 429, body: {} }), { retries: 0 });
+        expect((await failureOf(silent.client.call("getOwner", id))).message).toMatch(/run fewer pipelines at once\.$/);
     });
 });
 

@@ -42,6 +42,10 @@ const forms: [string, (text: string) => string][] = [
     ["in HTML as Go writes it", html("&#34;", "&#39;")],
     ["in HTML with hexadecimal references", html("&#x22;", "&#x27;")],
     ["in HTML, twice", (text) => html("&quot;", "&apos;")(html("&quot;", "&apos;")(text))],
+    [
+        "in JSON inside of JSON in a URL",
+        (text) => encodeURIComponent(JSON.stringify(JSON.stringify(text)).slice(3, -3)),
+    ],
     ["in base64", base64],
     ["in base64 without padding", (text) => base64(text).replace(/=+$/, "")],
     ["in base64url", (text) => Buffer.from(text).toString("base64url")],
@@ -67,7 +71,7 @@ describe("a secret", () => {
         }
     });
 
-    test.each(forms.slice(0, 21))("%s leaves nothing behind", (_, form) => {
+    test.each(forms.slice(0, 22))("%s leaves nothing behind", (_, form) => {
         expect(masked(`<${form(SECRET)}>`, [SECRET])).toBe("<[secret]>");
     });
 
@@ -78,6 +82,7 @@ describe("a secret", () => {
     test("that holds another one is masked as a whole", () => {
         expect(masked("abcd-efgh abcd", ["abcd", "abcd-efgh"])).toBe("[secret] [secret]");
         expect(masked("abcdefgh", ["abcdef", "efgh"])).toBe("[secret]");
+        expect(masked("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
     });
 
     test("is masked once, whatever the label says", () => {
@@ -86,6 +91,22 @@ describe("a secret", () => {
 
     test("is matched by its own case", () => {
         expect(masked("Hunter2 hunter2", ["hunter2"])).toBe("Hunter2 [secret]");
+    });
+});
+
+describe("what is encoded at an end of a secret", () => {
+    test.each([
+        ['"abcd', "<&quot;abcd>", "<[secret]>"],
+        ["abcd&", "x abcd&amp;", "x [secret]"],
+        ["\u{10ffff}abc", "x &#x10ffff;abc", "x [secret]"],
+        ["???>>>", "Pz8_Pj4-", "[secret]"],
+        ["hunter22", `x=${base64("hunter22")}`, "x=[secret]"],
+    ])("%j is masked with it", (secret, text, shown) => {
+        expect(masked(text, [secret])).toBe(shown);
+    });
+
+    test("is left if it stands for no character", () => {
+        expect(masked("&#1114112; hunter2", ["hunter2"])).toBe("&#1114112; [secret]");
     });
 });
 
@@ -107,7 +128,9 @@ describe("a secret of fewer than four characters", () => {
 
 describe("a text is left as it is", () => {
     test.each([[[]], [[""]], [[" "]], [["\n\t"]], [["another"]]])("with the secrets %j", (secrets) => {
-        expect(masked("Group x: it is\n\tnot allowed.", secrets)).toBe("Group x: it is\n\tnot allowed.");
+        const text = "Group x: - - it is\n\tnot allowed.";
+        expect(masked(text, secrets)).toBe(text);
+        expect(masked("", secrets)).toBe("");
     });
 });
 

@@ -6,20 +6,34 @@ import { TOKEN } from "./harness.js";
 const url = "http://127.0.0.1:1/v1";
 
 describe("a client is not made", () => {
-    test.each(["not a url", "http://127.0.0.1:99999/v1", "/v1", "ftp://127.0.0.1/v1", ""])("of the url %j", (wrong) => {
+    test.each([
+        "not a url",
+        "http://127.0.0.1:99999/v1",
+        "/v1",
+        "ftp://127.0.0.1/v1",
+        "xhttp://a/v1",
+        "httpx://a/v1",
+        "",
+    ])("of the url %j", (wrong) => {
         expect(() => new AccessGovernanceClient({ url: wrong, token: TOKEN })).toThrow(
             `The client was not made: url is ${JSON.stringify(wrong)}. It must be an http or https address, ending in /v1.`,
         );
     });
 
-    test("of a url with credentials, which it does not show", () => {
-        const make = () => new AccessGovernanceClient({ url: "http://ada:secret@127.0.0.1/v1", token: TOKEN });
-        expect(make).toThrow("url holds credentials");
-        expect(make).not.toThrow("secret");
-    });
+    test.each(["ada:secret", "secret", ":secret"])(
+        "of a url with the credentials %s, which it does not show",
+        (name) => {
+            const make = () => new AccessGovernanceClient({ url: `http://${name}@127.0.0.1/v1`, token: TOKEN });
+            expect(make).toThrow(
+                "url holds credentials. It must be an address without any; the token is an option of its own.",
+            );
+            expect(make).not.toThrow("secret");
+        },
+    );
 
     test("without a token", () => {
-        expect(() => new AccessGovernanceClient({ url, token: "" })).toThrow("token is empty");
+        const make = () => new AccessGovernanceClient({ url, token: "" });
+        expect(make).toThrow("token is empty. It must be an API token.");
     });
 
     test.each([`${TOKEN}\n`, `Bearer ${TOKEN}`, `${TOKEN}é`])("of a token that no header can hold", (token) => {
@@ -30,6 +44,9 @@ describe("a client is not made", () => {
             error = thrown;
         }
         expect(error).toBeInstanceOf(InvalidOptionsError);
+        expect(String(error)).toMatch(
+            /token holds spaces or characters beyond ASCII\. It must be an API token as it was issued\.$/,
+        );
         expect(inspect(error)).not.toContain(TOKEN);
     });
 
@@ -43,7 +60,9 @@ describe("a client is not made", () => {
         ["retries", -1],
         ["retryDelayMs", Number.POSITIVE_INFINITY],
     ])("with %s %j", (name, value) => {
-        expect(() => new AccessGovernanceClient({ url, token: TOKEN, [name]: value })).toThrow(`${name} is ${value}`);
+        expect(() => new AccessGovernanceClient({ url, token: TOKEN, [name]: value })).toThrow(
+            new RegExp(`${name} is ${value}\\. It must be a whole number from [01] to 2147483647\\.$`),
+        );
     });
 });
 
@@ -58,4 +77,9 @@ test("a client is made of the least that is allowed", () => {
         maxWaitMs: 0,
     };
     expect(new AccessGovernanceClient({ url, token: TOKEN, ...least }).url).toBe(url);
+});
+
+test("a client is made of the most that is allowed, and of a url with slashes at its end", () => {
+    const made = new AccessGovernanceClient({ url: `${url}//`, token: TOKEN, maxWaitMs: 2 ** 31 - 1 });
+    expect(made.url).toBe(url);
 });

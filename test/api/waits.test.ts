@@ -106,7 +106,13 @@ describe("all waits of a client together", () => {
     test("add up over its calls", async () => {
         const { client } = await record(limited(0.3), { retries: 1, maxWaitMs: 1_000, retryDelayMs: 0 });
         const errors: string[] = [];
-        for (let call = 0; call < 5; call += 1) errors.push((await failureOf(client.call("getApps"))).name);
+        let last = "";
+        for (let call = 0; call < 5; call += 1) {
+            const { name, message } = await failureOf(client.call("getApps"));
+            errors.push(name);
+            last = message;
+        }
+        expect(last).toContain("after 1 s of waiting");
         expect(errors).toEqual([...Array(3).fill("RateLimitedError"), "WaitLimitError", "WaitLimitError"]);
     });
 
