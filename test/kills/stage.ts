@@ -138,10 +138,12 @@ export class Stage {
         return this.#run("pulumi", [...args, "--non-interactive", "--color", "never"], env);
     }
 
-    /** The way back that docs/reliability.md names, up to `pulumi up`. */
+    /** The way back that docs/reliability.md names for a state in a folder, up to `pulumi up`. */
     async recover(): Promise<Ended> {
         const recover = `${JSON.stringify(process.execPath)} ${JSON.stringify(MAIN)} recover`;
-        const line = `pulumi stack export | ${recover} | pulumi stack import`;
+        const state = JSON.stringify(join(this.#folder, "state"));
+        const notes = `find ${state} -name '*.attrs' -empty -delete`;
+        const line = `${notes}; pulumi stack export | ${recover} | pulumi stack import`;
         return this.#run("bash", ["-o", "pipefail", "-c", line]).ended;
     }
 
