@@ -62,7 +62,6 @@ export async function play(stage: Stage, round: Round): Promise<Outcome | undefi
     const killed = await run.ended;
     const stuck = await leftRunning(started);
 
-    await stage.pulumi("cancel", "--yes");
     const recovery = await stage.recover();
     if (recovery.exitCode !== 0) stuck.push(textOf("the recovery", recovery));
     // The engine forgets what was under way when its provider died: the user knows.

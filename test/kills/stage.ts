@@ -143,8 +143,10 @@ export class Stage {
         const recover = `${JSON.stringify(process.execPath)} ${JSON.stringify(MAIN)} recover`;
         const state = JSON.stringify(join(this.#folder, "state"));
         const notes = `find ${state} -name '*.attrs' -empty -delete`;
-        const line = `${notes}; pulumi stack export | ${recover} | pulumi stack import`;
-        return this.#run("bash", ["-o", "pipefail", "-c", line]).ended;
+        const script = [notes, "pulumi cancel --yes", `pulumi stack export | ${recover} | pulumi stack import`].join(
+            "\n",
+        );
+        return this.#run("bash", ["-e", "-o", "pipefail", "-c", script]).ended;
     }
 
     /** Ends all that is running, and forgets it. */

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { mutated } from "./mutants.js";
+import { type Mutant, mutated } from "./mutants.js";
 import { play, replay } from "./play.js";
 import type { Declaration } from "./program.js";
 import type { Step } from "./simulation.js";
@@ -93,5 +94,12 @@ describe("the simulator", () => {
         expect(mutated(mutant)).toContain("export class Coin");
         expect(() => mutated({ ...mutant, find: "no such text" })).toThrow('has no "no such text"');
         expect(() => mutated({ ...mutant, find: "this.#next" })).toThrow("times");
+    });
+
+    it("can plant each fault of its list in the kernel as it is", () => {
+        // A file of this folder.
+        const list = JSON.parse(readFileSync("test/simulator/mutants/kernel.json", "utf8")) as Mutant[];
+        for (const mutant of list) expect(mutated(mutant)).not.toBe(readFileSync(mutant.file, "utf8"));
+        expect(list).toHaveLength(40);
     });
 });
