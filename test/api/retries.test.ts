@@ -1,10 +1,12 @@
+import dns from "node:dns";
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
 import type { OperationName } from "../../src/api/client.js";
 import * as errors from "../../src/api/errors.js";
 import type { Parts } from "../../src/api/parameters.js";
 import type { FaultAnswer, Service } from "../../src/service/index.js";
-import { connect, failureOf, NOBODY, QUICK, record } from "./harness.js";
+import { connect, failureOf, NOBODY, QUICK, record, TOKEN } from "./harness.js";
 
 const ATTEMPTS = QUICK.retries + 1;
 
@@ -71,6 +73,22 @@ describe.each(unanswered)("%s", (_, answer, name) => {
         expect(service.calls.all()).toHaveLength(1);
         if (typeof answer === "object" && "delayMs" in answer) return;
         expect(service.store.owners.all()).toHaveLength(before + (when === "after" ? 1 : 0));
+    });
+});
+
+describe.each(["ENOTFOUND", "EAI_AGAIN"])("a name that cannot be looked up (%s)", (code) => {
+    test("leaves no write in doubt, and is tried again", async () => {
+        const lookup = vi
+            .spyOn(dns, "lookup")
+            .mockImplementation(((_: string, __: object, done: (error: Error) => void) =>
+                done(Object.assign(new Error(`getaddrinfo ${code}`), { code }))) as typeof dns.lookup); // all that `net` calls
+        const client = new AccessGovernanceClient({ url: "http://service.invalid/v1", token: TOKEN, ...QUICK });
+        const error = await failureOf(client.call("createOwner", { body: { name: "Once", user_ids: [] } }));
+        expect(error).toBeInstanceOf(errors.UnreachableError);
+        expect(error.message).toContain(`could not reach http://service.invalid/v1 (${code})`);
+        expect(error.ambiguous).toBe(false);
+        expect(lookup).toHaveBeenCalledTimes(ATTEMPTS);
+        lookup.mockRestore();
     });
 });
 
