@@ -22,8 +22,8 @@ export class Settlement {
         private readonly ignored: (violation: Violation) => boolean,
     ) {}
 
-    /** No more faults: brings everything up to the program, as somebody would who follows the advice of the errors. */
-    async settle(): Promise<Violation[]> {
+    /** No more faults: brings everything up to the program, as somebody would who follows the advice of the errors, unless `unaided`. */
+    async settle(unaided = false): Promise<Violation[]> {
         const unsaid = await this.#unsaid();
         if (unsaid.length > 0) return unsaid;
         let ups = 0;
@@ -41,7 +41,7 @@ export class Settlement {
             refresh = false;
             if (outcome.exitCode !== 0) {
                 const given = this.#answersTo(outcome, tried);
-                if (given.length === 0 || answers >= MOST_ANSWERS) continue;
+                if (unaided || given.length === 0 || answers >= MOST_ANSWERS) continue;
                 answers += 1;
                 for (const answer of given) tried.add(JSON.stringify(answer));
                 ups -= 1;

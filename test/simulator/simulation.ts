@@ -15,7 +15,8 @@ export type Step =
     | ({ readonly do: "run" } & Command & Conditions)
     | ({ readonly do: "outside" } & Outside)
     | { readonly do: "wait"; readonly minutes: number }
-    | { readonly do: "settle" };
+    /** Unaided: `up` comes clean though nobody does what its errors advise. */
+    | { readonly do: "settle"; readonly unaided?: boolean };
 
 /** What was counted. */
 export interface Figures extends Operations {
@@ -77,7 +78,7 @@ export class Simulation {
                 return this.#run(step, step);
             case "settle":
                 this.#counts.settles += 1;
-                return this.#settlement.settle();
+                return this.#settlement.settle(step.unaided);
         }
     }
 
