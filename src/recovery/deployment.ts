@@ -50,6 +50,12 @@ export class DeploymentError extends Error {
 /** @throws DeploymentError if the text is no deployment. It never repeats the text, which may hold secrets. */
 export function parseDeployment(text: string): DeploymentDocument {
     const hint = "Give it what `pulumi stack export` prints.";
+    if (text.trim() === "") {
+        throw new DeploymentError(
+            `There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a kill has cut off the note beside a state in a folder: ` +
+                "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
+        );
+    }
     let value: unknown;
     try {
         value = JSON.parse(text);

@@ -117,6 +117,7 @@ describe("access-governance recover", () => {
 
     test.each([
         ["what is no JSON", "hush: a secret", "This is no JSON document."],
+        ["nothing", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
         ["another document", '{"version":3}', "This is no deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {
         const error = await recover(text).catch((caught: unknown) => caught);
