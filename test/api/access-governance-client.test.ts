@@ -188,6 +188,11 @@ describe("reminders", () => {
         expect((await failureOf(client.requests.remindReviewer(NOBODY, NOBODY))).name).toBe("CooldownError");
         expect(received).toHaveLength(2);
     });
+
+    test("fail like any other call where it is no cooldown", async () => {
+        const { client } = await record(() => ({ status: 501, body: {} }));
+        expect((await failureOf(client.requests.remind(NOBODY))).name).toBe("NotImplementedByServiceError");
+    });
 });
 
 describe("a list that is asked for by POST", () => {

@@ -77,7 +77,7 @@ describe("the budget", () => {
         occupy(budget);
         const start = performance.now();
         await expect(budget.spend("read", async () => undefined, AbortSignal.timeout(20))).rejects.toThrow();
-        expect(performance.now() - start).toBeLessThan(900);
+        expect(performance.now() - start).toBeLessThan(5_000);
     });
 
     test("goes on after a call that failed", async () => {
@@ -100,7 +100,11 @@ test("every call of a client goes through its budget", async () => {
 
 test("a client counts a read as a read", async () => {
     const { client } = await connect({ readsPerSecond: 1, writesPerSecond: 100 });
-    await client.call("getApps");
-    await client.call("createOwner", { body: { name: "Platform", user_ids: [] } });
-    await expect(client.call("getApps", {}, { signal: AbortSignal.timeout(100) })).rejects.toThrow("was stopped");
+    // Both at once: however slow the machine is, the signal comes before the next second.
+    const [first, second] = await Promise.allSettled([
+        client.call("getApps"),
+        client.call("getApps", {}, { signal: AbortSignal.timeout(100) }),
+    ]);
+    expect(first.status).toBe("fulfilled");
+    expect(second).toMatchObject({ status: "rejected", reason: { name: "AbortedError" } });
 });

@@ -79,6 +79,7 @@ describe("an error of the service", () => {
             const { client } = await record(() => ({ status: 400, body }));
             const error = await failureOf(client.call("getOwner", id));
             expect(error).toBeInstanceOf(errors.BadRequestError);
+            expect(error.message).toContain(`GET /owners/${NOBODY} answered 400`);
         },
     );
 

@@ -142,8 +142,8 @@ export class Stage {
     async recover(): Promise<Ended> {
         const recover = `${JSON.stringify(process.execPath)} ${JSON.stringify(MAIN)} recover`;
         const state = JSON.stringify(join(this.#folder, "state"));
-        const notes = `find ${state} -name '*.attrs' -empty -delete`;
-        const script = [notes, "pulumi cancel --yes", `pulumi stack export | ${recover} | pulumi stack import`].join(
+        const cleared = `find ${state} -name '*.attrs' -empty -delete`;
+        const script = [cleared, "pulumi cancel --yes", `pulumi stack export | ${recover} | pulumi stack import`].join(
             "\n",
         );
         return this.#run("bash", ["-e", "-o", "pipefail", "-c", script]).ended;

@@ -31,7 +31,7 @@ export class Watch {
                 const before = this.facts();
                 await this.outside(outside);
                 // A run writes all links, and all rules, where it changes one, and no version would reveal what came after it read them.
-                const isWrittenOver = /link|rules$/.test(outside.change);
+                const isWrittenOver = /link|rules/.test(outside.change);
                 if (isWrittenOver && !isSeen) this.ledger.unguarded(before, this.facts());
             },
         );

@@ -61,6 +61,14 @@ describe("absence", () => {
         for (const id of ["b", "c", "d", "e", "f"]) await one.believe("Owner", id, id, undefined);
     });
 
+    it("of one that was waited for is believed if one was found meanwhile, however many others are missing", async () => {
+        const one = absence();
+        const early = one.believe("Owner", "a", "a", undefined);
+        one.found();
+        await missAll(one, ["b", "c", "d", "e", "f"]);
+        await early;
+    });
+
     it("of any number is believed if the organization knows who made them", async () => {
         const answers = await missAll(absence(false, true), ["a", "b", "c", "d", "e", "f"], "maker");
         expect(answers.every(({ status }) => status === "fulfilled")).toBe(true);
