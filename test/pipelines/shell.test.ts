@@ -259,6 +259,31 @@ describe("what a killed run made", () => {
         expect(imported().deployment.resources).toMatchObject([{ id: owner_id, outputs: { name: "Night" } }]);
     });
 
+    test("is read again although it left a file of attributes empty", async () => {
+        const stacks = join(folder, "state of access", ".pulumi", "stacks");
+        await mkdir(stacks, { recursive: true });
+        // Pulumi ends with 255 as long as an empty one is there; one that says something is its own business.
+        const reading = `[ ! -e "${stacks}/dev.json.attrs" ] && [ -e "${stacks}/old.json.attrs" ] && echo up || exit 255`;
+        const url = `file://${join(folder, "state of access")}`;
+        const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+        const places: Record<string, string>[] = [
+            { PULUMI_BACKEND_URL: url },
+            { PULUMI_BACKEND_URL: `${url}?no_tmp_dir=true` },
+            { PULUMI_BACKEND_URL: "file://./state of access" },
+            { PULUMI_BACKEND_URL: "file://~/state of access", HOME: folder },
+            { PULUMI_BACKEND_URL: "" },
+        ];
+        for (const place of places) {
+            await writeFile(join(stacks, "old.json.attrs"), "{}");
+            await writeFile(join(stacks, "dev.json.attrs"), "");
+            if (place.PULUMI_BACKEND_URL === "")
+                await writeFile(join(folder, "Pulumi.yaml"), `${project}\nbackend:\n  url: "${url}"\n`);
+            const { code, output } = await script("up.sh", reading, place);
+            await writeFile(join(folder, "Pulumi.yaml"), project);
+            expect([place, code, output]).toEqual([place, 0, "up\n"]);
+        }
+    });
+
     test("is not looked for if nothing is pending, or the service cannot be asked", async () => {
         const url = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         const none = JSON.stringify({ version: 3, deployment: { resources: [] } });

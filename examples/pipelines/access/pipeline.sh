@@ -31,6 +31,7 @@ prepare() {
     command -v pulumi >/dev/null || stop "pulumi is not on PATH: install the Pulumi CLI."
     [ -n "${PULUMI_BACKEND_URL:-}${PULUMI_ACCESS_TOKEN:-}" ] || grep -q '^backend:' Pulumi.yaml ||
         stop "It is not known where the state is kept: set PULUMI_ACCESS_TOKEN for Pulumi Cloud, or PULUMI_BACKEND_URL for a bucket."
+    remove_empty_attributes
     # A secret in the configuration may be the token, and so may something in an ESC environment.
     [ -n "${ACCESS_GOVERNANCE_TOKEN:-}${OPAL_AUTH_TOKEN:-}" ] || has_token Pulumi.yaml || has_token "Pulumi.$NICK.yaml" ||
         stop "There is no token for the service: set ACCESS_GOVERNANCE_TOKEN in the CI, or commit it with \`pulumi config set --secret access-governance:token\`."
@@ -54,6 +55,17 @@ find_stack() {
     case $STACK in */*) ;; *) STACK=${PULUMI_ORGANIZATION:+$PULUMI_ORGANIZATION/}$STACK ;; esac
     NAME=$NICK
     [ "$DIRECTORY" = . ] || NAME=$DIRECTORY/$NICK
+}
+
+# Beside a state in a folder, a killed run may leave a file of attributes empty. Pulumi can do without the file, but not
+# with an empty one: each command, `cancel` included, ends in "failed to load checkpoint: EOF".
+remove_empty_attributes() {
+    local state=${PULUMI_BACKEND_URL:-$(sed -nE "s|^ +url: *[\"']?(file://[^\"'#]*[^\"'# ]).*|\\1|p" Pulumi.yaml)}
+    [[ $state == file://* ]] || return 0
+    state=${state#file://}
+    state=${state%%\?*}
+    state=${state/#\~/$HOME}/.pulumi
+    [ ! -d "$state" ] || find "$state" -name '*.attrs' -empty -delete || stop "The empty .attrs files in $state could not be removed. Pulumi cannot read the state beside them: remove them by hand."
 }
 
 has_token() {
