@@ -1,32 +1,32 @@
 /** The local service: the API in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
 import type { HttpBindings } from "@hono/node-server";
-import { createApp } from "./app.js";
-import { CallLog } from "./calls.js";
-import { Clock } from "./clock.js";
-import { createControl, isControl } from "./control.js";
-import { type GivenToken, giveTokens } from "./credentials.js";
-import { DataFile } from "./data-file.js";
-import { type FaultSet, Faults } from "./faults.js";
-import { type FaultsForm, readFaults, readFaultsFile } from "./faults-form.js";
-import { readOrganization } from "./file.js";
-import { targetOf } from "./incoming.js";
-import type { Organization } from "./organization.js";
-import { RateLimits } from "./rate-limits.js";
-import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seed.js";
-import { listen } from "./server.js";
-import { createStore, type Store } from "./store.js";
+import { CallLog } from "./control/calls.js";
+import { Clock } from "./control/clock.js";
+import { createControl, isControl } from "./control/control.js";
+import { type FaultSet, Faults } from "./control/faults.js";
+import { type FaultsForm, readFaults, readFaultsFile } from "./control/faults-form.js";
+import { createApp } from "./http/app.js";
+import { targetOf } from "./http/incoming.js";
+import { RateLimits } from "./http/rate-limits.js";
+import { listen } from "./http/server.js";
+import { isSeedName, publiclySpelled, type SeedName, seedOrganization } from "./seeds/seed.js";
+import { DataFile } from "./storage/data-file.js";
+import { readOrganization } from "./storage/file.js";
+import type { Organization } from "./storage/organization.js";
+import { createStore, type Store } from "./storage/store.js";
+import { type GivenToken, giveTokens } from "./tokens/credentials.js";
 
-export type { OperationName } from "./area.js";
-export { CallLog, type LoggedCall } from "./calls.js";
-export { Clock } from "./clock.js";
-export type { GivenToken } from "./credentials.js";
-export { StartError } from "./errors.js";
-export { type Duration, type Fault, type FaultAnswer, Faults, type OperationPattern } from "./faults.js";
-export type { FaultsForm } from "./faults-form.js";
-export type { Organization, Records } from "./organization.js";
-export { type SeedName, seedOrganization } from "./seed.js";
-export type { Store } from "./store.js";
-export type { Table } from "./table.js";
+export { CallLog, type LoggedCall } from "./control/calls.js";
+export { Clock } from "./control/clock.js";
+export { type Duration, type Fault, type FaultAnswer, Faults, type OperationPattern } from "./control/faults.js";
+export type { FaultsForm } from "./control/faults-form.js";
+export type { OperationName } from "./http/area.js";
+export { StartError } from "./http/errors.js";
+export { type SeedName, seedOrganization } from "./seeds/seed.js";
+export type { Organization, Records } from "./storage/organization.js";
+export type { Store } from "./storage/store.js";
+export type { Table } from "./storage/table.js";
+export type { GivenToken } from "./tokens/credentials.js";
 
 export interface Service {
     /** Base URL; ends with /v1. */

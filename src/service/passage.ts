@@ -1,7 +1,7 @@
-import { spawnDrafts } from "./campaign-drafts.js";
-import { removeLapsed } from "./lapses.js";
-import { escalate } from "./request-states.js";
-import type { Store } from "./store.js";
+import { removeLapsed } from "./access/lapses.js";
+import { spawnDrafts } from "./campaigns/drafts.js";
+import { escalate } from "./requests/states.js";
+import type { Store } from "./storage/store.js";
 
 /** Everything that comes about by the passage of time alone, up to now. It is made up for before each call. */
 export function passTime(store: Store, now: Date): void {

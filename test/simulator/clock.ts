@@ -2,7 +2,7 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import timers from "node:timers/promises";
-import { randomNumbers } from "../../src/service/random.js";
+import { randomNumbers } from "../../src/service/control/random.js";
 
 /** The work waits for something that never comes. */
 export class Stalled extends Error {

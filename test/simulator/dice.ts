@@ -1,4 +1,4 @@
-import { randomNumbers } from "../../src/service/random.js";
+import { randomNumbers } from "../../src/service/control/random.js";
 
 /** By how much one seed draws something more often than others do, or not at all. */
 const TASTES = [0, 0.5, 1, 1, 3];

@@ -1,4 +1,4 @@
-import type { Store } from "../../src/service/store.js";
+import type { Store } from "../../src/service/storage/store.js";
 
 /**
  * Everything that the simulator watches of an organization, read from its store: by a key such as "group <id> member <user> <level>", with a

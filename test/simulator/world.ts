@@ -1,13 +1,13 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { createApp } from "../../src/service/app.js";
-import { CallLog } from "../../src/service/calls.js";
-import { Clock } from "../../src/service/clock.js";
-import { giveTokens } from "../../src/service/credentials.js";
-import { Faults } from "../../src/service/faults.js";
-import type { Organization } from "../../src/service/organization.js";
+import { CallLog } from "../../src/service/control/calls.js";
+import { Clock } from "../../src/service/control/clock.js";
+import { Faults } from "../../src/service/control/faults.js";
+import { createApp } from "../../src/service/http/app.js";
 import { passTime } from "../../src/service/passage.js";
-import { type SeedName, seedOrganization } from "../../src/service/seed.js";
-import { createStore, type Store } from "../../src/service/store.js";
+import { type SeedName, seedOrganization } from "../../src/service/seeds/seed.js";
+import type { Organization } from "../../src/service/storage/organization.js";
+import { createStore, type Store } from "../../src/service/storage/store.js";
+import { giveTokens } from "../../src/service/tokens/credentials.js";
 import { type Facts, factsOf } from "./facts.js";
 
 export const URL_OF_SERVICE = "http://service.test/v1";

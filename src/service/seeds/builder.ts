@@ -1,9 +1,9 @@
 import type { Group, Resource } from "../../api/generated/types.gen.js";
-import type { Call, Handler, OperationName } from "../area.js";
-import { emptyOrganization } from "../organization.js";
-import { defaultRequestConfiguration } from "../request-configurations.js";
-import { createStore, type Store, uuid } from "../store.js";
-import { DEFAULT_VISIBILITY } from "../visibility.js";
+import { DEFAULT_VISIBILITY } from "../access/visibility.js";
+import type { Call, Handler, OperationName } from "../http/area.js";
+import { emptyOrganization } from "../storage/organization.js";
+import { createStore, type Store, uuid } from "../storage/store.js";
+import { defaultRequestConfiguration } from "../templates/request-configurations.js";
 
 /** Puts objects straight into a store, apps included, which the API cannot make. */
 export class Builder {

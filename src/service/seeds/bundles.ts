@@ -1,4 +1,4 @@
-import { DEFAULT_VISIBILITY } from "../visibility.js";
+import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import type { Builder } from "./builder.js";
 import type { Groups } from "./groups.js";
 import type { Thing } from "./resources.js";

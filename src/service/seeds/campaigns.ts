@@ -1,6 +1,6 @@
 import type { CreateCampaignConfigurationInfo } from "../../api/generated/types.gen.js";
-import { campaigns } from "../areas/campaigns.js";
-import { uars } from "../areas/uars.js";
+import { campaigns } from "../campaigns/campaigns.js";
+import { uars } from "../campaigns/uars.js";
 import type { Builder } from "./builder.js";
 import type { Groups } from "./groups.js";
 import type { Team } from "./teams.js";

@@ -1,4 +1,4 @@
-import { randomNumbers } from "../random.js";
+import { randomNumbers } from "../control/random.js";
 
 /** Choices that look made by life and are the same for the same number. */
 export class Dice {

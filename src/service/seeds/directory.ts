@@ -1,7 +1,7 @@
-import { customAccessLevels } from "../areas/custom-access-levels.js";
-import { groupBindings } from "../areas/group-bindings.js";
-import { scopedRoles } from "../areas/scoped-roles.js";
-import { DEFAULT_VISIBILITY } from "../visibility.js";
+import { DEFAULT_VISIBILITY } from "../access/visibility.js";
+import { groupBindings } from "../groups/group-bindings.js";
+import { customAccessLevels } from "../resources/custom-access-levels.js";
+import { scopedRoles } from "../resources/scoped-roles.js";
 import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";

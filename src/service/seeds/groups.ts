@@ -1,4 +1,4 @@
-import { DEFAULT_VISIBILITY } from "../visibility.js";
+import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";

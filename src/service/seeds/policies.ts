@@ -1,9 +1,9 @@
 import type { RequestConfiguration } from "../../api/generated/types.gen.js";
-import { configurationTemplates } from "../areas/configuration-templates.js";
-import { eventStreams } from "../areas/event-streams.js";
-import { groups as groupHandlers } from "../areas/groups.js";
-import { paladins } from "../areas/paladins.js";
-import { requestTemplates } from "../areas/request-templates.js";
+import { eventStreams } from "../events/event-streams.js";
+import { groups as groupHandlers } from "../groups/groups.js";
+import { paladins } from "../paladins/paladins.js";
+import { configurationTemplates } from "../templates/configuration-templates.js";
+import { requestTemplates } from "../templates/request-templates.js";
 import type { Builder } from "./builder.js";
 import type { Groups } from "./groups.js";
 import type { Team } from "./teams.js";

@@ -1,5 +1,5 @@
-import { requestReviews } from "../areas/request-reviews.js";
-import { requests } from "../areas/requests.js";
+import { requests } from "../requests/requests.js";
+import { requestReviews } from "../requests/reviews.js";
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
 import type { Groups } from "./groups.js";

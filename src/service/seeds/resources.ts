@@ -1,6 +1,6 @@
 import type { Resource, ResourceRemoteInfo } from "../../api/generated/types.gen.js";
-import { arrangeHierarchy } from "../hierarchy.js";
-import { DEFAULT_VISIBILITY } from "../visibility.js";
+import { DEFAULT_VISIBILITY } from "../access/visibility.js";
+import { arrangeHierarchy } from "../resources/hierarchy.js";
 import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
 import { isTechnical, type Team } from "./teams.js";

@@ -1,5 +1,5 @@
-import { accessRules } from "../areas/access-rules.js";
-import { fillRules } from "../rule-members.js";
+import { accessRules } from "../rules/access-rules.js";
+import { fillRules } from "../rules/members.js";
 import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
 import { REGIONS } from "./tags.js";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Organization, Service } from "../../../src/service/index.js";
-import { fillRules } from "../../../src/service/rule-members.js";
+import { fillRules } from "../../../src/service/rules/members.js";
 import type { Answer } from "../harness.js";
 import { type Call, send } from "./calls.js";
 import { readerAt } from "./operations.js";

@@ -1,0 +1,124 @@
+import type { PropagationStatus, ResourceAccessUser } from "../../api/generated/types.gen.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import { resourceLevel } from "./access-levels.js";
+import { earlier, later } from "./expiration.js";
+
+/** One way that leads to access: by a grant, or through a group, its links to the resource and the groups nested in it. */
+interface Path {
+    readonly resource_id: string;
+    readonly user_id: string;
+    readonly access_level_remote_id: string;
+    /** When the first link of the way lapses. */
+    readonly expiration_date: string | null;
+    /** Of a direct grant only. */
+    readonly grant?: Records["resourceUsers"];
+}
+
+/** Who has access to a resource, direct or inherited: one entry for each user and level. */
+export function accessTo(store: Store, resourceId: string): ResourceAccessUser[] {
+    const inherited = store.groupResources
+        .where("resource_id", resourceId)
+        .flatMap((link) => membersOf(store, link.group_id, link.expiration_date).map((way) => ({ ...link, ...way })));
+    return answers(store, [...store.resourceUsers.where("resource_id", resourceId).map(direct), ...inherited]);
+}
+
+/** What a user has access to, direct or inherited: one entry for each resource and level. */
+export function accessOf(store: Store, userId: string): ResourceAccessUser[] {
+    return answers(store, pathsOf(store, userId));
+}
+
+/** The resources that a user has access to at any level, direct or inherited. */
+export function resourcesOf(store: Store, userId: string): Set<string> {
+    return new Set(pathsOf(store, userId).map(({ resource_id }) => resource_id));
+}
+
+/** The groups that a user is in, be it through a group nested in them. */
+export function groupsOf(store: Store, userId: string): Set<string> {
+    return new Set(membershipsOf(store, userId).map(({ group_id }) => group_id));
+}
+
+/** Whether a group is another one or, through nesting, in it. */
+export function isWithin(store: Store, groupId: string, containerId: string): boolean {
+    return groupsAbove(store, groupId, null).some(({ group_id }) => group_id === containerId);
+}
+
+function pathsOf(store: Store, user_id: string): Path[] {
+    const inherited = membershipsOf(store, user_id).flatMap(({ group_id, expiration_date }) =>
+        store.groupResources.where("group_id", group_id).map((link) => ({
+            ...link,
+            user_id,
+            expiration_date: earlier(expiration_date, link.expiration_date),
+        })),
+    );
+    return [...store.resourceUsers.where("user_id", user_id).map(direct), ...inherited];
+}
+
+/** Every way in which a user is in a group, those through groups nested in it included. */
+function membershipsOf(store: Store, userId: string): { group_id: string; expiration_date: string | null }[] {
+    return store.groupUsers
+        .where("user_id", userId)
+        .flatMap(({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date));
+}
+
+function direct(grant: Records["resourceUsers"]): Path {
+    return { ...grant, grant };
+}
+
+/** Every way in which somebody is in the group, that through groups nested in it included. */
+function membersOf(store: Store, groupId: string, end: string | null): Pick<Path, "user_id" | "expiration_date">[] {
+    const members = store.groupUsers
+        .where("group_id", groupId)
+        .map(({ user_id, expiration_date }) => ({ user_id, expiration_date: earlier(end, expiration_date) }));
+    const nested = store.groupContainingGroups
+        .where("containing_group_id", groupId)
+        .flatMap((link) => membersOf(store, link.group_id, earlier(end, link.expiration_date)));
+    return [...members, ...nested];
+}
+
+/** The group and, once for each way that leads there, the groups that it is in. */
+function groupsAbove(
+    store: Store,
+    group_id: string,
+    end: string | null,
+): { group_id: string; expiration_date: string | null }[] {
+    const above = store.groupContainingGroups
+        .where("group_id", group_id)
+        .flatMap((link) => groupsAbove(store, link.containing_group_id, earlier(end, link.expiration_date)));
+    return [{ group_id, expiration_date: end }, ...above];
+}
+
+function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
+    const byAccess = new Map<string, Path[]>();
+    for (const path of paths) {
+        const key = [path.resource_id, path.user_id, path.access_level_remote_id].join("\n");
+        byAccess.set(key, [...(byAccess.get(key) ?? []), path]);
+    }
+    return [...byAccess.values()].flatMap((ways) => answer(store, ways));
+}
+
+/** Inferred: the date is that of the direct grant, which is what can be changed; without one, that of the way that lasts longest. */
+function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
+    const [first] = ways;
+    if (!first) return [];
+    const { resource_id, user_id, access_level_remote_id } = first;
+    const grant = ways.find((way) => way.grant)?.grant;
+    const { name, description } = store.resources.get(resource_id);
+    const { full_name, email } = store.users.get(user_id);
+    const propagation_status: PropagationStatus | null = grant?.propagation_status ?? null;
+    return [
+        {
+            resource_id,
+            resource_name: name ?? "",
+            description: description ?? "",
+            user_id,
+            access_level: resourceLevel(store, resource_id, access_level_remote_id),
+            full_name,
+            email,
+            expiration_date: grant ? grant.expiration_date : ways.map((way) => way.expiration_date).reduce(later),
+            has_direct_access: grant !== undefined,
+            num_access_paths: ways.length,
+            propagation_status,
+        },
+    ];
+}

@@ -1,0 +1,75 @@
+import { operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import type { Call, OperationName } from "../http/area.js";
+import { Forbidden } from "../http/errors.js";
+import type { Credential } from "../tokens/credentials.js";
+import { Viewer } from "./viewer.js";
+
+/** Reads that have a body, and so are no GET. */
+const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
+
+/** The API says of no other read that it needs an administrator. */
+const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens"]);
+
+/**
+ * What a member may change. Inferred: of whom the API allows what, it says only that a caller may be refused. Members live with
+ * access; administrators shape it.
+ */
+const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
+    "createRequest",
+    "createRequestComment",
+    "remindRequest",
+    "remindRequestReviewer",
+    // These three look at the request too: it must be the caller's to cancel or to decide.
+    "cancelRequest",
+    "approveRequest",
+    "denyRequest",
+    // Looks at the token too: a member may delete their own.
+    "deleteToken",
+]);
+
+/**
+ * What a member may change in a group that they lead: who is in it, and, as the handler sees to, fewer resources of it (vendor guides).
+ */
+const WRITES_OF_LEADERS: ReadonlySet<OperationName> = new Set([
+    "addGroupUser",
+    "updateGroupUser",
+    "deleteGroupUser",
+    "setGroupResources",
+]);
+
+/** Whether the operation may change something. */
+export function mutates(name: OperationName): boolean {
+    const { method }: OperationEntry = operations[name];
+    return method !== "GET" && !QUERIES.has(name);
+}
+
+/**
+ * Before the call is read: whether anybody like the caller may make it.
+ * @throws Forbidden when the role of the caller, or the access level of the token, does not allow the operation.
+ */
+export function mustBeAllowed({ caller, token }: Credential, name: OperationName): void {
+    const what = described(name);
+    if (token.access_level === "READ_ONLY" && mutates(name)) {
+        throw new Forbidden(`The token ${token.token_label} may only read, which ${what} does not.`);
+    }
+    const open = mutates(name)
+        ? WRITES_OF_MEMBERS.has(name) || WRITES_OF_LEADERS.has(name)
+        : !READS_OF_ADMINISTRATORS.has(name);
+    if (caller.role !== "ADMIN" && !open) {
+        throw new Forbidden(`Only an administrator may call ${what}; this token is a member's.`);
+    }
+}
+
+/** Before the call is carried out. @throws Forbidden for what leaders may, to a member who does not lead the group of the path. */
+export function mustLead(call: Call): void {
+    if (!WRITES_OF_LEADERS.has(call.operation) || !("group_id" in call.path)) return;
+    if (new Viewer(call).leads(call.path.group_id)) return;
+    const what = described(call.operation);
+    throw new Forbidden(`Only an administrator or a leader of the group may call ${what}; this token is neither's.`);
+}
+
+function described(name: OperationName): string {
+    const { summary }: OperationEntry = operations[name];
+    return `${name} (${summary.replace(/\.$/, "")})`;
+}

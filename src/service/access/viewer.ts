@@ -1,0 +1,135 @@
+import type { Request, VisibilityInfo } from "../../api/generated/types.gen.js";
+import type { Call } from "../http/area.js";
+import { userIdsOf } from "../owners/owners.js";
+import { actsFor } from "../people/delegations.js";
+import { allReviewers } from "../requests/stages.js";
+import { groupsOf, resourcesOf } from "./access.js";
+
+/** Kinds that can be LIMITED, and those that are hidden with them: an access rule with its group, a request with what it asks for. */
+type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
+
+/** What the parameters of paths name, as far as it can be hidden. The one id that is called no more than that is a request's. */
+const NAMED_BY: Readonly<Record<string, Hideable>> = {
+    group_id: "groups",
+    containing_group_id: "groups",
+    resource_id: "resources",
+    app_resource_id: "resources",
+    non_human_identity_id: "resources",
+    bundle_id: "bundles",
+    access_rule_id: "accessRules",
+    id: "requests",
+};
+
+/**
+ * What a caller can see: administrators everything, members what is GLOBAL. What is LIMITED is seen by the members of the groups that it
+ * lists, the users of the owner that administers it, the leaders of a group, and whoever has access. Groups nested in a group count as it
+ * does. Inferred: who has access to anything in a bundle has access to the bundle.
+ *
+ * What somebody does not see is told of as what does not exist. What is not there is not hidden.
+ */
+export class Viewer {
+    #groups: ReadonlySet<string> | undefined;
+    #resources: ReadonlySet<string> | undefined;
+    #owners: ReadonlySet<string> | undefined;
+
+    constructor(private readonly call: Pick<Call, "store" | "caller" | "now">) {}
+
+    sees(kind: Hideable, id: string): boolean {
+        return this.call.caller.role === "ADMIN" || this.#tests[kind](id);
+    }
+
+    /** For what a path names. @throws NotFound */
+    mustSee(kind: Hideable, id: string): void {
+        if (!this.sees(kind, id)) throw this.call.store[kind].missing(id);
+    }
+
+    /** For what a body names; undefined names nothing. @throws BadRequest for what does not exist or is hidden. */
+    mustKnow(field: string, kind: Hideable, id: string | undefined): void {
+        const table = this.call.store[kind];
+        table.mustKnow(field, id);
+        if (id !== undefined && !this.sees(kind, id)) throw table.unknown(field, id);
+    }
+
+    /** @throws NotFound for a path that names something hidden. */
+    mustSeePath(path: object): void {
+        for (const [parameter, id] of Object.entries(path)) {
+            const kind = NAMED_BY[parameter];
+            if (kind) this.mustSee(kind, String(id));
+        }
+    }
+
+    /** Whether the caller may do what only administrators and the leaders of the group may. */
+    leads(groupId: string): boolean {
+        const { store, caller } = this.call;
+        const { group_leader_user_ids: leaders = [] } = store.groups.get(groupId);
+        return caller.role === "ADMIN" || leaders.includes(caller.user_id);
+    }
+
+    readonly #tests: Readonly<Record<Hideable, (id: string) => boolean>> = {
+        groups: (id) => {
+            const { groupVisibility, groups } = this.call.store;
+            return this.#isShown(groupVisibility.find(id), groups.find(id)) || this.#isIn(id) || this.leads(id);
+        },
+        resources: (id) => {
+            const { resourceVisibility, resources } = this.call.store;
+            return this.#isShown(resourceVisibility.find(id), resources.find(id)) || this.#uses(id);
+        },
+        bundles: (id) => {
+            const { bundleVisibility, bundles, bundleGroups, bundleResources } = this.call.store;
+            return (
+                this.#isShown(bundleVisibility.find(id), bundles.find(id)) ||
+                bundleGroups.where("bundle_id", id).some(({ group_id }) => this.#isIn(group_id)) ||
+                bundleResources.where("bundle_id", id).some(({ resource_id }) => this.#uses(resource_id))
+            );
+        },
+        accessRules: (id) => this.sees("groups", id),
+        requests: (id) => {
+            const request = this.call.store.requests.find(id);
+            return !request || this.#takesPart(request) || this.#seesItems(request);
+        },
+    };
+
+    #isShown(visibility: VisibilityInfo | undefined, object: { admin_owner_id?: string } | undefined): boolean {
+        if (visibility?.visibility !== "LIMITED") return true;
+        const { visibility_group_ids: listed = [] } = visibility;
+        return listed.some((id) => this.#isIn(id)) || this.#owns(object?.admin_owner_id ?? "");
+    }
+
+    #isIn(groupId: string): boolean {
+        this.#groups ??= groupsOf(this.call.store, this.call.caller.user_id);
+        return this.#groups.has(groupId);
+    }
+
+    #uses(resourceId: string): boolean {
+        this.#resources ??= resourcesOf(this.call.store, this.call.caller.user_id);
+        return this.#resources.has(resourceId);
+    }
+
+    #owns(ownerId: string): boolean {
+        const { store, caller } = this.call;
+        this.#owners ??= new Set(
+            store.owners
+                .all()
+                .filter((owner) => userIdsOf(store, owner).includes(caller.user_id))
+                .map(({ owner_id }) => owner_id),
+        );
+        return this.#owners.has(ownerId);
+    }
+
+    /** Inferred: who asked, for whom, and whoever reviews it or stands in for a reviewer. */
+    #takesPart(request: Request): boolean {
+        const acting = actsFor(this.call);
+        return (
+            [request.requester_id, request.target_user_id].includes(this.call.caller.user_id) ||
+            allReviewers(request).some((id) => acting.has(id))
+        );
+    }
+
+    /** Inferred: one item that is hidden hides the request, which would name it. */
+    #seesItems({ requested_items_list = [] }: Request): boolean {
+        return requested_items_list.every(
+            ({ group_id, resource_id }) =>
+                (!group_id || this.sees("groups", group_id)) && (!resource_id || this.sees("resources", resource_id)),
+        );
+    }
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import type { GroupRemoteInfo, ResourceRemoteInfo } from "../../api/generated/types.gen.js";
+import { zGroupRemoteInfo, zResourceRemoteInfo } from "../../api/generated/zod.gen.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import { normalType, sameType } from "./types.js";
+
+/** Types whose coordinates are not called as the type is; several where the type has more than one kind of coordinates. */
+const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
+    GIT_HUB_TEAM: ["github_team"],
+    GIT_HUB_ENTERPRISE_TEAM: ["github_enterprise_team"],
+    GIT_LAB_GROUP: ["gitlab_group"],
+    GOOGLE_GROUPS_GROUP: ["google_group"],
+    GOOGLE_GROUPS_GKE_GROUP: ["google_group"],
+    AWS_SSO_PERMISSION_SET: ["aws_permission_set"],
+    AWS_RDS_POSTGRES_CLUSTER: ["aws_rds_cluster"],
+    AWS_RDS_MYSQL_CLUSTER: ["aws_rds_cluster"],
+    AWS_RDS_POSTGRES_INSTANCE: ["aws_rds_instance"],
+    AWS_RDS_MYSQL_INSTANCE: ["aws_rds_instance"],
+    GCP_CLOUD_SQL_POSTGRES_INSTANCE: ["gcp_sql_instance"],
+    GCP_CLOUD_SQL_MYSQL_INSTANCE: ["gcp_sql_instance"],
+    GIT_HUB_REPO: ["github_repo"],
+    GIT_HUB_ORG: ["github_org"],
+    GIT_HUB_ORG_ROLE: ["github_org_role"],
+    GIT_HUB_ENTERPRISE_ROLE: ["github_enterprise_role"],
+    GIT_LAB_PROJECT: ["gitlab_project"],
+    DOCUSIGN_GROUP: ["docusign_group", "docusign_signing_group"],
+    OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
+};
+
+/** Types that live in the service alone. */
+const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
+
+/** Coordinates that say where something is, from wide to narrow. */
+const SCOPES = [
+    "parent_id",
+    "organizational_unit_id",
+    "org_name",
+    "account_id",
+    "project_id",
+    "region",
+    "zone",
+    "metastore_id",
+    "database_name",
+    "schema_name",
+    "dataset_id",
+    "application_id",
+    "repo_id",
+];
+
+/** @param sent the body as it was sent. @throws BadRequest */
+export function checkGroupRemoteInfo(groupType: string, info: GroupRemoteInfo, sent: unknown): void {
+    check(groupType, info, sent, zGroupRemoteInfo.shape);
+}
+
+/** @param sent the body as it was sent. @throws BadRequest */
+export function checkResourceRemoteInfo(resourceType: string, info: ResourceRemoteInfo, sent: unknown): void {
+    check(resourceType, info, sent, zResourceRemoteInfo.shape);
+}
+
+/** Inferred: the id in the end system that coordinates hold: the first one that does not only say where, or else the narrowest one. */
+export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
+    const texts = Object.values(info)
+        .flatMap((member) => Object.entries(member))
+        .filter((field): field is [string, string] => typeof field[1] === "string");
+    const named = texts.find(([name]) => !SCOPES.includes(name));
+    const narrowest = texts.sort(([a], [b]) => SCOPES.indexOf(b) - SCOPES.indexOf(a))[0];
+    return (named ?? narrowest)?.[1];
+}
+
+/** Something that may have been imported. */
+interface Imported {
+    readonly app_id?: string;
+    readonly remote_info?: object;
+}
+
+/** Inferred: what is remote is imported once. @throws Conflict */
+export function mustNotBeImported<T extends Imported>(
+    records: readonly T[],
+    typeOf: (record: T) => string | undefined,
+    idOf: (record: T) => string,
+    given: Imported & { readonly type: string },
+): void {
+    const taken = records.find(
+        (record) =>
+            record.app_id === given.app_id &&
+            sameType(typeOf(record), given.type) &&
+            isDeepStrictEqual(record.remote_info, given.remote_info),
+    );
+    if (taken) throw new Conflict(`remote_info: is imported already, as ${idOf(taken)}.`);
+}
+
+/**
+ * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the API does not name, any one member
+ * will do. One that the API does not know is one too many, too: `info` has it no more.
+ */
+function check(type: string, info: object, sent: unknown, shape: object): void {
+    const given = Object.keys(isObject(sent) && isObject(sent.remote_info) ? sent.remote_info : info);
+    const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
+    const known = members.some((member) => member in shape);
+    if (NATIVE.includes(normalType(type))) {
+        throw new BadRequest(`remote_info: must be left out for ${type}, which is not imported.`);
+    }
+    if (
+        given.length !== 1 ||
+        Object.keys(info).length !== 1 ||
+        (known && !members.some((member) => member === given[0]))
+    ) {
+        const allowed = known ? members.join(" or ") : "one member";
+        throw new BadRequest(
+            `remote_info: must hold ${allowed} and nothing else; found ${given.join(", ") || "nothing"}.`,
+        );
+    }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+    return typeof value === "object" && value !== null;
+}

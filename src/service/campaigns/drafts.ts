@@ -1,0 +1,65 @@
+import type { Store } from "../storage/store.js";
+import { NOT_STARTED, scheduled } from "./configurations.js";
+import type { StoredCampaign } from "./reviews.js";
+import { wallTime } from "./time-zones.js";
+
+/** Inferred: a clock that is moved far ahead makes up for so many drafts of a template, the earliest, and passes over the others. */
+export const DRAFTS_AT_ONCE = 100;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Makes the drafts of templates whose time has come. Costs little while none has. */
+export function spawnDrafts(store: Store, now: Date): void {
+    for (const { campaign_id, is_template } of store.campaigns.all()) {
+        if (!is_template) continue;
+        for (let made = 0; made < DRAFTS_AT_ONCE; made++) {
+            const template = store.campaigns.get(campaign_id);
+            const run = dueRun(template, now);
+            if (!run) break;
+            spawn(store, template, run);
+            reschedule(store, template, run, run);
+        }
+        const template = store.campaigns.get(campaign_id);
+        const run = dueRun(template, now);
+        if (run) reschedule(store, template, now, new Date(template.configuration.last_scheduled_run ?? run));
+    }
+}
+
+function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined {
+    const run = configuration.next_scheduled_run ? new Date(configuration.next_scheduled_run) : undefined;
+    return run && run <= now ? run : undefined;
+}
+
+/** Inferred: a draft is named after its template and day, and ends so many days later as the template says. */
+function spawn(store: Store, template: StoredCampaign, run: Date): void {
+    const { configuration } = template;
+    const { year, month, day } = wallTime(run, configuration.timezone);
+    const name = `${template.name} ${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+    const days = configuration.recurring_duration_days;
+    const made = { created_at: run.toISOString(), updated_at: run.toISOString() };
+    store.campaigns.set({
+        campaign_id: store.newId("campaign", name),
+        name,
+        is_template: false,
+        ...made,
+        created_by_user_id: template.created_by_user_id,
+        configuration: {
+            ...configuration,
+            configuration_id: store.newId("campaign configuration", name),
+            ...made,
+            start_date: null,
+            end_date: days ? new Date(run.getTime() + days * DAY).toISOString() : null,
+            is_template: false,
+            cron_expression: null,
+            recurring_duration_days: null,
+            next_scheduled_run: null,
+            last_scheduled_run: null,
+        },
+        ...NOT_STARTED,
+    });
+}
+
+function reschedule(store: Store, { campaign_id, configuration }: StoredCampaign, after: Date, last: Date): void {
+    const next = scheduled(after, { ...configuration, last_scheduled_run: last.toISOString() });
+    store.campaigns.change(campaign_id, { configuration: next });
+}

@@ -1,0 +1,42 @@
+import type { Uar, UarScope } from "../../api/generated/types.gen.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { page } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
+import { checkTimeZone } from "./time-zones.js";
+
+/** Deprecated: campaigns replace access reviews, which cannot be changed or ended through the API. */
+export const uars = {
+    getUARs: list,
+    createUAR: create,
+    getUAR: ({ store, path }) => store.uars.get(path.uar_id),
+} satisfies Area;
+
+function list(call: Call<"getUARs">) {
+    const { items, ...rest } = page(call, call.store.uars, call.store.uars.all());
+    return { results: items, ...rest };
+}
+
+function create({ store, now, body }: Call<"createUAR">): Uar {
+    // Reminders are answered nowhere.
+    const { reminder_schedule, reminder_include_manager, ...plain } = body;
+    checkTimeZone("time_zone", body.time_zone);
+    if (new Date(body.deadline) <= now) throw new BadRequest("deadline: must be in the future.");
+    if (body.uar_scope) checkScope(store, body.uar_scope);
+    return store.uars.set({
+        instantly_action_reviews: false,
+        ...plain,
+        uar_id: store.newId("access review", body.name),
+    });
+}
+
+function checkScope(store: Store, scope: UarScope): void {
+    store.users.mustKnow("uar_scope.users", scope.users);
+    store.apps.mustKnow("uar_scope.apps", scope.apps);
+    store.owners.mustKnow("uar_scope.admins", scope.admins);
+    for (const [i, id] of (scope.entities ?? []).entries()) {
+        if (!store.groups.has(id) && !store.resources.has(id)) {
+            throw new BadRequest(`uar_scope.entities[${i}]: there is no resource or group ${id}.`);
+        }
+    }
+}

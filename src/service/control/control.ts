@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { BadRequest, Forbidden, NotFound, NotKept, StartError } from "../http/errors.js";
+import { type Env, getPath, headerOf, jsonIn, textOf } from "../http/incoming.js";
+import { errorReply, type Reply, toResponse } from "../http/replies.js";
+import { accept } from "../http/validation.js";
+import { organizationIn } from "../storage/file.js";
+import type { Store } from "../storage/store.js";
+import { authenticate } from "../tokens/credentials.js";
+import type { CallLog, LoggedCall } from "./calls.js";
+import type { Clock } from "./clock.js";
+import type { Faults } from "./faults.js";
+import { readFaults } from "./faults-form.js";
+import { withoutSecrets } from "./secrets.js";
+
+export interface ControlOptions {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly calls: CallLog;
+    readonly faults: Faults;
+    /** Resolves when what was changed is kept. */
+    readonly save: () => Promise<void>;
+}
+
+/** Bytes that a body may have: that of an organization is large. */
+const BODY_LIMIT = 256 * 2 ** 20;
+
+/** Answers the body; nothing means that there is none. */
+type Handler = (context: Context<Env>) => unknown;
+
+/**
+ * What tests and demos do to a service that runs elsewhere, beside the API: no fault strikes it, no limit counts it, no log holds it. For
+ * administrators on the machine of the service.
+ */
+export function createControl({ store, clock, calls, faults, save }: ControlOptions): Hono<Env> {
+    const app = new Hono<Env>({ getPath });
+    const serve = (handler: Handler) => async (context: Context<Env>) => {
+        const requestId = randomUUID();
+        try {
+            mustBeLocal(context);
+            const { caller } = authenticate(store, headerOf(context, "authorization"), clock.now());
+            if (caller.role !== "ADMIN") throw new Forbidden("Only an administrator may control the service.");
+            return toResponse(replyOf(await handler(context)), requestId);
+        } catch (error) {
+            return toResponse(errorReply(error, requestId), requestId);
+        }
+    };
+    app.get("/control/snapshot", serve(store.snapshot));
+    app.put(
+        "/control/snapshot",
+        serve(async (context) => {
+            const text = await textOf(context, BODY_LIMIT);
+            refuseAs400(() => store.restore(organizationIn(BODY, text).organization));
+            await save().catch((error) => {
+                console.error(`${error instanceof Error ? error.message : error}`);
+                throw new NotKept();
+            });
+        }),
+    );
+    app.put(
+        "/control/faults",
+        serve(async (context) => {
+            const form = await jsonOf(context);
+            faults.replace(refuseAs400(() => readFaults(BODY, form)));
+        }),
+    );
+    app.delete(
+        "/control/faults",
+        serve(() => faults.clear()),
+    );
+    app.get(
+        "/control/clock",
+        serve(() => ({ now: clock.now().toISOString() })),
+    );
+    app.put(
+        "/control/clock",
+        serve(async (context) => {
+            const move = accept(clockForm, await jsonOf(context));
+            if (move.now !== undefined) clock.set(new Date(move.now));
+            if (move.advanceMs !== undefined) clock.advance(move.advanceMs);
+            return { now: clock.now().toISOString() };
+        }),
+    );
+    app.get(
+        "/control/calls",
+        serve((context) => {
+            const operation = context.req.query("operation");
+            const wanted = calls.all().filter((call) => operation === undefined || call.operation === operation);
+            return { calls: wanted.map(shown) };
+        }),
+    );
+    app.notFound(
+        serve(({ req }) => {
+            throw new NotFound(`The control of the service has no ${req.method} ${req.path}.`);
+        }),
+    );
+    return app;
+}
+
+/** Whether the path of a request is of the control, not of the API. */
+export function isControl(path: string): boolean {
+    return path === "/control" || path.startsWith("/control/");
+}
+
+/** How a sentence about the body begins. */
+const BODY = "The body";
+
+const clockForm = z
+    .strictObject({
+        now: z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }).optional(),
+        advanceMs: z.number("must be a number of milliseconds").nonnegative("must be 0 or more").optional(),
+    })
+    .refine((move) => (move.now === undefined) !== (move.advanceMs === undefined), "must have either now or advanceMs");
+
+function mustBeLocal({ env }: Context<Env>): void {
+    const address = env?.incoming?.socket.remoteAddress;
+    if (address !== undefined && !/^(::ffff:)?127\.|^::1$/.test(address)) {
+        throw new Forbidden("The service is controlled from its own machine alone.");
+    }
+}
+
+async function jsonOf(context: Context<Env>): Promise<unknown> {
+    return jsonIn(await textOf(context, BODY_LIMIT));
+}
+
+/** Of a text that is no JSON nobody knows what in it is secret. */
+function shown({ body, ...call }: LoggedCall): LoggedCall {
+    if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
+    return { ...call, body: `(${body.length} characters that are no JSON object)` };
+}
+
+function replyOf(body: unknown): Reply {
+    return body === undefined ? { status: 204 } : { status: 200, body };
+}
+
+/** What is wrong with a file at the start of the service is wrong with a body here. @throws BadRequest */
+function refuseAs400<T>(work: () => T): T {
+    try {
+        return work();
+    } catch (error) {
+        throw error instanceof StartError ? new BadRequest(error.message) : error;
+    }
+}

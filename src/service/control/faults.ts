@@ -1,0 +1,219 @@
+import { operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import type { OperationName } from "../http/area.js";
+import { bytesOf, type Reply, toResponse } from "../http/replies.js";
+import type { Store } from "../storage/store.js";
+import type { Clock } from "./clock.js";
+import { randomNumbers } from "./random.js";
+import { Replica } from "./replica.js";
+import { slowly } from "./slow-body.js";
+
+/** How long something takes, in milliseconds: always the same, anything between two bounds, or mostly short and now and then long. */
+export type Duration =
+    | number
+    | { readonly uniform: readonly [number, number] }
+    /** Half of the draws are below `median`; `sigma` 0.5 is a steady service, 1.5 a moody one. None is above `max`. */
+    | { readonly lognormal: { readonly median: number; readonly sigma: number; readonly max?: number } };
+
+/** What a caller gets instead of, or after, the regular answer. */
+export type FaultAnswer =
+    /** An answer of this status; without `body` an error body. */
+    | {
+          readonly status: number;
+          readonly body?: unknown;
+          readonly headers?: Readonly<Record<string, string>>;
+          /** The header Retry-After; left out where this is. */
+          readonly retryAfterSeconds?: number;
+      }
+    /** The connection is cut without an answer. */
+    | "reset"
+    /** 200 with an HTML page, as a proxy in between gives. */
+    | "html"
+    /** The first half of the JSON text. */
+    | "truncated"
+    /** The JSON text with a comma too many. */
+    | "malformed"
+    /** The regular answer, so much later. */
+    | { readonly delayMs: Duration }
+    /** The answer, its body so slow. */
+    | { readonly bytesPerSecond: number }
+    /** A read answers as if the writes of the last so many milliseconds, by the clock of the service, had not been. */
+    | { readonly staleMs: number };
+
+/** An operation, all of an area, such as `groups.*`, or `*`. */
+export type OperationPattern = "*" | OperationName | `${string}.*`;
+
+export interface Fault {
+    readonly operation: OperationPattern | readonly OperationPattern[];
+    /** How many calls it strikes; 1 when left out. */
+    readonly times?: number;
+    /** How many calls it lets pass first. */
+    readonly skip?: number;
+    /** The share of the remaining calls that it strikes, 0 to 1; 1 when left out. Which ones follows from the seed. */
+    readonly rate?: number;
+    /**
+     * `before`, the default: the operation is not carried out; `after`: it is, and its effect stays. What only slows an answer or makes
+     * it stale carries it out either way.
+     */
+    readonly when?: "before" | "after";
+    readonly answer: FaultAnswer;
+}
+
+/** Faults that belong together. */
+export interface FaultSet {
+    readonly faults: readonly Fault[];
+    /** Another one strikes other calls, where a rate or a distribution leaves it open. */
+    readonly seed: number;
+}
+
+/** All that strikes one call. */
+export interface Strike {
+    /** Milliseconds to wait before the operation is carried out. */
+    readonly delayMs: number;
+    readonly bytesPerSecond: number | undefined;
+    /** The organization as the operation sees it; undefined: as it is. */
+    readonly stale: Store | undefined;
+    /** What takes the place of the answer. */
+    readonly fault: Fault | undefined;
+}
+
+/** Of several faults of one sort the first that fits a call strikes it. */
+type Sort = "delay" | "slow" | "stale" | "answer";
+
+interface Waiting {
+    readonly fault: Fault;
+    readonly sort: Sort;
+    readonly random: () => number;
+    readonly replica: Replica | undefined;
+    skip: number;
+    times: number;
+}
+
+/** Faults that somebody set. A call is struck by one that delays, one that slows, one that makes stale and one that replaces the answer. */
+export class Faults {
+    #waiting: Waiting[] = [];
+    #seed = 1;
+
+    constructor(
+        private readonly store: Store,
+        private readonly clock: Clock,
+    ) {}
+
+    add(fault: Fault): void {
+        const { skip = 0, times = 1, answer } = fault;
+        const sort = sortOf(answer);
+        const replica = isObject(answer) && "staleMs" in answer ? this.replicaOf(answer.staleMs) : undefined;
+        // Each draws numbers of its own: how many calls the others see does not change which ones it strikes.
+        const random = randomNumbers(Math.imul(this.#seed, 0x9e3779b1) + this.#waiting.length);
+        this.#waiting.push({ fault, sort, random, replica, skip, times });
+    }
+
+    /** These in place of those set before. */
+    replace({ faults, seed }: FaultSet): void {
+        this.clear();
+        this.#seed = seed;
+        for (const fault of faults) this.add(fault);
+    }
+
+    clear(): void {
+        for (const { replica } of this.#waiting) replica?.close();
+        this.#waiting = [];
+    }
+
+    /** What strikes this call; it is used up by that. */
+    take(operation: OperationName): Strike {
+        if (this.#waiting.length === 0) return NOTHING;
+        const delay = this.next("delay", operation);
+        const slow = this.next("slow", operation)?.fault.answer;
+        const stale = this.next("stale", operation)?.replica;
+        return {
+            delayMs: delay ? delayOf(delay) : 0,
+            bytesPerSecond: isObject(slow) && "bytesPerSecond" in slow ? slow.bytesPerSecond : undefined,
+            stale: stale?.at(this.clock.now()),
+            fault: this.next("answer", operation)?.fault,
+        };
+    }
+
+    private replicaOf(lagMs: number): Replica {
+        return new Replica(this.store, lagMs, () => this.clock.now());
+    }
+
+    private next(sort: Sort, operation: OperationName): Waiting | undefined {
+        for (const entry of this.#waiting) {
+            if (entry.sort !== sort || entry.times <= 0 || !fits(entry.fault, operation)) continue;
+            if (entry.skip > 0) {
+                entry.skip -= 1;
+                continue;
+            }
+            const { rate = 1 } = entry.fault;
+            if (rate < 1 && entry.random() >= rate) continue;
+            entry.times -= 1;
+            return entry;
+        }
+        return undefined;
+    }
+}
+
+/** Whether the operation is not carried out. */
+export function prevents({ fault }: Strike): boolean {
+    return fault !== undefined && fault.when !== "after";
+}
+
+/** The answer as it comes out of a call that was struck; undefined: none, the connection is cut. */
+export function struckResponse(strike: Strike, reply: Reply, requestId: string): Response | undefined {
+    const response = strike.fault ? faultyResponse(strike.fault, reply, requestId) : toResponse(reply, requestId);
+    return response && strike.bytesPerSecond ? slowly(response, strike.bytesPerSecond) : response;
+}
+
+/** The strike of a call that nothing strikes. */
+export const NOTHING: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: undefined, fault: undefined };
+
+function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Response | undefined {
+    if (answer === "reset") return undefined;
+    if (answer === "html") {
+        const headers = { "content-type": "text/html", "x-request-id": requestId };
+        return new Response("<!doctype html><title>Sign in</title>", { status: 200, headers });
+    }
+    if (answer === "truncated" || answer === "malformed") {
+        const text = bytesOf(reply.body ?? {}).toString();
+        const broken = answer === "truncated" ? text.slice(0, Math.ceil(text.length / 2)) : `${text.slice(0, -1)},`;
+        const headers = { "content-type": "application/json", "x-request-id": requestId };
+        return new Response(broken, { status: 200, headers });
+    }
+    if (!("status" in answer)) return toResponse(reply, requestId);
+    const { status, body, headers, retryAfterSeconds } = answer;
+    const error = { code: "fault", message: `A fault that was set: ${status}.`, request_id: requestId };
+    const retry = retryAfterSeconds !== undefined && { "retry-after": `${retryAfterSeconds}` };
+    return toResponse({ status, body: body ?? error, headers: { ...retry, ...headers } }, requestId);
+}
+
+function sortOf(answer: FaultAnswer): Sort {
+    if (!isObject(answer)) return "answer";
+    if ("delayMs" in answer) return "delay";
+    if ("bytesPerSecond" in answer) return "slow";
+    return "staleMs" in answer ? "stale" : "answer";
+}
+
+function delayOf({ fault: { answer }, random }: Waiting): number {
+    const duration = isObject(answer) && "delayMs" in answer ? answer.delayMs : 0;
+    if (typeof duration === "number") return duration;
+    if ("uniform" in duration) {
+        const [least, most] = duration.uniform;
+        return least + (most - least) * random();
+    }
+    const { median, sigma, max = Number.POSITIVE_INFINITY } = duration.lognormal;
+    // Box and Muller: two even draws make a normal one. The logarithm of 0 is left out.
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Math.min(max, median * Math.exp(sigma * normal));
+}
+
+function fits({ operation: wanted, answer }: Fault, operation: OperationName): boolean {
+    const { area, method }: OperationEntry = operations[operation];
+    if (sortOf(answer) === "stale" && method !== "GET") return false;
+    const patterns: readonly string[] = typeof wanted === "string" ? [wanted] : wanted;
+    return patterns.some((pattern) => pattern === "*" || pattern === operation || pattern === `${area}.*`);
+}
+
+function isObject(answer: FaultAnswer | undefined): answer is Exclude<FaultAnswer, string> {
+    return typeof answer === "object";
+}

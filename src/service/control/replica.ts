@@ -1,0 +1,51 @@
+import type { Change, Store } from "../storage/store.js";
+
+interface Step {
+    readonly time: number;
+    readonly changes: readonly Change[];
+}
+
+/** The organization as it was a while ago: what a read answers from that did not see the last writes yet. */
+export class Replica {
+    #store: Store;
+    #steps: Step[] = [];
+    readonly #end: () => void;
+
+    /** @param now the time at which a change is made */
+    constructor(
+        original: Store,
+        private readonly lagMs: number,
+        now: () => Date,
+    ) {
+        this.#store = original.copy();
+        this.#end = original.watch((changes) => {
+            if (changes.some((change) => "restoredFrom" in change)) {
+                this.#store = original.copy();
+                this.#steps = [];
+                return;
+            }
+            this.#steps.push({ time: now().getTime(), changes });
+            // Nobody may ever read, and what waits would only grow.
+            this.catchUp(now());
+        });
+    }
+
+    at(now: Date): Store {
+        this.catchUp(now);
+        return this.#store;
+    }
+
+    /** Stops following. */
+    close(): void {
+        this.#end();
+    }
+
+    private catchUp(now: Date): void {
+        const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
+        const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
+        for (const change of steps.flatMap(({ changes }) => changes)) {
+            // The constructor copies what is restored, so that no step holds it.
+            if (!("restoredFrom" in change)) this.#store.follow(change);
+        }
+    }
+}

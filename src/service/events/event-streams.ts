@@ -1,0 +1,144 @@
+import type {
+    EventStream,
+    WebhookApiKeyCredential,
+    WebhookCredentials,
+    WebhookCredentialsWritable,
+    WebhookHmacCredential,
+    WebhookHmacCredentialWritable,
+} from "../../api/generated/types.gen.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
+
+/** Nothing is delivered: the local service keeps what a program sets, and gives secrets back once. */
+export const eventStreams = {
+    getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
+    createEventStream: create,
+    updateEventStream: update,
+    deleteEventStream: ({ store, path }) => store.eventStreams.delete(store.eventStreams.get(path.event_stream_id)),
+} satisfies Area;
+
+/** Inferred: a new stream is enabled, since a create has no word for it. */
+function create({ store, now, body }: Call<"createEventStream">): EventStream {
+    const { name, connection_type, webhook_url } = body;
+    if (connection_type === "WEBHOOK") checkUrl(webhook_url ?? "");
+    const credentials = readCredentials(store, now, body.credentials ?? { auth_type: "NONE" }, undefined);
+    const event_stream_id = store.newId("event stream", name);
+    const plain = { name, connection_type, enabled: true, ...(webhook_url !== undefined && { webhook_url }) };
+    store.eventStreams.set({ event_stream_id, connection: { ...plain, credentials: masked(credentials) } });
+    return { event_stream_id, connection: { ...plain, credentials } };
+}
+
+function update({ store, now, path, body }: Call<"updateEventStream">): EventStream {
+    const { event_stream_id, connection } = store.eventStreams.get(path.event_stream_id);
+    const { name = connection.name, enabled = connection.enabled } = body;
+    if (body.webhook_url !== undefined) checkUrl(body.webhook_url);
+    const webhook_url = body.webhook_url ?? connection.webhook_url;
+    const credentials = body.credentials
+        ? masked(readCredentials(store, now, body.credentials, connection.credentials))
+        : connection.credentials;
+    return store.eventStreams.set({
+        event_stream_id,
+        connection: {
+            name,
+            connection_type: connection.connection_type,
+            enabled,
+            ...(webhook_url !== undefined && { webhook_url }),
+            ...(credentials && { credentials }),
+        },
+    });
+}
+
+function checkUrl(url: string): void {
+    const read = URL.canParse(url) ? new URL(url) : undefined;
+    if (read?.protocol !== "https:" && read?.protocol !== "http:") {
+        throw new BadRequest("webhook_url: must be an http or https address, which a WEBHOOK stream needs.");
+    }
+}
+
+/**
+ * Credentials as sent, in clear text, with ids and dates. Inferred: of the two slots for HMAC secrets one that is left out stays, and null
+ * empties it, so that a secret can be replaced while the other one counts.
+ * @param present those of the stream before, masked
+ * @throws BadRequest for members that the type of authentication does not read, or when those it needs are missing.
+ */
+function readCredentials(
+    store: Store,
+    now: Date,
+    given: WebhookCredentialsWritable,
+    present: WebhookCredentials | undefined,
+): WebhookCredentials {
+    const { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } = given;
+    if (api_key_credentials?.length && auth_type !== "API_KEY") {
+        throw new BadRequest("credentials.api_key_credentials: goes only with auth_type API_KEY.");
+    }
+    for (const [slot, credential] of Object.entries({ hmac_credential_1, hmac_credential_2 })) {
+        if (credential && auth_type !== "HMAC") {
+            throw new BadRequest(`credentials.${slot}: goes only with auth_type HMAC.`);
+        }
+    }
+    if (auth_type === "API_KEY") {
+        if (!api_key_credentials?.length) {
+            throw new BadRequest("credentials.api_key_credentials: must hold a key, which auth_type API_KEY needs.");
+        }
+        return { auth_type, api_key_credentials: api_key_credentials.map((key, i) => readKey(store, i, key, present)) };
+    }
+    if (auth_type === "HMAC") {
+        const first = readSlot(store, now, "hmac_credential_1", hmac_credential_1, present);
+        const second = readSlot(store, now, "hmac_credential_2", hmac_credential_2, present);
+        if (!first && !second) {
+            throw new BadRequest("credentials.hmac_credential_1: must hold a secret, which auth_type HMAC needs.");
+        }
+        return { auth_type, hmac_credential_1: first, hmac_credential_2: second };
+    }
+    return { auth_type };
+}
+
+/** Inferred: a key of the same name in the same place is the same credential with another value. */
+function readKey(
+    store: Store,
+    i: number,
+    { name, value, location }: Omit<WebhookApiKeyCredential, "id">,
+    present: WebhookCredentials | undefined,
+): WebhookApiKeyCredential {
+    if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}]: must have a name and a value.`);
+    const known = present?.api_key_credentials?.find((key) => key.name === name && key.location === location);
+    return { id: known?.id ?? store.newId("API key", `${location} ${name}`), name, value, location };
+}
+
+function readSlot(
+    store: Store,
+    now: Date,
+    slot: "hmac_credential_1" | "hmac_credential_2",
+    given: WebhookHmacCredentialWritable | null | undefined,
+    present: WebhookCredentials | undefined,
+): WebhookHmacCredential | null {
+    const known = present?.[slot] ?? null;
+    if (given === undefined) return known;
+    if (given === null) return null;
+    if (!given.secret) throw new BadRequest(`credentials.${slot}.secret: must not be empty.`);
+    // What a read answered may be sent back: it is the secret that is there.
+    if (known && given.secret === known.secret) return known;
+    return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };
+}
+
+function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials): WebhookCredentials {
+    const hide = (slot: WebhookHmacCredential | null | undefined) => slot && { ...slot, secret: mask(slot.secret) };
+    if (auth_type === "HMAC") {
+        return {
+            auth_type,
+            hmac_credential_1: hide(slots.hmac_credential_1),
+            hmac_credential_2: hide(slots.hmac_credential_2),
+        };
+    }
+    if (!api_key_credentials) return { auth_type };
+    return { auth_type, api_key_credentials: api_key_credentials.map((key) => ({ ...key, value: mask(key.value) })) };
+}
+
+const MASK = "********";
+
+/** Inferred: the last four characters tell one secret from another; of a short one they would tell too much. */
+function mask(secret: string): string {
+    if (secret.startsWith(MASK)) return secret;
+    return secret.length < 8 ? MASK : MASK + secret.slice(-4);
+}

@@ -1,0 +1,124 @@
+import type { GroupUser } from "../../api/generated/types.gen.js";
+import { groupLevel, meantBy, mustBeGroupLevel } from "../access/access-levels.js";
+import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
+import { NotFound } from "../http/errors.js";
+import { page } from "../http/pages.js";
+import { mustNotBeRule } from "../rules/members.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import { revokeMembership } from "./memberships.js";
+
+type Membership = Records["groupUsers"];
+
+/**
+ * Who is in which group, at which level: direct memberships alone. An entry of the API cannot say that it comes by a nested group, and no
+ * call could remove such an entry. Access, visibility and conditions of requests count nested members, by `groupsOf` and `accessOf`.
+ */
+export const groupUsers = {
+    getGroupUsers: listUsers,
+    addGroupUser: add,
+    updateGroupUser: update,
+    deleteGroupUser: remove,
+    getUserGroups: listGroups,
+    getGroupAccessLevels: getAccessLevels,
+} satisfies Area;
+
+function listUsers(call: Call<"getGroupUsers">) {
+    const { store, path } = call;
+    const found = store.groupUsers.where("group_id", store.groups.get(path.group_id).group_id);
+    const { items, ...rest } = page(call, store.groupUsers, found);
+    return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
+}
+
+function listGroups(call: Call<"getUserGroups">) {
+    const { store, path } = call;
+    const viewer = new Viewer(call);
+    const found = store.groupUsers
+        .where("user_id", store.users.get(path.user_id).user_id)
+        .filter((membership) => viewer.sees("groups", membership.group_id));
+    const { items, ...rest } = page(call, store.groupUsers, found);
+    return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
+}
+
+/** Inferred: who is a member already gets the new duration. A body counts whole, the deprecated parameters only without one. */
+function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser {
+    const { group_id } = store.groups.get(path.group_id);
+    const { user_id } = store.users.get(path.user_id);
+    mustNotBeRule(store, group_id);
+    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
+    const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
+    const known = store.groupUsers.find(group_id, user_id, access_level_remote_id);
+    if (!known) mustBeGroupLevel(store, group_id, access_level_remote_id);
+    return membershipAnswer(
+        store,
+        store.groupUsers.set({
+            group_id,
+            user_id,
+            access_level_remote_id,
+            expiration_date,
+            propagation_status: { status: "SUCCESS" },
+        }),
+    );
+}
+
+/** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
+function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser {
+    const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
+    if (!membership) throw notMember(path, body.access_level_remote_id);
+    mustNotBeRule(store, membership.group_id);
+    if (body.duration_minutes < 0) {
+        const last = membershipAnswer(store, membership);
+        revokeMembership(store, membership);
+        return last;
+    }
+    const expiration_date = expirationOf(now, body.duration_minutes);
+    const { access_level_remote_id = membership.access_level_remote_id } = body;
+    if (access_level_remote_id !== membership.access_level_remote_id) {
+        mustBeGroupLevel(store, membership.group_id, access_level_remote_id);
+        store.groupUsers.delete(membership);
+    }
+    const changed = { ...membership, access_level_remote_id, expiration_date };
+    return membershipAnswer(store, store.groupUsers.set(changed));
+}
+
+function remove({ store, path, query }: Call<"deleteGroupUser">): void {
+    const level = query.access_level_remote_id ?? "";
+    const membership = membershipsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
+    if (!membership) throw notMember(path, level);
+    mustNotBeRule(store, membership.group_id);
+    revokeMembership(store, membership);
+}
+
+function membershipsOf(store: Store, path: { group_id: string; user_id: string }): Membership[] {
+    const { group_id } = store.groups.get(path.group_id);
+    const { user_id } = store.users.get(path.user_id);
+    return store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
+}
+
+function notMember({ group_id, user_id }: { group_id: string; user_id: string }, level: string | undefined): NotFound {
+    return new NotFound(`The user ${user_id} is not in the group ${group_id}${level ? ` at the level ${level}` : ""}.`);
+}
+
+function membershipAnswer(store: Store, membership: Membership): GroupUser {
+    const { group_id, user_id, access_level_remote_id, ...rest } = membership;
+    const group = store.groups.get(group_id);
+    const { full_name, email } = store.users.get(user_id);
+    return {
+        group_id,
+        group_name: group.name ?? "",
+        description: group.description ?? "",
+        user_id,
+        access_level: groupLevel(store, group_id, access_level_remote_id),
+        full_name,
+        email,
+        ...rest,
+    };
+}
+
+function getAccessLevels({ store, path }: Call<"getGroupAccessLevels">) {
+    const { group_id } = store.groups.get(path.group_id);
+    const levels = store.groupAccessLevels.where("group_id", group_id);
+    return { results: levels.map((level) => groupLevel(store, group_id, level.access_level_remote_id)) };
+}

@@ -1,0 +1,158 @@
+import type { Group, UpdateGroupInfo } from "../../api/generated/types.gen.js";
+import { removeTarget } from "../access/role-targets.js";
+import { Viewer } from "../access/viewer.js";
+import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
+import { removeSyncErrorsOf } from "../apps/apps.js";
+import { checkGroupRemoteInfo, mustNotBeImported, remoteIdOf } from "../apps/remote-info.js";
+import { sameType } from "../apps/types.js";
+import { removeGroupFromBundles } from "../bundles/bundles.js";
+import { removeFromReviews } from "../campaigns/reviews.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import { isNamed, page } from "../http/pages.js";
+import { detachSourceGroup } from "../owners/owners.js";
+import { cancelRequestsAbout } from "../requests/states.js";
+import type { Store } from "../storage/store.js";
+import { tagged } from "../tags/tags.js";
+import { governGroup, removeGroupFromTemplates } from "../templates/governing.js";
+import { conditionGroupsOf } from "../templates/request-configurations.js";
+import { changedSettings, newSettings } from "../templates/settings.js";
+import { removeGroupFromBindings } from "./group-bindings.js";
+
+export const groups = {
+    getGroups: list,
+    createGroup: create,
+    updateGroups: update,
+    getGroup: ({ store, path }) => store.groups.get(path.group_id),
+    deleteGroup: remove,
+} satisfies Area;
+
+function list(call: Call<"getGroups">) {
+    const { store, query } = call;
+    const viewer = new Viewer(call);
+    const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
+    const wanted = query.group_ids && new Set(query.group_ids);
+    const found = store.groups
+        .all()
+        .filter((group) => viewer.sees("groups", group.group_id))
+        .filter((group) => !wanted || wanted.has(group.group_id))
+        .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
+        .filter((group) => isNamed(group, query.group_name))
+        .filter((group) => any(group.group_id))
+        .filter((group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false));
+    const { items, ...rest } = page(call, store.groups, found);
+    return { results: items, ...rest };
+}
+
+function create({ store, body, sent }: Call<"createGroup">): Group {
+    const { app_id, group_type, remote_info } = body;
+    const settings = newSettings(store, body);
+    store.users.mustKnow("initial_user_ids", body.initial_user_ids);
+    if (sameType(group_type, "SVC_ACCESS_RULE")) {
+        throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
+    }
+    if (remote_info) {
+        checkGroupRemoteInfo(group_type, remote_info, sent);
+        const given = { app_id, remote_info, type: group_type };
+        mustNotBeImported(
+            store.groups.all(),
+            (group) => group.group_type,
+            (group) => group.group_id,
+            given,
+        );
+    } else if (group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
+        throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
+    }
+    const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
+    const group = store.groups.set({
+        group_id: store.newId("group", body.name),
+        app_id,
+        group_leader_user_ids: [],
+        group_type,
+        ...(remote_info && { remote_info, remote_name: body.name }),
+        ...(remote_id !== undefined && { remote_id }),
+        ...(body.metadata !== undefined && { metadata: body.metadata }),
+        ...settings,
+    });
+    const { group_id } = group;
+    store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
+    store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
+    store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
+    for (const user_id of new Set(body.initial_user_ids)) {
+        const status = { status: "SUCCESS" };
+        const link = { group_id, user_id, access_level_remote_id: "", expiration_date: null };
+        store.groupUsers.set({ ...link, propagation_status: status });
+    }
+    return group;
+}
+
+function update({ store, body }: Call<"updateGroups">) {
+    for (const [i, info] of body.groups.entries()) updateOne(store, `groups[${i}].`, info);
+    return { groups: body.groups };
+}
+
+function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
+    const group = store.groups.get(info.group_id);
+    store.users.mustKnow(`${at}group_leader_user_ids`, info.group_leader_user_ids);
+    const { group_id, configuration_template_id, ...rest } = group;
+    const settings = changedSettings(store, at, group, info);
+    const { group_leader_user_ids = group.group_leader_user_ids } = info;
+    store.groups.set({
+        group_id,
+        ...rest,
+        ...settings,
+        ...(group_leader_user_ids && { group_leader_user_ids }),
+    });
+    governGroup(store, group_id, at, info);
+}
+
+/** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
+function remove({ store, now, path }: Call<"deleteGroup">): void {
+    const group = store.groups.get(path.group_id);
+    const { group_id } = group;
+    mustNotBeCondition(store, group);
+    detachSourceGroup(store, group_id);
+    removeGroupFromBundles(store, group_id);
+    removeGroupFromBindings(store, group_id);
+    removeGroupFromVisibilities(store, group_id);
+    removeGroupFromTemplates(store, group_id);
+    cancelRequestsAbout(store, group_id, now);
+    removeFromReviews(store, group_id);
+    store.accessRules.deleteWhere("access_rule_id", group_id);
+    removeTarget(store, group_id);
+    store.groupVisibility.deleteWhere("group_id", group_id);
+    store.groupMessageChannels.deleteWhere("group_id", group_id);
+    store.groupOnCallSchedules.deleteWhere("group_id", group_id);
+    store.groupAccessLevels.deleteWhere("group_id", group_id);
+    store.groupUsers.deleteWhere("group_id", group_id);
+    store.groupResources.deleteWhere("group_id", group_id);
+    store.groupContainingGroups.deleteWhere("group_id", group_id);
+    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
+    store.idpGroupMappings.deleteWhere("group_id", group_id);
+    store.groupTags.deleteWhere("group_id", group_id);
+    removeSyncErrorsOf(store, group_id);
+    store.groups.delete(store.groups.get(group_id));
+}
+
+/** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */
+function mustNotBeCondition(store: Store, group: Group): void {
+    const others = [
+        ...store.groups.all().map((other) => ({ ...other, noun: "group" })),
+        ...store.resources.all().map((other) => ({ ...other, noun: "resource" })),
+        ...store.configurationTemplateRules.all().map((rules) => ({
+            ...rules,
+            noun: "configuration template",
+            name: store.configurationTemplates.get(rules.configuration_template_id).name,
+        })),
+    ];
+    const using = others.find(
+        (other) =>
+            !("group_id" in other && other.group_id === group.group_id) &&
+            conditionGroupsOf(other.request_configurations).has(group.group_id),
+    );
+    if (using) {
+        throw new Conflict(
+            `The group ${group.name} is in a condition of the request rules of the ${using.noun} ${using.name}.`,
+        );
+    }
+}

@@ -1,0 +1,67 @@
+import type { IdpGroupMapping } from "../../api/generated/types.gen.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest, NotFound } from "../http/errors.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Mapping = Records["idpGroupMappings"];
+
+/** How groups show up for a directory app, which is named by its resource. Inferred: any resource will do, since none says what it is. */
+export const idpGroupMappings = {
+    getIdpGroupMappings: list,
+    updateIdpGroupMappings: replace,
+    getIdpGroupMapping: ({ store, path }) => get(store, path),
+    upsertIdpGroupMapping: upsert,
+    deleteIdpGroupMapping: ({ store, path }) => store.idpGroupMappings.delete(get(store, path)),
+} satisfies Area;
+
+function list(call: Call<"getIdpGroupMappings">) {
+    const viewer = new Viewer(call);
+    const found = mappingsOf(call.store, call.path.app_resource_id);
+    return { mappings: found.filter((mapping) => viewer.sees("groups", mapping.group_id)) };
+}
+
+/** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */
+function replace({ store, path, body }: Call<"updateIdpGroupMappings">): void {
+    const { resource_id: app_resource_id } = store.resources.get(path.app_resource_id);
+    const named = new Set<string>();
+    for (const [i, { group_id, alias, hidden_from_end_user = false }] of body.mappings.entries()) {
+        const field = `mappings[${i}].group_id`;
+        if (group_id === undefined) throw new BadRequest(`${field}: is required.`);
+        store.groups.mustKnow(field, group_id);
+        if (named.has(group_id)) throw new BadRequest(`${field}: must name each group once.`);
+        named.add(group_id);
+        store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
+    }
+    for (const old of mappingsOf(store, app_resource_id)) {
+        if (!named.has(old.group_id)) store.idpGroupMappings.delete(old);
+    }
+}
+
+/** Only what is sent changes. Inferred: a null alias clears it, a null flag is one that was left out. */
+function upsert({ store, path, body }: Call<"upsertIdpGroupMapping">): IdpGroupMapping {
+    const { resource_id: app_resource_id } = store.resources.get(path.app_resource_id);
+    const { group_id } = store.groups.get(path.group_id);
+    const known = store.idpGroupMappings.find(app_resource_id, group_id);
+    const alias = body?.alias === undefined ? known?.alias : (body.alias ?? undefined);
+    const hidden_from_end_user = body?.hidden_from_end_user ?? known?.hidden_from_end_user ?? false;
+    return store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
+}
+
+function get(store: Store, path: { app_resource_id: string; group_id: string }): Mapping {
+    const { resource_id } = store.resources.get(path.app_resource_id);
+    const { group_id } = store.groups.get(path.group_id);
+    const found = store.idpGroupMappings.find(resource_id, group_id);
+    if (!found) throw new NotFound(`The group ${group_id} is not mapped for the resource ${resource_id}.`);
+    return found;
+}
+
+function mappingsOf(store: Store, resourceId: string): Mapping[] {
+    return store.idpGroupMappings.where("app_resource_id", store.resources.get(resourceId).resource_id);
+}
+
+/** Without an alias the field is absent. */
+function mapping({ alias, ...rest }: Omit<Mapping, "alias"> & { alias: string | undefined }): Mapping {
+    return { ...rest, ...(alias !== undefined && { alias }) };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import { mustBeAllowed } from "../access/rights.js";
+import type { CallLog, OpenCall } from "../control/calls.js";
+import type { Clock } from "../control/clock.js";
+import { type Faults, NOTHING, prevents, struckResponse } from "../control/faults.js";
+import { recordEvent } from "../events/audit.js";
+import { handle } from "../handlers.js";
+import { passTime } from "../passage.js";
+import { fillRules, RULE_SOURCES } from "../rules/members.js";
+import type { Store } from "../storage/store.js";
+import { authenticate, type Credential } from "../tokens/credentials.js";
+import type { Call, OperationName } from "./area.js";
+import { BadRequest, NotFound, NotKept } from "./errors.js";
+import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
+import type { RateLimits } from "./rate-limits.js";
+import { errorReply, type Reply, successReply } from "./replies.js";
+import { AnswerCheck, accept, readQuery } from "./validation.js";
+
+export interface AppOptions {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly calls: CallLog;
+    readonly faults: Faults;
+    /** Undefined: anybody may call as often as they like. */
+    readonly rateLimits: RateLimits | undefined;
+    /** Waited before every call is carried out. */
+    readonly latencyMs: number;
+    /** Called before each answer, which waits until this is done: resolves when all that was changed so far is kept. */
+    readonly save: () => Promise<void>;
+}
+
+/** Bytes that a body may have. A bulk update of ten thousand groups has less. */
+export const BODY_LIMIT = 8 * 2 ** 20;
+
+/** The API over HTTP: every operation of the document has its route below /v1. */
+export function createApp(options: AppOptions): Hono<Env> {
+    const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
+    const answers = new AnswerCheck();
+    const app = new Hono<Env>({ getPath });
+    for (const [name, entry] of routes()) {
+        app.on(entry.method, honoPath(entry.path), (context) => serve(context, name));
+    }
+    app.notFound((context) => serve(context, null));
+    app.onError((error) => {
+        throw error;
+    });
+    return app;
+
+    async function serve(context: Context<Env>, name: OperationName | null): Promise<Response> {
+        const requestId = randomUUID();
+        const { method } = context.req;
+        const { path, query } = targetOf(context.req.raw, context.env);
+        const parameters = new URLSearchParams(query);
+        const call = calls.open({
+            operation: name,
+            method,
+            path: path.replace(/^\/v1(?=\/)/, ""),
+            query: queryOf(parameters),
+        });
+        let strike = NOTHING;
+        let reply: Reply;
+        try {
+            const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
+            // Asking for the body of a request that has none costs as much as all the rest of a small call.
+            const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
+            if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
+            mustBeAllowed(credential, name);
+            rateLimits?.take(operations[name]);
+            strike = faults.take(name);
+            await pause(latencyMs + strike.delayMs);
+            const seen = strike.stale ?? store;
+            reply = prevents(strike) ? { status: 200 } : carryOut(context, credential, name, seen, parameters, body);
+        } catch (error) {
+            reply = errorReply(error, requestId);
+        }
+        // A refusal too may come from a change that is not kept yet.
+        await save().catch((error) => {
+            console.error(`${error instanceof Error ? error.message : error}`);
+            reply = errorReply(new NotKept(), requestId);
+        });
+        const response = struckResponse(strike, reply, requestId);
+        // A fault may have a date of its own.
+        if (!response?.headers.has("date")) response?.headers.set("date", clock.now().toUTCString());
+        call.close(response?.status ?? 0);
+        return response ?? cutConnection(context);
+    }
+
+    function carryOut(
+        context: Context<Env>,
+        credential: Credential,
+        name: OperationName,
+        seen: Store,
+        parameters: URLSearchParams,
+        body: ParsedBody,
+    ): Reply {
+        const entry: OperationEntry = operations[name];
+        if (entry.body && body.refusal) throw body.refusal;
+        if (entry.bodyRequired && body.value === undefined) throw new BadRequest("body: is required.");
+        const now = clock.now();
+        store.transaction(() => passTime(store, now));
+        const call = {
+            operation: name,
+            store: seen,
+            caller: credential.caller,
+            now,
+            path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
+            query: readQuery(entry.query, parameters) ?? {},
+            body: entry.body && body.value !== undefined ? accept(entry.body, body.value) : undefined,
+            sent: body.value,
+            // The schemas are those that the types of the operation come from.
+        } as Call;
+        return store.transaction((changed) => {
+            const reply = successReply(entry, handle(call));
+            if (changed(...RULE_SOURCES)) fillRules(store);
+            if (changed()) {
+                recordEvent(store, credential, { ...call, answer: reply.body }, now);
+            }
+            answers.check(name, entry, reply);
+            return reply;
+        }, true).result;
+    }
+}
+
+/** Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first. */
+function routes(): [OperationName, OperationEntry][] {
+    const names = Object.keys(operations) as OperationName[];
+    const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
+    return names
+        .map((name): [OperationName, OperationEntry] => [name, operations[name]])
+        .sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1));
+}
+
+function honoPath(path: string): string {
+    return `/v1${path.replace(/\{([^}]*)\}/g, ":$1")}`;
+}
+
+interface ParsedBody {
+    /** Undefined if there is none. */
+    readonly value?: unknown;
+    /** Why it cannot be read. */
+    readonly refusal?: BadRequest;
+}
+
+/** Whether a body is wanted at all is asked later. */
+function parse(text: string, call: OpenCall): ParsedBody {
+    if (text === "") return {};
+    try {
+        const value = jsonIn(text);
+        call.read(value, text.length);
+        return { value };
+    } catch (error) {
+        if (!(error instanceof BadRequest)) throw error;
+        call.read(text, text.length);
+        return { refusal: error };
+    }
+}
+
+function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+    const names = [...new Set(parameters.keys())];
+    return Object.fromEntries(
+        names.map((name) => {
+            const values = parameters.getAll(name);
+            return [name, values.length > 1 ? values : (values[0] ?? "")];
+        }),
+    );
+}
+
+/** In process there is no socket: the call fails as fetch does when the connection is cut. */
+function cutConnection(context: Context<Env>): Response {
+    if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    context.env.incoming.socket.destroy();
+    return RESPONSE_ALREADY_SENT;
+}
+
+async function pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await sleep(milliseconds);
+}

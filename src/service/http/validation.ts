@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { OperationEntry } from "../../api/operation.js";
+import { BadRequest, DishonestAnswer } from "./errors.js";
+import type { Reply } from "./replies.js";
+
+/** Every problem with its path, such as `groups[0].name: Invalid input: expected string, received number`; `whole` stands for the empty path. */
+export function problemsOf(error: z.ZodError, whole = "body"): string {
+    return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${problemOf(issue)}`).join("; ");
+}
+
+/**
+ * The value as the schema reads it, without fields that the schema does not know.
+ * @param at path of the value in the body, where it is not the whole of it
+ * @throws BadRequest naming every offending field.
+ */
+export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[] = []): T {
+    const read = schema.safeParse(value);
+    if (!read.success) throw new BadRequest(`${problemsOf(within(at, read.error))}.`);
+    return read.data;
+}
+
+/** Query parameters as the schema wants them: numbers, booleans and lists, the latter comma-separated or repeated (both are accepted everywhere). */
+export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchParams): unknown {
+    if (!(schema instanceof z.ZodObject)) return undefined;
+    const given = Object.entries(schema.shape).flatMap(([name, field]) => {
+        const values = parameters.getAll(name);
+        return values.length === 0 ? [] : [[name, readValue(unwrapped(field), values)]];
+    });
+    return accept(schema, Object.fromEntries(given));
+}
+
+/**
+ * Holds every answer against the API: required fields, types, and nothing that the API does not name. Objects of the store
+ * are never changed in place, so an item of a page that was found valid once is not looked at again.
+ */
+export class AnswerCheck {
+    readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();
+
+    /** @throws DishonestAnswer */
+    check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
+        const schema = entry.answers[status];
+        if (!schema) {
+            if (answer !== undefined) throw new DishonestAnswer(operation, `there is no body at ${status}`);
+            return;
+        }
+        const field = entry.paging?.items;
+        const list = field !== undefined && schema instanceof z.ZodObject ? unwrapped(schema.shape[field]) : undefined;
+        const items = field !== undefined && isRecord(answer) ? answer[field] : undefined;
+        if (field === undefined || !(list instanceof z.ZodArray) || !Array.isArray(items) || !isRecord(answer)) {
+            this.fitsOnce(operation, schema, answer, []);
+            return;
+        }
+        this.fits(operation, schema, { ...answer, [field]: [] }, []);
+        // The element of a zod array is typed by zod's core; every generated schema is made by the full library.
+        const element = list.element as z.ZodType;
+        for (const [i, item] of items.entries()) this.fitsOnce(operation, element, item, [field, i]);
+    }
+
+    private fitsOnce(operation: string, schema: z.ZodType, item: unknown, path: PropertyKey[]): void {
+        const seen = this.#seen.get(schema) ?? new WeakSet<object>();
+        this.#seen.set(schema, seen);
+        if (!isRecord(item) || !seen.has(item)) this.fits(operation, schema, item, path);
+        if (isRecord(item) && Object.isFrozen(item)) seen.add(item);
+    }
+
+    private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
+        const read = schema.safeParse(value);
+        if (!read.success) {
+            throw new DishonestAnswer(operation, problemsOf(within(path, read.error)));
+        }
+        const lost = lostField(read.data, value);
+        if (lost) throw new DishonestAnswer(operation, `${pathText([...path, ...lost])}: is not a field`);
+    }
+}
+
+/** Zod's own words, which tell what is allowed but for ids. */
+function problemOf(issue: z.core.$ZodIssue): string {
+    return issue.code === "invalid_format" && issue.format === "guid" ? "must be a UUID" : issue.message;
+}
+
+function within(path: readonly PropertyKey[], error: z.ZodError): z.ZodError {
+    return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+    const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+    return text.replace(/^\./, "");
+}
+
+/** A schema without the wrappers that only say that a value may be missing. */
+function unwrapped(schema: unknown): unknown {
+    if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+        return unwrapped(schema.unwrap());
+    }
+    return schema;
+}
+
+function readValue(schema: unknown, values: string[]): unknown {
+    if (schema instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
+    const value = values[0];
+    if (schema instanceof z.ZodNumber) return value?.trim() ? Number(value) : value;
+    if (schema instanceof z.ZodBoolean) return value === "true" ? true : value === "false" ? false : value;
+    return value;
+}
+
+/** Where a value holds something that the schema did not take over, which is what it does not know. */
+function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
+    if (!isRecord(read) || !isRecord(value)) return undefined;
+    for (const key of Object.keys(value)) {
+        const part = Array.isArray(value) ? Number(key) : key;
+        if (!(key in read)) return [part];
+        const deeper = lostField(read[key], value[key]);
+        if (deeper) return [part, ...deeper];
+    }
+    return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+    return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,45 @@
+import { Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
+import { relayPage } from "../http/relay.js";
+import type { Store } from "../storage/store.js";
+import type { Entity } from "./entities.js";
+import { checkAccessFilters, checkFilters, EntityView } from "./entity-filters.js";
+
+/** Questions about users, groups and resources. Every filter that the API has counts. */
+export const queries = {
+    runQuery: run,
+} satisfies Area;
+
+function run(call: Call<"runQuery">) {
+    const { store, body } = call;
+    const { nodeFilters, accessFilters } = body.query ?? {};
+    checkFilters("query.nodeFilters", nodeFilters);
+    checkAccessFilters("query.accessFilters", accessFilters);
+    const viewer = new Viewer(call);
+    const view = new EntityView(store, ({ kind, id }) => {
+        if (kind === "USER") return true;
+        return viewer.sees(kind === "GROUP" ? "groups" : "resources", id);
+    });
+    const found = [...view.entities.values()]
+        .filter(({ id }) => view.matches(id, nodeFilters))
+        .filter(({ id }) => view.matchesAccess(id, accessFilters));
+    const { edges, pageInfo } = relayPage(call, body, found, (entity) => positionOf(store, entity));
+    return {
+        type: "NODE" as const,
+        edges: edges.map(({ node: { id, name, kind, type }, cursor }) => ({
+            node: { id, name, entityType: kind, entityItemType: type },
+            cursor,
+        })),
+        pageInfo,
+    };
+}
+
+/** More than there will ever be of one kind. */
+const ONE_KIND = 1e12;
+
+/** Users come first, then groups, then resources. */
+function positionOf(store: Store, { id, kind }: Entity): number {
+    if (kind === "USER") return store.users.positionOf(store.users.get(id));
+    if (kind === "GROUP") return ONE_KIND + store.groups.positionOf(store.groups.get(id));
+    return 2 * ONE_KIND + store.resources.positionOf(store.resources.get(id));
+}

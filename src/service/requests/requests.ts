@@ -1,0 +1,152 @@
+import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
+import { within } from "../http/dates.js";
+import { BadRequest, Conflict, Forbidden } from "../http/errors.js";
+import { page } from "../http/pages.js";
+import { relayPage } from "../http/relay.js";
+import type { Store } from "../storage/store.js";
+import { readAnswers } from "./questions.js";
+import { readWanted, type Wanted } from "./requested-access.js";
+import { planReview, type ReviewPlan } from "./reviewers.js";
+import { currentStage, itemsOf, withItems } from "./stages.js";
+import { beginStages, endRequest } from "./states.js";
+
+/** Asking for access, and looking at what was asked. Decisions are an area of their own. */
+export const requests = {
+    getRequests: list,
+    createRequest: create,
+    getRequestsRelay: listRelay,
+    getRequest: ({ store, path }) => store.requests.get(path.id),
+    cancelRequest: cancel,
+} satisfies Area;
+
+function list(call: Call<"getRequests">) {
+    const { store, query } = call;
+    const inPeriod = within(query);
+    const viewer = new Viewer(call);
+    const found = store.requests
+        .all()
+        .filter((request) => viewer.sees("requests", request.id))
+        .filter((request) => inPeriod(request.created_at))
+        .filter((request) => !query.requester_id || query.requester_id === request.requester_id)
+        .filter((request) => !query.target_user_id || query.target_user_id === request.target_user_id)
+        .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
+        .filter((request) => !query.group_id || asksFor(request, query.group_id))
+        .filter((request) => !query.show_pending_only || request.status === "PENDING");
+    const { items, next } = page(call, store.requests, found);
+    return { requests: items, ...(next !== null && { cursor: next }) };
+}
+
+function listRelay(call: Call<"getRequestsRelay">) {
+    const { store, query } = call;
+    const viewer = new Viewer(call);
+    const found = store.requests
+        .all()
+        .filter((request) => viewer.sees("requests", request.id))
+        .filter((request) => !query.status || query.status === request.status)
+        .filter((request) => !query.from || query.from === request.requester_id)
+        .filter((request) => !query.to || isReviewedBy(request, query.to));
+    const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));
+    return { ...paged, totalCount: found.length };
+}
+
+function create(call: Call<"createRequest">) {
+    const { store, caller, now, body } = call;
+    const viewer = new Viewer(call);
+    checkTarget(store, viewer, body);
+    const wanted = readWanted(call, viewer);
+    for (const one of wanted) checkRules(one, body);
+    const plans = wanted.map((one) => plan(store, caller.user_id, one));
+    const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
+    for (const { item, escalations, ...one } of plans) {
+        const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
+        for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
+    }
+    // Inferred: when nothing of it needs a review, access is given at once.
+    if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
+    else beginStages(store, id, now);
+    return { id };
+}
+
+function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted: readonly Wanted[]): Request {
+    const templates = new Set(wanted.flatMap(({ configuration }) => configuration.request_template_id ?? []));
+    const { target_group_id, target_user_id = caller.user_id } = body;
+    return {
+        id: store.newId("request", caller.user_id),
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+        requester_id: caller.user_id,
+        // Inferred: without a target the access is for whoever asks.
+        ...(target_group_id ? { target_group_id } : { target_user_id }),
+        status: "PENDING",
+        reason: body.reason,
+        duration_minutes: body.duration_minutes,
+        requested_items_list: wanted.map(({ item }) => item),
+        custom_fields_responses: readAnswers(store, templates, body.custom_metadata),
+    };
+}
+
+function plan(store: Store, requesterId: string, wanted: Wanted): Wanted & ReviewPlan {
+    const { configuration, adminOwnerId } = wanted;
+    if (configuration.auto_approval) return { ...wanted, stages: [], escalations: [] };
+    return { ...wanted, ...planReview(store, configuration, { requesterId, adminOwnerId }) };
+}
+
+function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestReviewerStages {
+    const { access_level_name, access_level_remote_id } = item;
+    return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
+}
+
+/** The leaders of a group ask on its behalf (vendor guides). */
+function checkTarget(store: Store, viewer: Viewer, { target_user_id, target_group_id }: CreateRequestInfo): void {
+    store.users.mustKnow("target_user_id", target_user_id);
+    viewer.mustKnow("target_group_id", "groups", target_group_id);
+    if (target_user_id && target_group_id) {
+        throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
+    }
+    if (target_group_id && !viewer.leads(target_group_id)) {
+        throw new Forbidden("target_group_id: only an administrator or a leader of the group asks on its behalf.");
+    }
+}
+
+/** Inferred: rules that are there to limit requests refuse what goes beyond them. MFA is nothing that a call could show. */
+function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
+    const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
+    const { duration_minutes: minutes } = body;
+    if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite), or 1 or more.");
+    if (max !== -1 && (minutes === -1 || minutes > max)) {
+        throw new BadRequest(`duration_minutes: must be ${max} at most for ${at}, ${name}.`);
+    }
+    if (require_support_ticket && !body.support_ticket) {
+        throw new BadRequest(`support_ticket: is required for ${at}, ${name}.`);
+    }
+    if (!reason_optional && body.reason.trim() === "") {
+        throw new BadRequest(`reason: must not be empty for ${at}, ${name}.`);
+    }
+}
+
+function cancel({ store, caller, now, path }: Call<"cancelRequest">): Request {
+    const request = store.requests.get(path.id);
+    if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
+        throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
+    }
+    if (request.status !== "PENDING") {
+        throw new Conflict(`The request ${request.id} is ${request.status} and cannot be cancelled any more.`);
+    }
+    return endRequest(store, request.id, "CANCELED", now);
+}
+
+function asksFor(request: Request, id: string): boolean {
+    return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
+}
+
+/** Inferred: assigned to whoever is asked now or was asked before. */
+function isReviewedBy(request: Request, userId: string): boolean {
+    return itemsOf(request).some((item) => {
+        const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
+        return item.stages.some(
+            ({ stage, reviewers }) => stage <= reached && reviewers.some((reviewer) => reviewer.id === userId),
+        );
+    });
+}

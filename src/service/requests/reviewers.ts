@@ -1,0 +1,85 @@
+import type { RequestConfiguration, RequestStage, ReviewerStage } from "../../api/generated/types.gen.js";
+import { userIdsOf } from "../owners/owners.js";
+import type { Store } from "../storage/store.js";
+
+/** Who is asked about an item: in stages, and later on in a stage that waits. */
+export interface ReviewPlan {
+    readonly stages: RequestStage[];
+    readonly escalations: readonly Escalation[];
+}
+
+interface Escalation {
+    readonly stage: number;
+    readonly delay_minutes: number;
+    readonly user_ids: string[];
+}
+
+/** What a plan depends on beside the configuration. */
+interface Subject {
+    readonly requesterId: string;
+    /** Of the item. */
+    readonly adminOwnerId: string;
+}
+
+/** Inferred: rules without a stage leave the review to administrators, as a stage without reviewers does. */
+export function planReview(store: Store, { reviewer_stages = [] }: RequestConfiguration, subject: Subject): ReviewPlan {
+    if (reviewer_stages.length === 0)
+        return { stages: [{ stage: 1, operator: "AND", reviewers: [] }], escalations: [] };
+    const planned = reviewer_stages.map((stage, i) => planStage(store, i + 1, stage, subject));
+    return {
+        stages: planned.map(({ stage }) => stage),
+        escalations: planned.flatMap(({ escalations }) => escalations),
+    };
+}
+
+function planStage(store: Store, number: number, given: ReviewerStage, { requesterId, adminOwnerId }: Subject) {
+    const later = new Map<number, string[]>();
+    const manager = given.require_manager_approval && store.userFacts.find(requesterId)?.manager_id;
+    const first = new Set([
+        ...given.owner_ids.flatMap((id) => firstUsersOf(store, id, given.operator, later)),
+        ...(manager ? [manager] : []),
+        ...(given.require_admin_approval ? ownerUsers(store, adminOwnerId) : []),
+        ...(given.service_user_ids ?? []).filter((id) => acts(store, id)),
+    ]);
+    const { escalation } = given;
+    if (escalation) {
+        const owned = (escalation.owner_ids ?? []).flatMap((id) => ownerUsers(store, id));
+        add(later, escalation.delay_minutes, [...owned, ...(escalation.user_ids ?? [])]);
+    }
+    const reviewers = [...first].map((id) => asked(store, id));
+    return {
+        stage: { stage: number, operator: given.operator, reviewers },
+        escalations: [...later].map(([delay_minutes, user_ids]) => ({ stage: number, delay_minutes, user_ids })),
+    };
+}
+
+/** A reviewer who has not decided. */
+export function asked(store: Store, id: string) {
+    return { id, full_name: store.users.get(id).full_name, status: "PENDING" as const };
+}
+
+/**
+ * The users of an owner who are asked at once. With an escalation period that is the first; the others follow one by one, a period after
+ * the other. Inferred: not where all must approve, since they would be asked in any case.
+ */
+function firstUsersOf(store: Store, ownerId: string, operator: string, later: Map<number, string[]>): string[] {
+    const users = ownerUsers(store, ownerId);
+    const period = store.owners.find(ownerId)?.access_request_escalation_period ?? 0;
+    if (period === 0 || operator === "AND") return users;
+    for (const [i, id] of users.slice(1).entries()) add(later, period * (i + 1), [id]);
+    return users.slice(0, 1);
+}
+
+function ownerUsers(store: Store, ownerId: string): string[] {
+    const owner = store.owners.find(ownerId);
+    return owner ? userIdsOf(store, owner) : [];
+}
+
+/** A Paladin in monitor mode takes no action, so nothing waits for it. */
+function acts(store: Store, userId: string): boolean {
+    return store.users.has(userId) && store.paladins.find(userId)?.monitor_mode !== true;
+}
+
+function add(later: Map<number, string[]>, delay: number, userIds: readonly string[]): void {
+    later.set(delay, [...new Set([...(later.get(delay) ?? []), ...userIds])]);
+}

@@ -1,0 +1,120 @@
+import type { Request } from "../../api/generated/types.gen.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest, Conflict, Forbidden, TooManyRequests } from "../http/errors.js";
+import { actsFor } from "../people/delegations.js";
+import type { Store } from "../storage/store.js";
+import { commentOn } from "./comments.js";
+import { pendingReviewers, withDecision } from "./stages.js";
+import { endRequest, proceed, remindable } from "./states.js";
+
+/** Deciding on requests, and reminding whoever must. */
+export const requestReviews = {
+    approveRequest: approve,
+    denyRequest: deny,
+    remindRequest: remind,
+    remindRequestReviewer: remindReviewer,
+    getRequestComments: getComments,
+    createRequestComment: createComment,
+} satisfies Area;
+
+/** Inferred: the length of the cooldown is not stated. It counts for each reviewer of a request. */
+export const REMINDER_COOLDOWN_MINUTES = 60;
+
+/** REGULAR gives the caller's approval in the stages that wait for it; ADMIN approves the whole request, which is inferred. */
+function approve(call: Call<"approveRequest">) {
+    const { store, now, path, body } = call;
+    const request = mustBePending(store, path.id, "approved");
+    if (body.comment) commentOn(call, request.id, body.comment);
+    if (body.level === "ADMIN") {
+        mustBeAdministrator(call);
+        return { request: endRequest(store, request.id, "APPROVED", now) };
+    }
+    return { request: proceed(store, withDecision(request, mustReview(call, request), "APPROVED"), now) };
+}
+
+/** Inferred: one denial ends the request. Without a level whoever is no reviewer denies as an administrator. */
+function deny(call: Call<"denyRequest">) {
+    const { store, caller, now, path, body } = call;
+    const request = mustBePending(store, path.id, "denied");
+    if (!body.comment) throw new BadRequest("comment: must say why the request is denied.");
+    commentOn(call, request.id, body.comment);
+    const asAdministrator =
+        body.level === "ADMIN" || (!body.level && caller.role === "ADMIN" && reviewedAs(call, request).length === 0);
+    if (asAdministrator) mustBeAdministrator(call);
+    else store.requests.set(withDecision(request, mustReview(call, request), "REJECTED"));
+    return { request: endRequest(store, request.id, "DENIED", now) };
+}
+
+/** Unknown fields were refused by the schema: the API states that for reminders. */
+function remind({ store, now, path }: Call<"remindRequest">) {
+    const request = store.requests.get(path.id);
+    const reviewers = remindable(request);
+    const due = reviewers.filter((id) => !coolsDown(store, request.id, id, now));
+    if (reviewers.length > 0 && due.length === 0) throw tooSoon();
+    for (const user_id of due) send(store, request.id, user_id, now);
+    return { success: true };
+}
+
+function remindReviewer({ store, now, path }: Call<"remindRequestReviewer">) {
+    const request = store.requests.get(path.id);
+    const { user_id } = store.users.get(path.reviewer_id);
+    if (request.status !== "PENDING") return { success: true };
+    if (!pendingReviewers(request).includes(user_id)) {
+        throw new BadRequest(`reviewer_id: must be a reviewer whom the request waits for; ${user_id} is not.`);
+    }
+    if (coolsDown(store, request.id, user_id, now)) throw tooSoon();
+    send(store, request.id, user_id, now);
+    return { success: true };
+}
+
+function getComments({ store, path }: Call<"getRequestComments">) {
+    const { id } = store.requests.get(path.id);
+    const found = store.requestComments.where("request_id", id);
+    return { comments: found.map(({ request_comment_id, ...comment }) => comment) };
+}
+
+function createComment(call: Call<"createRequestComment">) {
+    const request = call.store.requests.get(call.path.id);
+    if (!call.body.comment) throw new BadRequest("comment: must not be empty.");
+    commentOn(call, request.id, call.body.comment);
+    return { request };
+}
+
+function mustBePending(store: Store, id: string, what: string): Request {
+    const request = store.requests.get(id);
+    if (request.status === "PENDING") return request;
+    throw new Conflict(`The request ${id} is ${request.status} and cannot be ${what} any more.`);
+}
+
+function mustBeAdministrator({ caller }: Pick<Call, "caller">): void {
+    if (caller.role !== "ADMIN") throw new Forbidden("level: only an administrator may decide as ADMIN.");
+}
+
+/** The reviewers that the caller decides for. @throws Forbidden when there are none. */
+function mustReview(call: Pick<Call, "store" | "caller" | "now">, request: Request): string[] {
+    const reviewers = reviewedAs(call, request);
+    if (reviewers.length > 0) return reviewers;
+    throw new Forbidden(
+        `The request ${request.id} does not wait for whoever calls, nor for somebody they stand in for.`,
+    );
+}
+
+function reviewedAs(call: Pick<Call, "store" | "caller" | "now">, request: Request): string[] {
+    const acting = actsFor(call);
+    return pendingReviewers(request).filter((id) => acting.has(id));
+}
+
+function coolsDown(store: Store, requestId: string, userId: string, now: Date): boolean {
+    const reminder = store.requestReminders.find(requestId, userId);
+    const end = reminder && Date.parse(reminder.reminded_at) + REMINDER_COOLDOWN_MINUTES * 60_000;
+    return end !== undefined && now.getTime() < end;
+}
+
+/** Nothing is sent: the service only remembers that it would have been. */
+function send(store: Store, request_id: string, user_id: string, now: Date): void {
+    store.requestReminders.set({ request_id, user_id, reminded_at: now.toISOString() });
+}
+
+function tooSoon(): TooManyRequests {
+    return new TooManyRequests(`A reviewer is reminded of a request once in ${REMINDER_COOLDOWN_MINUTES} minutes.`);
+}

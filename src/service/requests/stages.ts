@@ -1,0 +1,69 @@
+import type { Request, RequestReviewer, RequestReviewerStages, RequestStage } from "../../api/generated/types.gen.js";
+
+/** What was asked for, item by item, each with the stages that it goes through. */
+export function itemsOf(request: Request): RequestReviewerStages[] {
+    // The text that may stand there says that stages could not be loaded, which never happens here.
+    return typeof request.reviewer_stages === "string" ? [] : (request.reviewer_stages ?? []);
+}
+
+/** The request with other stages, in both forms: the old one holds the first item alone. */
+export function withItems(request: Request, items: RequestReviewerStages[]): Request {
+    const [first] = items;
+    return {
+        ...request,
+        ...(first && {
+            stages: {
+                requestedRoleName: first.access_level_name ?? "",
+                requestedItemName: first.item_name,
+                stages: first.stages,
+            },
+        }),
+        reviewer_stages: items,
+    };
+}
+
+/** The stage that an item waits in; undefined when it went through all. */
+export function currentStage({ stages }: RequestReviewerStages): RequestStage | undefined {
+    return stages.find((stage) => !isComplete(stage));
+}
+
+/** Whoever is asked now, each once. */
+export function pendingReviewers(request: Request): string[] {
+    const stages = itemsOf(request).map(currentStage);
+    const waiting = stages.flatMap((stage) => stage?.reviewers.filter(({ status }) => status === "PENDING") ?? []);
+    return [...new Set(waiting.map(({ id }) => id))];
+}
+
+/** Whoever is asked at any time, in whatever stage. */
+export function allReviewers(request: Request): string[] {
+    return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers.map(({ id }) => id)));
+}
+
+/** The request after a decision of these users in every stage where they are asked now. */
+export function withDecision(request: Request, userIds: readonly string[], status: RequestReviewer["status"]): Request {
+    const items = itemsOf(request).map((item) => {
+        const current = currentStage(item);
+        const decided = (reviewer: RequestReviewer): RequestReviewer =>
+            reviewer.status === "PENDING" && userIds.includes(reviewer.id) ? { ...reviewer, status } : reviewer;
+        return changeStage(item, current?.stage, (stage) => ({ ...stage, reviewers: stage.reviewers.map(decided) }));
+    });
+    return withItems(request, items);
+}
+
+/** The item with one of its stages changed, if it has one of this number. */
+export function changeStage(
+    item: RequestReviewerStages,
+    number: number | undefined,
+    change: (stage: RequestStage) => RequestStage,
+): RequestReviewerStages {
+    return { ...item, stages: item.stages.map((stage) => (stage.stage === number ? change(stage) : stage)) };
+}
+
+/**
+ * AND needs all reviewers, OR any one. Inferred: what has no reviewer, such as a stage of an owner without users, is not approved by that;
+ * an administrator must.
+ */
+function isComplete({ operator, reviewers }: RequestStage): boolean {
+    const approved = reviewers.filter(({ status }) => status === "APPROVED").length;
+    return approved > 0 && (operator === "OR" || approved === reviewers.length);
+}

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from "node:util";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
+
+/** @throws BadRequest for a resource that does not exist, or that is the resource itself or below it. */
+export function mustBeParent(
+    store: Store,
+    field: string,
+    resourceId: string,
+    parentId: string | null | undefined,
+): void {
+    store.resources.mustKnow(field, parentId);
+    if (parentId && [parentId, ...ancestorsOf(store, parentId)].includes(resourceId)) {
+        throw new BadRequest(`${field}: must not be the resource itself or one below it.`);
+    }
+}
+
+/** Brings the lists of what is above and below every resource in line with the parents. */
+export function arrangeHierarchy(store: Store): void {
+    const above = new Map(
+        store.resources.all().map(({ resource_id }) => [resource_id, ancestorsOf(store, resource_id)]),
+    );
+    const below = new Map<string, string[]>();
+    for (const [id, ancestors] of above) {
+        for (const ancestor of ancestors) {
+            const list = below.get(ancestor);
+            if (list) list.push(id);
+            else below.set(ancestor, [id]);
+        }
+    }
+    for (const resource of store.resources.all()) {
+        const ancestor_resource_ids = above.get(resource.resource_id) ?? [];
+        const descendant_resource_ids = below.get(resource.resource_id) ?? [];
+        const now = [resource.ancestor_resource_ids ?? [], resource.descendant_resource_ids ?? []];
+        if (!isDeepStrictEqual(now, [ancestor_resource_ids, descendant_resource_ids])) {
+            store.resources.set({ ...resource, ancestor_resource_ids, descendant_resource_ids });
+        }
+    }
+}
+
+/** From the parent up. */
+function ancestorsOf(store: Store, resourceId: string): string[] {
+    const parent = store.resources.find(resourceId)?.parent_resource_id;
+    return parent === undefined ? [] : [parent, ...ancestorsOf(store, parent)];
+}

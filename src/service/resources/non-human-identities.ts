@@ -1,0 +1,102 @@
+import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
+import { mustBeResourceLevel, resourceLevel } from "../access/access-levels.js";
+import { expirationOf } from "../access/expiration.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest, NotFound } from "../http/errors.js";
+import { page, readLimit } from "../http/pages.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Grant = Records["resourceNonHumanIdentities"];
+
+/** Inferred: the types of resources that act by themselves. */
+const TYPES = new Set([
+    "AWS_IAM_ROLE",
+    "AZURE_ENTERPRISE_APP",
+    "AZURE_USER_ASSIGNED_MANAGED_IDENTITY",
+    "DATABRICKS_ACCOUNT_SERVICE_PRINCIPAL",
+    "GCP_SERVICE_ACCOUNT",
+    "OPENAI_PLATFORM_SERVICE_ACCOUNT",
+]);
+
+/** An identity is a resource, and has access to other resources. There is neither an update nor a read of one access. */
+export const nonHumanIdentities = {
+    getNonHumanIdentities: list,
+    getResourceNonHumanIdentities: listOn,
+    addResourceNonHumanIdentity: add,
+    deleteResourceNonHumanIdentity: remove,
+} satisfies Area;
+
+function list(call: Call<"getNonHumanIdentities">) {
+    const { store } = call;
+    const viewer = new Viewer(call);
+    const found = store.resources
+        .all()
+        .filter((resource) => isIdentity(resource.resource_type))
+        .filter((resource) => viewer.sees("resources", resource.resource_id));
+    const { items, ...rest } = page(call, store.resources, found);
+    return { results: items, ...rest };
+}
+
+/** Direct access only. */
+function listOn(call: Call<"getResourceNonHumanIdentities">) {
+    const { store, path, query } = call;
+    const { resource_id } = store.resources.get(path.resource_id);
+    const viewer = new Viewer(call);
+    const found = store.resourceNonHumanIdentities
+        .where("resource_id", resource_id)
+        .filter((grant) => viewer.sees("resources", grant.non_human_identity_id));
+    return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
+}
+
+/** Inferred: what has access already gets the new duration. */
+function add({ store, now, path, body }: Call<"addResourceNonHumanIdentity">): ResourceNhi {
+    const { resource_id } = store.resources.get(path.resource_id);
+    const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
+    if (!isIdentity(resource_type)) {
+        throw new BadRequest(
+            `non_human_identity_id: must be a non-human identity; the resource is a ${resource_type}.`,
+        );
+    }
+    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
+    const known = store.resourceNonHumanIdentities.find(resource_id, non_human_identity_id, access_level_remote_id);
+    if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id);
+    const expiration_date = expirationOf(now, duration_minutes);
+    const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
+    return answer(store, store.resourceNonHumanIdentities.set(grant));
+}
+
+function remove({ store, path, query }: Call<"deleteResourceNonHumanIdentity">): void {
+    const { resource_id } = store.resources.get(path.resource_id);
+    const { resource_id: identity } = store.resources.get(path.non_human_identity_id);
+    const level = query.access_level_remote_id ?? "";
+    const grant = store.resourceNonHumanIdentities.find(resource_id, identity, level);
+    if (!grant) {
+        const at = level && ` at the level ${level}`;
+        throw new NotFound(`The identity ${identity} has no access to the resource ${resource_id}${at}.`);
+    }
+    store.resourceNonHumanIdentities.delete(grant);
+}
+
+function isIdentity(type: string | undefined): boolean {
+    return type !== undefined && TYPES.has(type.toUpperCase());
+}
+
+function answer(store: Store, { access_level_remote_id, ...grant }: Grant): ResourceNhi {
+    return { ...grant, access_level: resourceLevel(store, grant.resource_id, access_level_remote_id) };
+}
+
+function access(store: Store, grant: Grant): Access {
+    const { resource_id, non_human_identity_id, access_level_remote_id, expiration_date } = grant;
+    return {
+        principal_id: non_human_identity_id,
+        principal_type: "RESOURCE",
+        entity_id: resource_id,
+        entity_type: "RESOURCE",
+        access_level: resourceLevel(store, resource_id, access_level_remote_id),
+        expiration_date,
+        has_direct_access: true,
+        num_access_paths: 1,
+    };
+}

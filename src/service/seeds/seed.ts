@@ -1,0 +1,83 @@
+import { publicType } from "../apps/types.js";
+import type { Organization } from "../storage/organization.js";
+import { uuid } from "../storage/store.js";
+import { Builder } from "./builder.js";
+import { company, LARGE, MEDIUM } from "./company.js";
+import { other } from "./other.js";
+import { small } from "./small.js";
+
+export type SeedName = "small" | "medium" | "large" | "other" | "empty";
+
+interface Seed {
+    /** Any fixed UUID, different for each: no two organizations share an id. */
+    readonly namespace: string;
+    readonly domain: string;
+    /** Whether there is another organization for each number. */
+    readonly numbered: boolean;
+    readonly build: (build: Builder, number: number) => void;
+}
+
+const SEEDS: Readonly<Record<SeedName, Seed>> = {
+    small: {
+        namespace: "3f0c5a1e-8d52-5b3c-9a47-6f1d2e9b7c01",
+        domain: "tidewater.example",
+        numbered: false,
+        build: small,
+    },
+    medium: {
+        namespace: "5b8e2c47-0d61-5f9a-a3b4-91c7e6d20f04",
+        domain: "fernhollow.example",
+        numbered: true,
+        build: (build, number) => company(build, MEDIUM, number),
+    },
+    large: {
+        namespace: "e17d9a35-6c20-5e84-8b5f-24a8c3f1b605",
+        domain: "copperfield-mills.example",
+        numbered: true,
+        build: (build, number) => company(build, LARGE, number),
+    },
+    other: {
+        namespace: "c94d7b60-1e2f-5a88-b6d3-0a5f8e7c4d02",
+        domain: "quarry-hill.example",
+        numbered: false,
+        build: other,
+    },
+    // Nothing but the user that the token stands for.
+    empty: {
+        namespace: "7a61e8d3-94bc-5f17-8c20-d3b9f6a15e03",
+        domain: "empty.example",
+        numbered: false,
+        build: () => {},
+    },
+};
+
+export function isSeedName(name: string): name is SeedName {
+    return Object.hasOwn(SEEDS, name);
+}
+
+/** The organization with the public spelling of all types, for clients that know no other. */
+export function publiclySpelled(organization: Organization): Organization {
+    return {
+        ...organization,
+        apps: organization.apps.map((app) => ({ ...app, app_type: publicType(app.app_type) })),
+        groups: organization.groups.map((group) => ({
+            ...group,
+            ...(group.group_type && { group_type: publicType(group.group_type) }),
+        })),
+        resources: organization.resources.map((resource) => ({
+            ...resource,
+            ...(resource.resource_type && { resource_type: publicType(resource.resource_type) }),
+        })),
+    };
+}
+
+/**
+ * One of the organizations that come with the service; the same every time.
+ * @param number which one of the medium or large ones, 0 or more
+ */
+export function seedOrganization(name: SeedName, number = 0): Organization {
+    const { namespace, domain, numbered, build } = SEEDS[name];
+    const builder = new Builder(numbered && number > 0 ? uuid(namespace, `${number}`) : namespace, domain);
+    build(builder, number);
+    return builder.store.snapshot();
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { type GrantRecords, grantLayouts } from "../access/records.js";
+import { type BundleRecords, bundleLayouts } from "../bundles/records.js";
+import { type CampaignRecords, campaignLayouts } from "../campaigns/records.js";
+import { type UarRecords, uarLayouts } from "../campaigns/uar-records.js";
+import { type ChannelRecords, channelLayouts } from "../channels/records.js";
+import { type EventStreamRecords, eventStreamLayouts } from "../events/event-stream-records.js";
+import { type EventRecords, eventLayouts } from "../events/records.js";
+import { type LinkedGroupRecords, linkedGroupLayouts } from "../groups/linked-group-records.js";
+import { type GroupRecords, groupLayouts } from "../groups/records.js";
+import { StartError } from "../http/errors.js";
+import { problemsOf } from "../http/validation.js";
+import { type PaladinRecords, paladinLayouts } from "../paladins/records.js";
+import { type DelegationRecords, delegationLayouts } from "../people/delegation-records.js";
+import { type ObservationRecords, observationLayouts } from "../people/observation-records.js";
+import { type DirectoryRecords, directoryLayouts } from "../people/records.js";
+import { type UserFactRecords, userFactLayouts } from "../people/user-fact-records.js";
+import { type RequestRecords, requestLayouts } from "../requests/records.js";
+import { type ResourceRecords, resourceLayouts } from "../resources/records.js";
+import { type ResourcePartRecords, resourcePartLayouts } from "../resources/resource-part-records.js";
+import { type AccessRuleRecords, accessRuleLayouts } from "../rules/records.js";
+import { type TagRecords, tagLayouts } from "../tags/records.js";
+import { type TemplateRecords, templateLayouts } from "../templates/records.js";
+import { type TokenRecords, tokenLayouts } from "../tokens/records.js";
+import type { Layouts } from "./layouts.js";
+
+/** Everything an organization holds, kind by kind. Objects have the shape they have in answers; what no answer shows of an object is a record of its own. */
+export interface Records
+    extends DirectoryRecords,
+        GroupRecords,
+        ResourceRecords,
+        BundleRecords,
+        ChannelRecords,
+        TagRecords,
+        TemplateRecords,
+        GrantRecords,
+        LinkedGroupRecords,
+        ResourcePartRecords,
+        AccessRuleRecords,
+        CampaignRecords,
+        EventStreamRecords,
+        PaladinRecords,
+        RequestRecords,
+        UarRecords,
+        DelegationRecords,
+        EventRecords,
+        ObservationRecords,
+        TokenRecords,
+        UserFactRecords {}
+
+/** An organization as JSON: what a data file, a seed file and a snapshot hold. */
+export type Organization = {
+    /** A UUID that the ids of new objects derive from: two organizations never share an id. */
+    namespace: string;
+    /** The user that the token stands for. */
+    current_user_id: string;
+    /** How many ids were made from each name, so that what is made again after a deletion gets another id. */
+    ids_made: Record<string, number>;
+} & { [Name in keyof Records]: Records[Name][] };
+
+/** Noun, key and shape of the records of every kind. */
+export const layouts: Layouts<Records> = {
+    ...directoryLayouts,
+    ...groupLayouts,
+    ...resourceLayouts,
+    ...bundleLayouts,
+    ...channelLayouts,
+    ...tagLayouts,
+    ...templateLayouts,
+    ...grantLayouts,
+    ...linkedGroupLayouts,
+    ...resourcePartLayouts,
+    ...accessRuleLayouts,
+    ...campaignLayouts,
+    ...eventStreamLayouts,
+    ...paladinLayouts,
+    ...requestLayouts,
+    ...uarLayouts,
+    ...delegationLayouts,
+    ...eventLayouts,
+    ...observationLayouts,
+    ...tokenLayouts,
+    ...userFactLayouts,
+};
+
+export function emptyOrganization(namespace: string, current_user_id: string): Organization {
+    const records = Object.fromEntries(Object.keys(layouts).map((name) => [name, []]));
+    // Every kind is there: the names are those of the layouts.
+    return { namespace, current_user_id, ids_made: {}, ...records } as unknown as Organization;
+}
+
+/**
+ * Reads the JSON form of an organization. Kinds that are left out are empty; without `namespace` the caller's default counts, without
+ * `current_user_id` the first user.
+ * @throws StartError with a sentence that begins with `source`.
+ */
+export function toOrganization(source: string, json: unknown, defaultNamespace: string): Organization {
+    const form = z.strictObject({
+        namespace: z.guid().default(defaultNamespace),
+        current_user_id: z.guid().optional(),
+        ids_made: z.record(z.string(), z.int()).default({}),
+        ...Object.fromEntries(Object.entries(layouts).map(([name, { schema }]) => [name, z.array(schema).default([])])),
+    });
+    const read = form.safeParse(json);
+    if (!read.success)
+        throw new StartError(`${source} is not an organization: ${problemsOf(read.error, "the top level")}.`);
+    // The schema is built kind by kind from the layouts, which the compiler cannot follow through fromEntries.
+    const organization = read.data as unknown as Omit<Organization, "current_user_id"> & { current_user_id?: string };
+    const current = organization.current_user_id ?? organization.users[0]?.user_id;
+    if (!current || !organization.users.some((user) => user.user_id === current)) {
+        throw new StartError(`${source} is not an organization: users must hold the user that the token stands for.`);
+    }
+    return { ...organization, current_user_id: current };
+}

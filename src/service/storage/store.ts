@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { DishonestRecord } from "../http/errors.js";
+import { problemsOf } from "../http/validation.js";
+import { layouts, type Organization, type Records } from "./organization.js";
+import { type RecordChange, type Recorder, Table } from "./table.js";
+
+/** The tables of an organization, by kind. */
+export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
+
+/** A change of the store: of a record, that so many ids have been made of a name, or that all of it is another organization's now. */
+export type Change = SmallChange | { readonly restoredFrom: Store };
+
+type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
+
+/** Told the changes of a transaction that succeeded together, in their order; others one by one. */
+export type Watcher = (changes: readonly Change[]) => void;
+
+/** An organization in memory. Reading and writing it directly is for tests that look past the API. */
+export interface Store extends Tables {
+    /** The user that the token stands for. */
+    readonly currentUserId: string;
+    /** Which numbering the positions of the tables are of: another one whenever the records are numbered from the start and were others then. */
+    readonly numbering: string;
+    /** A new id. The same organization gives the same name the same id, in whatever order names come; asked again, it gives another one. */
+    newId(noun: string, name: string): string;
+    /**
+     * Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well: of anything, or of records
+     * of these kinds. With `checked` every record is held against the shape of its kind.
+     */
+    transaction<T>(
+        work: (changed: (...kinds: (keyof Records)[]) => boolean) => T,
+        checked?: boolean,
+    ): { result: T; changed: boolean };
+    /** A copy of everything, as JSON. */
+    snapshot(): Organization;
+    /** Everything as it is, without the cost of a copy: not to be changed. */
+    view(): Organization;
+    /** Becomes another organization; the argument is not changed. If a watcher throws, the one before is back. */
+    restore(organization: Organization): void;
+    /** Takes back the last changes, all that were made since the first of these. */
+    undo(changes: readonly Change[]): void;
+    /** Returns what ends the watching. */
+    watch(watcher: Watcher): () => void;
+    /** Another store that holds the same, at a small cost: records are shared. */
+    copy(): Store;
+    /** Makes a change that a store was told which this one is a copy of. */
+    follow(change: SmallChange): void;
+}
+
+/** Takes over an organization; the argument is not changed. */
+export function createStore(organization: Organization): Store {
+    const store = emptyStore();
+    store.restore(organization);
+    return store;
+}
+
+/** @param original whose records it shares */
+function emptyStore(original?: Store): Store {
+    let namespace = "";
+    let currentUserId = "";
+    let numbering = "";
+    let idsMade = new Map<string, number>();
+    const watchers = new Set<Watcher>();
+    let changes: Change[] = [];
+    let inTransaction = false;
+    const recorder: Recorder = { checked: false, changed };
+    const names = Object.keys(layouts) as (keyof Records)[];
+    const tables = Object.fromEntries(names.map((name) => [name, tableOf(name)])) as unknown as Tables;
+
+    // The compiler cannot follow that layout and records have the same name; the organization's type says so.
+    function tableOf(name: keyof Records): Table<object> {
+        const layout = layouts[name] as object as ConstructorParameters<typeof Table<object>>[1];
+        return new Table<object>(name, layout, recorder, (record) => checkRecord(name, record));
+    }
+
+    function changed(change: Change): void {
+        if (inTransaction) changes.push(change);
+        else tell([change]);
+    }
+
+    function tell(told: readonly Change[]): void {
+        if (told.length > 0) for (const watcher of watchers) watcher(told);
+    }
+
+    function revert(change: Change): void {
+        if ("restoredFrom" in change) take(change.restoredFrom);
+        else store.follow(inverse(change));
+    }
+
+    function take(other: Store): void {
+        const { ids_made, ...rest } = other.view();
+        ({ namespace, current_user_id: currentUserId } = rest);
+        numbering = other.numbering;
+        idsMade = new Map(Object.entries(ids_made));
+        // Two tables of one name hold records of one type.
+        for (const name of names)
+            (tables[name] as object as Table<object>).copy(other[name] as object as Table<object>);
+    }
+
+    const store: Store = {
+        ...tables,
+        get currentUserId() {
+            return currentUserId;
+        },
+        get numbering() {
+            return numbering;
+        },
+        newId(noun, name) {
+            const full = `${noun} ${name}`;
+            const made = (idsMade.get(full) ?? 0) + 1;
+            idsMade.set(full, made);
+            changed({ idsOf: full, made });
+            return uuid(namespace, `${full} ${made}`);
+        },
+        transaction(work, checked = false) {
+            recorder.checked = checked;
+            inTransaction = true;
+            try {
+                const result = work((...kinds) =>
+                    kinds.length > 0
+                        ? changes.some((one) => "table" in one && kinds.some((kind) => kind === one.table))
+                        : changes.length > 0,
+                );
+                tell(changes);
+                return { result, changed: changes.length > 0 };
+            } catch (error) {
+                for (const change of changes.reverse()) revert(change);
+                throw error;
+            } finally {
+                changes = [];
+                inTransaction = false;
+                recorder.checked = false;
+            }
+        },
+        snapshot: () => structuredClone(store.view()),
+        view() {
+            const records = Object.fromEntries(names.map((name) => [name, tables[name].all()]));
+            const ids_made = Object.fromEntries(idsMade);
+            // Every kind is there: the names are those of the layouts.
+            return { namespace, current_user_id: currentUserId, ids_made, ...records } as unknown as Organization;
+        },
+        restore(organization) {
+            const before = store.copy();
+            recorder.changed = undefined;
+            namespace = organization.namespace;
+            currentUserId = organization.current_user_id;
+            idsMade = new Map(Object.entries(organization.ids_made));
+            for (const name of names) {
+                const table = tables[name] as object as Table<object>;
+                table.clear();
+                for (const record of organization[name]) table.set(structuredClone(record));
+            }
+            // Equal records in an equal order have equal positions.
+            numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
+            recorder.changed = changed;
+            try {
+                changed({ restoredFrom: before });
+            } catch (error) {
+                take(before);
+                throw error;
+            }
+        },
+        undo(undone) {
+            const told = undone.toReversed().map((change) => {
+                const back = "restoredFrom" in change ? { restoredFrom: store.copy() } : inverse(change);
+                revert(change);
+                return back;
+            });
+            tell(told);
+        },
+        watch(watcher) {
+            watchers.add(watcher);
+            return () => watchers.delete(watcher);
+        },
+        copy: () => emptyStore(store),
+        follow(change) {
+            if (!("idsOf" in change)) {
+                // Changes are told with the names of tables.
+                tables[change.table as keyof Records].follow(change);
+            } else if (change.made > 0) idsMade.set(change.idsOf, change.made);
+            else idsMade.delete(change.idsOf);
+        },
+    };
+    if (original) take(original);
+    return store;
+}
+
+function inverse(change: SmallChange): SmallChange {
+    if ("idsOf" in change) return { ...change, made: change.made - 1 };
+    return { ...change, record: change.before, before: change.record };
+}
+
+/**
+ * A record that no file could be read with again must not get into the store, whatever a handler made of its input.
+ * @throws DishonestRecord
+ */
+function checkRecord(name: keyof Records, record: object): void {
+    const { error } = layouts[name].schema.safeParse(record);
+    if (error) throw new DishonestRecord(layouts[name].noun, problemsOf(error, "it"));
+}
+
+/** A name-based UUID (RFC 9562, version 5). */
+export function uuid(namespace: string, name: string): string {
+    const hash = createHash("sha1")
+        .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))
+        .update(name)
+        .digest();
+    const bytes = hash.subarray(0, 16);
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

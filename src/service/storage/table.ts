@@ -1,0 +1,251 @@
+import { BadRequest, NotFound } from "../http/errors.js";
+
+/** What a table is told about its records. */
+export interface Layout<T> {
+    /** What one record is called in messages, such as "group". */
+    readonly noun: string;
+    /** The fields that identify a record; a link has several. */
+    readonly key: readonly (keyof T & string)[];
+}
+
+/** Shared by the tables of one store. */
+export interface Recorder {
+    /** Whether records are held against the shape of their kind. */
+    checked: boolean;
+    /** Told each change when it is made. Undefined while a store is filled. */
+    changed: ((change: RecordChange) => void) | undefined;
+}
+
+/** A record that was put into a table, or, if `record` is undefined, the one of this key that was deleted. */
+export interface RecordChange {
+    readonly table: string;
+    readonly key: string;
+    readonly position: number;
+    readonly record: object | undefined;
+    /** What had this key before; undefined if nothing had. */
+    readonly before: object | undefined;
+}
+
+interface Row<T> {
+    readonly position: number;
+    readonly record: T;
+}
+
+type Index<T> = Map<unknown, Map<string, Row<T>>>;
+
+/**
+ * The records of one kind in order of creation. A record is never changed in place: a change puts another one under the same key,
+ * so that a record that was once found valid stays so.
+ */
+export class Table<T extends object> {
+    #rows = new Map<string, Row<T>>();
+    /** Whether the rows are in order of creation: one that was deleted and came back stands last. */
+    #ordered = true;
+    #indexes: Map<string, Index<T>> | undefined;
+    #lastPosition = 0;
+    /** Not after any `expiration_date` of the records, in milliseconds since 1970. */
+    #nextDue = Number.POSITIVE_INFINITY;
+
+    constructor(
+        private readonly name: string,
+        private readonly layout: Layout<T>,
+        private readonly recorder: Recorder,
+        /** Throws for a record that is not of the kind's shape; called if the recorder says so, since everything else was read by that shape. */
+        private readonly check: (record: T) => void = () => {},
+    ) {}
+
+    get size(): number {
+        return this.#rows.size;
+    }
+
+    all(): T[] {
+        if (!this.#ordered) {
+            this.#rows = new Map([...this.#rows].sort(([, a], [, b]) => a.position - b.position));
+            this.#ordered = true;
+        }
+        return Array.from(this.#rows.values(), (row) => row.record);
+    }
+
+    find(...key: string[]): T | undefined {
+        return this.#rows.get(join(key))?.record;
+    }
+
+    has(...key: string[]): boolean {
+        return this.#rows.has(join(key));
+    }
+
+    /** @throws NotFound: for what a path names. */
+    get(...key: string[]): T {
+        const record = this.find(...key);
+        if (!record) throw this.missing(...key);
+        return record;
+    }
+
+    /** What is told of a path that names no record, or none that the caller may know of. */
+    missing(...key: string[]): NotFound {
+        return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
+    }
+
+    /** Refuses ids of a body that name nothing. `field` is their path in the body. Undefined and null name nothing to check. */
+    mustKnow(field: string, ids: string | readonly string[] | null | undefined): void {
+        if (typeof ids === "string") {
+            if (!this.has(ids)) throw this.unknown(field, ids);
+        } else {
+            for (const [i, id] of (ids ?? []).entries()) this.mustKnow(`${field}[${i}]`, id);
+        }
+    }
+
+    /** What is told of a field of a body that names no record, or none that the caller may know of. */
+    unknown(field: string, id: string): BadRequest {
+        return new BadRequest(`${field}: there is no ${this.layout.noun} ${id}.`);
+    }
+
+    /** The records that have this value in one of their key fields, without looking at the others. */
+    where<F extends keyof T & string>(field: F, value: T[F]): T[] {
+        const rows = this.indexes().get(field)?.get(value)?.values() ?? [];
+        return Array.from(rows)
+            .sort((a, b) => a.position - b.position)
+            .map((row) => row.record);
+    }
+
+    /** Adds a record, or replaces the one of the same key in its place. */
+    set(record: T): T {
+        if (this.recorder.checked) this.check(record);
+        const key = this.keyOf(record);
+        const old = this.#rows.get(key);
+        const position = old?.position ?? ++this.#lastPosition;
+        this.put(key, { position, record: Object.freeze(record) });
+        this.recorder.changed?.({ table: this.name, key, position, record, before: old?.record });
+        return record;
+    }
+
+    /** Replaces some fields of the record with this key. Undefined leaves a field as it is. */
+    change(key: string | readonly string[], fields: Partial<T>): T {
+        const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+        return this.set({ ...this.get(...[key].flat()), ...Object.fromEntries(given) });
+    }
+
+    delete(record: T): void {
+        const key = this.keyOf(record);
+        const old = this.remove(key);
+        if (!old) return;
+        const { position, record: before } = old;
+        this.recorder.changed?.({ table: this.name, key, position, record: undefined, before });
+    }
+
+    /** Deletes the records that have this value in one of their key fields. */
+    deleteWhere<F extends keyof T & string>(field: F, value: T[F]): void {
+        for (const record of this.where(field, value)) this.delete(record);
+    }
+
+    /** Deletes the records whose `expiration_date` has come, and answers them. Looks at none while none is due. */
+    deleteDue(now: Date): T[] {
+        if (now.getTime() < this.#nextDue) return [];
+        const deleted: T[] = [];
+        this.#nextDue = Number.POSITIVE_INFINITY;
+        for (const record of this.all()) {
+            const due = dueOf(record);
+            if (due > now.getTime()) {
+                this.#nextDue = Math.min(this.#nextDue, due);
+            } else {
+                this.delete(record);
+                deleted.push(record);
+            }
+        }
+        return deleted;
+    }
+
+    /** The keys in the order of creation. */
+    keys(): string[] {
+        return this.all().map((record) => this.keyOf(record));
+    }
+
+    /** Where a record stands in the order of creation; a position is used once between two `clear`, so a cursor outlives its record. */
+    positionOf(record: T): number {
+        return this.#rows.get(this.keyOf(record))?.position ?? 0;
+    }
+
+    /** Follows a change of a table that had the same records. It is not told. */
+    follow({ key, position, record }: RecordChange): void {
+        if (!record) {
+            this.remove(key);
+            return;
+        }
+        if (!this.#rows.has(key) && position < this.#lastPosition) this.#ordered = false;
+        this.#lastPosition = Math.max(this.#lastPosition, position);
+        // Whoever passes a change on keeps it at the table of its name.
+        this.put(key, { position, record: record as T });
+    }
+
+    /** Takes over all records of another table, in their places. */
+    copy(other: Table<T>): void {
+        this.clear();
+        this.#rows = new Map(other.#rows);
+        this.#ordered = other.#ordered;
+        this.#lastPosition = other.#lastPosition;
+        this.#nextDue = other.#nextDue;
+    }
+
+    /** Forgets all records and positions. It is not told. */
+    clear(): void {
+        this.#rows = new Map();
+        this.#lastPosition = 0;
+        this.#ordered = true;
+        this.#indexes = undefined;
+    }
+
+    private put(key: string, row: Row<T>): void {
+        this.#rows.set(key, row);
+        this.#nextDue = Math.min(this.#nextDue, dueOf(row.record));
+        for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(row.record, field)).set(key, row);
+    }
+
+    private remove(key: string): Row<T> | undefined {
+        const row = this.#rows.get(key);
+        if (!row) return undefined;
+        this.#rows.delete(key);
+        for (const [field, index] of this.#indexes ?? []) {
+            const value = fieldOf(row.record, field);
+            const rows = entry(index, value);
+            rows.delete(key);
+            if (rows.size === 0) index.delete(value);
+        }
+        return row;
+    }
+
+    private keyOf(record: T): string {
+        return join(this.layout.key.map((field) => String(record[field])));
+    }
+
+    private indexes(): Map<string, Index<T>> {
+        if (!this.#indexes) {
+            this.#indexes = new Map(this.layout.key.map((field) => [field, new Map()]));
+            for (const [key, row] of this.#rows) {
+                for (const [field, index] of this.#indexes) entry(index, fieldOf(row.record, field)).set(key, row);
+            }
+        }
+        return this.#indexes;
+    }
+}
+
+// No id holds a newline, and access levels are the last part of every key they are in.
+function join(key: readonly string[]): string {
+    return key.join("\n");
+}
+
+function fieldOf(record: object, field: string): unknown {
+    return Reflect.get(record, field);
+}
+
+/** When a record lapses; what has no such date, or none that can be read, never does. */
+function dueOf(record: object): number {
+    const date = fieldOf(record, "expiration_date");
+    const due = typeof date === "string" ? Date.parse(date) : Number.NaN;
+    return Number.isNaN(due) ? Number.POSITIVE_INFINITY : due;
+}
+
+function entry<T>(index: Index<T>, value: unknown): Map<string, Row<T>> {
+    const rows = index.get(value) ?? new Map<string, Row<T>>();
+    index.set(value, rows);
+    return rows;
+}

@@ -1,0 +1,108 @@
+import type { RequestConfiguration } from "../../api/generated/types.gen.js";
+import { readVisibility } from "../access/visibility.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
+import { defaultRulesOf, govern, type Template, usesOfTemplate } from "./governing.js";
+import { readRequestConfigurations } from "./request-configurations.js";
+
+export const configurationTemplates = {
+    getConfigurationTemplates: ({ store }) => ({ results: store.configurationTemplates.all() }),
+    createConfigurationTemplate: create,
+    updateConfigurationTemplate: update,
+    deleteConfigurationTemplate: remove,
+} satisfies Area;
+
+type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
+
+function create({ store, body }: Call<"createConfigurationTemplate">): Template {
+    const rules = readRules(store, body, body.admin_owner_id);
+    const configuration_template_id = store.newId("configuration template", body.name);
+    const template = store.configurationTemplates.set({
+        configuration_template_id,
+        name: body.name,
+        admin_owner_id: body.admin_owner_id,
+        linked_audit_message_channel_ids: [],
+        member_oncall_schedule_ids: [],
+        break_glass_user_ids: [],
+        require_mfa_to_approve: body.require_mfa_to_approve,
+        require_mfa_to_connect: body.require_mfa_to_connect,
+        ...readPlain(store, body),
+        request_configuration_id: store.newId("request configuration", body.name),
+        custom_request_notification: body.custom_request_notification ?? null,
+    });
+    const request_configurations = rules ?? defaultRulesOf(body.admin_owner_id);
+    store.configurationTemplateRules.set({ configuration_template_id, request_configurations });
+    return template;
+}
+
+/** Inferred: only the id is needed, what is left out stays, and an unknown id is a 404 as in the other bulk-like updates. */
+function update({ store, body }: Call<"updateConfigurationTemplate">): Template {
+    const { configuration_template_id } = body;
+    const before = store.configurationTemplates.get(configuration_template_id);
+    const rules = readRules(store, body, body.admin_owner_id ?? before.admin_owner_id ?? "");
+    const template = store.configurationTemplates.change(configuration_template_id, {
+        name: body.name,
+        admin_owner_id: body.admin_owner_id,
+        require_mfa_to_approve: body.require_mfa_to_approve,
+        require_mfa_to_connect: body.require_mfa_to_connect,
+        ...readPlain(store, body),
+        custom_request_notification: body.custom_request_notification,
+    });
+    if (rules) {
+        store.configurationTemplateRules.set({ configuration_template_id, request_configurations: rules });
+    }
+    govern(store, configuration_template_id);
+    return template;
+}
+
+/** Inferred: it would leave what it governs without rules. */
+function remove({ store, path }: Call<"deleteConfigurationTemplate">): void {
+    const template = store.configurationTemplates.get(path.configuration_template_id);
+    const [use] = usesOfTemplate(store, template.configuration_template_id);
+    if (use) throw new Conflict(`The configuration template ${template.name} is in use: it governs the ${use}.`);
+    store.configurationTemplateRules.deleteWhere("configuration_template_id", template.configuration_template_id);
+    store.configurationTemplates.delete(template);
+}
+
+/** The rules as sent, in either of the two fields; undefined where there are none. */
+function readRules(store: Store, info: Info, adminOwnerId: string): RequestConfiguration[] | undefined {
+    store.owners.mustKnow("admin_owner_id", info.admin_owner_id);
+    if (info.request_configurations) {
+        return readRequestConfigurations(store, "request_configurations", info.request_configurations, adminOwnerId);
+    }
+    const old = info.request_configuration_list?.request_configurations;
+    return (
+        old && readRequestConfigurations(store, "request_configuration_list.request_configurations", old, adminOwnerId)
+    );
+}
+
+/** What is kept as it was sent. Fields that were left out are left out here too. */
+function readPlain(store: Store, info: Info): Partial<Template> {
+    const {
+        visibility,
+        linked_audit_message_channel_ids: channels,
+        member_oncall_schedule_ids: schedules,
+        break_glass_user_ids: users,
+        ticket_propagation,
+    } = info;
+    store.groups.mustKnow("visibility.visibility_group_ids", visibility?.visibility_group_ids);
+    store.messageChannels.mustKnow("linked_audit_message_channel_ids", channels);
+    store.onCallSchedules.mustKnow("member_oncall_schedule_ids", schedules);
+    store.users.mustKnow("break_glass_user_ids", users);
+    if (ticket_propagation) checkTickets(ticket_propagation);
+    return {
+        ...(visibility && { visibility: readVisibility(store, visibility) }),
+        ...(channels && { linked_audit_message_channel_ids: [...new Set(channels)] }),
+        ...(schedules && { member_oncall_schedule_ids: [...new Set(schedules)] }),
+        ...(users && { break_glass_user_ids: [...new Set(users)] }),
+        ...(ticket_propagation && { ticket_propagation }),
+    };
+}
+
+/** Inferred: tickets need somewhere to go. */
+function checkTickets(tickets: NonNullable<Info["ticket_propagation"]>): void {
+    if ((tickets.enabled_on_grant || tickets.enabled_on_revocation) && !tickets.ticket_provider) {
+        throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
+    }
+}
