@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { openStack, type Run } from "../src/engine/stack.js";
+import type { Run } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { startService } from "../src/service/index.js";
 
 export interface CallsOptions {

@@ -9,7 +9,8 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openStack, type Run, type Stack } from "../src/engine/stack.js";
+import type { Run, Stack } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { type Organization, type Service, startService } from "../src/service/index.js";
 
 /** A change made through the API, as somebody would make it in a console. */

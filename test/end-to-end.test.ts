@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openStack, type Run, type Stack, type StackOptions } from "../src/engine/stack.js";
+import type { Run, Stack, StackOptions } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { kinds } from "../src/kinds.js";
 import { World } from "./conformance/world.js";
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Run, Stack } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { findPulumi } from "../src/engine/pulumi.js";
-import { openStack, type Run, type Stack } from "../src/engine/stack.js";
 import { type Service, startService } from "../src/service/index.js";
 
 const root = join(__dirname, "..");

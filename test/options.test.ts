@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStack, type Run, type Stack, type StackOptions } from "../src/engine/stack.js";
-import { isStoredSecret } from "../src/engine/values.js";
+import type { Run, Stack, StackOptions } from "../src/engine/contract/stack.js";
+import { isStoredSecret } from "../src/engine/contract/values.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { type Organization, type Service, startService } from "../src/service/index.js";
 import { World } from "./conformance/world.js";
 

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Run, Stack } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { findPulumi } from "../src/engine/pulumi.js";
-import { openStack, type Run, type Stack } from "../src/engine/stack.js";
 import * as resources from "../src/resources/index.js";
 import { type Organization, type Service, startService } from "../src/service/index.js";
 

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStack, type Run } from "../src/engine/stack.js";
+import type { Run } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { World } from "./conformance/world.js";
 
 /** What is promised. Seconds are those of the processor: other tests share it. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStack } from "../src/engine/open-stack.js";
 import { findPulumi } from "../src/engine/pulumi.js";
-import { openStack } from "../src/engine/stack.js";
 import { Owner } from "../src/resources/owner.js";
 import { World } from "./conformance/world.js";
 

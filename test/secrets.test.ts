@@ -1,7 +1,8 @@
 /** What is secret stays encrypted in the state, however the program gives it and once it no longer does. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStack, type Run, type Stack } from "../src/engine/stack.js";
+import type { Run, Stack } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
 import { World } from "./conformance/world.js";
 
 const KEY = "key-4f1c9b";

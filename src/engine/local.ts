@@ -1,18 +1,26 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Backend, type StackName } from "./backend.js";
-import { Config } from "./config.js";
-import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./deployment.js";
-import type { Digest } from "./digest.js";
-import { Display } from "./display.js";
-import { type Lock, StackLocked } from "./lock.js";
-import { Operation } from "./operation.js";
-import { Passphrase } from "./passphrase.js";
-import { PRELOAD } from "./preload.js";
-import { EngineError, type Project, readProject } from "./project.js";
+import { EngineError, type Project, readProject } from "./contract/project.js";
+import type {
+    Deployment,
+    RefreshOptions,
+    Run,
+    RunOptions,
+    Stack,
+    StackOptions,
+    UpdateOptions,
+} from "./contract/stack.js";
+import { PRELOAD } from "./processes/preload.js";
 import { withoutPulumi } from "./pulumi.js";
-import type { Deployment, RefreshOptions, Run, RunOptions, Stack, StackOptions, UpdateOptions } from "./stack.js";
+import { Config } from "./run/config.js";
+import type { Digest } from "./run/digest.js";
+import { Display } from "./run/display.js";
+import { Operation } from "./run/operation.js";
+import { Backend, type StackName } from "./state/backend.js";
+import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./state/deployment.js";
+import { type Lock, StackLocked } from "./state/lock.js";
+import { Passphrase } from "./state/passphrase.js";
 
 /** What a command wants to know beside what a person sees. */
 export interface CommandOptions {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { EngineError, isRecord, readProject } from "./project.js";
+import { EngineError, isRecord, readProject } from "./contract/project.js";
 import type {
     Deployment,
     Diagnostic,
@@ -15,8 +15,8 @@ import type {
     StackOptions,
     Step,
     UpdateOptions,
-} from "./stack.js";
-import { isStoredSecret, map, type Properties } from "./values.js";
+} from "./contract/stack.js";
+import { isStoredSecret, map, type Properties } from "./contract/values.js";
 
 /** The Pulumi CLI older than this lacks parts of what the package relies on. */
 const OLDEST = { major: 3, minor: 200 };

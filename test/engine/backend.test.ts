@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Backend } from "../../src/engine/backend.js";
+import type { Run, Stack, StackOptions } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
 import { findPulumi } from "../../src/engine/pulumi.js";
-import { openStack, type Run, type Stack, type StackOptions } from "../../src/engine/stack.js";
+import { Backend } from "../../src/engine/state/backend.js";
 import type { Answer, Program } from "./scenarios.js";
 import { PROBE } from "./transcript.js";
 

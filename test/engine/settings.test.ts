@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readProject } from "../../src/engine/project.js";
-import { StackSettings } from "../../src/engine/settings.js";
+import { StackSettings } from "../../src/engine/cli/settings.js";
+import { readProject } from "../../src/engine/contract/project.js";
 import { PROBE } from "./transcript.js";
 
 let folder: string;

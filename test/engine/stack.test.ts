@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { EngineError } from "../../src/engine/project.js";
+import { EngineError } from "../../src/engine/contract/project.js";
+import type { Run, Stack, StackOptions } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
 import { findPulumi, withoutPulumi } from "../../src/engine/pulumi.js";
-import { openStack, type Run, type Stack, type StackOptions } from "../../src/engine/stack.js";
 import type { Program } from "./scenarios.js";
 import { PROBE } from "./transcript.js";
 

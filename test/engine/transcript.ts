@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openStack, type Run, type Stack } from "../../src/engine/stack.js";
+import type { Run, Stack } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
 import { orderedCalls, orderedSteps, relation } from "./order.js";
 import type { Program, Scenario, ScenarioStep, World } from "./scenarios.js";
 

@@ -1,7 +1,8 @@
 /** Lookups and actions in a program, run by an engine. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStack, type Run, type Stack } from "../../src/engine/stack.js";
+import type { Run, Stack } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
 import { World } from "../conformance/world.js";
 
 let world: World;

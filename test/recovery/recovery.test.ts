@@ -1,7 +1,8 @@
 /** What a killed run made comes back into the state: seen on the service, and by what the next run does. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openStack, type Run, type Stack, type StackOptions } from "../../src/engine/stack.js";
+import type { Run, Stack, StackOptions } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
 import { kinds } from "../../src/kinds.js";
 import type { DeploymentDocument, Entry } from "../../src/recovery/deployment.js";
 import { type Recovery, recover as recoverFor } from "../../src/recovery/recovery.js";

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../src/engine/stack.js";
-import { nameOf } from "../../src/engine/state.js";
+import type { Diagnostic } from "../../src/engine/contract/stack.js";
+import { nameOf } from "../../src/engine/contract/state.js";
 import { entryOf, keyTextOf } from "./claims.js";
 import type { Declaration, Edit, Program } from "./program.js";
 

@@ -1,11 +1,11 @@
-import { Actions, type Settings, type Witness } from "../../src/engine/actions.js";
-import type { Goal, Registered } from "../../src/engine/monitor.js";
-import type { Provider } from "../../src/engine/plugin.js";
-import { Snapshot } from "../../src/engine/snapshot.js";
-import type { Diagnostic, Step } from "../../src/engine/stack.js";
-import { STACK_TYPE, type State } from "../../src/engine/state.js";
-import { Steps } from "../../src/engine/steps.js";
-import { type Properties, UNKNOWN } from "../../src/engine/values.js";
+import type { Diagnostic, Step } from "../../src/engine/contract/stack.js";
+import { STACK_TYPE, type State } from "../../src/engine/contract/state.js";
+import { type Properties, UNKNOWN } from "../../src/engine/contract/values.js";
+import type { Provider } from "../../src/engine/processes/plugin.js";
+import { Actions, type Settings, type Witness } from "../../src/engine/run/actions.js";
+import type { Goal, Registered } from "../../src/engine/run/monitor.js";
+import { Snapshot } from "../../src/engine/run/snapshot.js";
+import { Steps } from "../../src/engine/run/steps.js";
 import { type Declaration, needsOf, type Program, references, resolved } from "./program.js";
 import { hiddenInputs, type Process, propertyNames, typeOfKind } from "./provider.js";
 

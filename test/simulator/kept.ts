@@ -1,4 +1,4 @@
-import type { State } from "../../src/engine/state.js";
+import type { State } from "../../src/engine/contract/state.js";
 import { CATALOGUE, type Claim } from "./catalogue.js";
 import { claimsOf } from "./claims.js";
 import type { Declaration } from "./program.js";

@@ -1,7 +1,7 @@
-import { PartialError, type Provider, ProviderError } from "../../src/engine/plugin.js";
-import type { State } from "../../src/engine/state.js";
-import { nameOf, typeOf } from "../../src/engine/state.js";
-import type { Properties } from "../../src/engine/values.js";
+import type { State } from "../../src/engine/contract/state.js";
+import { nameOf, typeOf } from "../../src/engine/contract/state.js";
+import type { Properties } from "../../src/engine/contract/values.js";
+import { PartialError, type Provider, ProviderError } from "../../src/engine/processes/plugin.js";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
 import { Session } from "../../src/provider/run/session.js";
 import * as classes from "../../src/resources/index.js";

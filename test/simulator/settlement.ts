@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../src/engine/stack.js";
-import { nameOf } from "../../src/engine/state.js";
+import type { Diagnostic } from "../../src/engine/contract/stack.js";
+import { nameOf } from "../../src/engine/contract/state.js";
 import type { Answer } from "./advice.js";
 import type { Outcome } from "./engine.js";
 import { edited } from "./program.js";

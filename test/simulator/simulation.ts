@@ -1,4 +1,4 @@
-import { nameOf } from "../../src/engine/state.js";
+import { nameOf } from "../../src/engine/contract/state.js";
 import type { Command } from "./engine.js";
 import type { Facts } from "./facts.js";
 import { holdingsOf, isDoubted, retainedOf, wholesOf } from "./kept.js";

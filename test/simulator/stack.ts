@@ -1,5 +1,5 @@
-import { ProviderError } from "../../src/engine/plugin.js";
-import { isProvider, nameOf, type State } from "../../src/engine/state.js";
+import { isProvider, nameOf, type State } from "../../src/engine/contract/state.js";
+import { ProviderError } from "../../src/engine/processes/plugin.js";
 import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";
 import { type Command, type Outcome, operate, ordered, urnOf } from "./engine.js";

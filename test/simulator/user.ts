@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../src/engine/stack.js";
+import type { Diagnostic } from "../../src/engine/contract/stack.js";
 import { type Answer, adviceOf, type Knowledge, otherName } from "./advice.js";
 import { entryOf, keyTextOf, unsound } from "./claims.js";
 import { edited, type Program, type Value } from "./program.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { nameOf } from "../../src/engine/state.js";
+import { nameOf } from "../../src/engine/contract/state.js";
 import { unsound } from "./claims.js";
 import type { Known } from "./declared.js";
 import type { Command, Outcome } from "./engine.js";

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { openStack, type Stack, type StackOptions } from "../../src/engine/stack.js";
+import type { Stack, StackOptions } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 
 /** A stack that an earlier version left, and the service as it left it. Beside it stands the program, in the folder `program`. */

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { Command } from "commander";
-import type { Run, Stack } from "../../src/engine/stack.js";
+import type { Run, Stack } from "../../src/engine/contract/stack.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { type Fixture, open, record, versions } from "./fixture.js";
 

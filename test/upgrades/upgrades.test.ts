@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Deployment, Run } from "../../src/engine/stack.js";
+import type { Deployment, Run } from "../../src/engine/contract/stack.js";
 import type { Organization } from "../../src/service/index.js";
 import { namesOf, type Restored, restore, versions } from "./fixture.js";
 

@@ -1,4 +1,4 @@
-import { type Properties, secret } from "./values.js";
+import { type Properties, secret } from "../contract/values.js";
 
 interface Entry {
     value: string;

@@ -1,4 +1,4 @@
-import { EngineError } from "./project.js";
+import { EngineError } from "../contract/project.js";
 
 /** How the Pulumi CLI ends: 6 is a stack that is not there, 7 changes where none were expected. */
 export const EXIT = { done: 0, failed: 1, misused: 2, noStack: 6, changes: 7 } as const;

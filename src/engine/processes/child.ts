@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { EngineError } from "./project.js";
+import { EngineError } from "../contract/project.js";
 
 const living = new Set<ChildProcess>();
 process.once("exit", () => {

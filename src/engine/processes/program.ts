@@ -1,5 +1,5 @@
+import type { Project } from "../contract/project.js";
 import { Child } from "./child.js";
-import type { Project } from "./project.js";
 
 /** How a program is run. */
 export interface ProgramSettings {

@@ -1,14 +1,14 @@
+import { EngineError } from "../contract/project.js";
+import { isProvider, nameOf, providerUrn, STACK_TYPE, type State, typeOf } from "../contract/state.js";
+import { equal, type Properties, UNKNOWN } from "../contract/values.js";
+import type { Diff, Provider } from "../processes/plugin.js";
 import type { Actions, Plugins, Settings } from "./actions.js";
 import { messageOf, Stopped } from "./failures.js";
 import { ignoring, inWords, stateOf } from "./goal.js";
 import type { Goal, ReadGoal, Registered } from "./monitor.js";
-import type { Diff, Provider } from "./plugin.js";
-import { EngineError } from "./project.js";
 import { defaultGoal, packageOf, referenceTo } from "./providers.js";
 import type { Snapshot } from "./snapshot.js";
-import { isProvider, nameOf, providerUrn, STACK_TYPE, type State, typeOf } from "./state.js";
 import { Targets } from "./targets.js";
-import { equal, type Properties, UNKNOWN } from "./values.js";
 
 /**
  * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was

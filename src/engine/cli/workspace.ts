@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isRecord, type Project, readProject } from "../contract/project.js";
+import { stackNamed } from "../run/references.js";
+import { Backend, fullName, type StackName } from "../state/backend.js";
 import { CommandError, EXIT } from "./arguments.js";
-import { Backend, fullName, type StackName } from "./backend.js";
-import { isRecord, type Project, readProject } from "./project.js";
-import { stackNamed } from "./references.js";
 import { StackSettings } from "./settings.js";
 
 /** A project with its stacks, as the current folder has it. */

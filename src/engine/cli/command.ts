@@ -3,17 +3,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
+import { EngineError, isRecord } from "../contract/project.js";
+import type { Run } from "../contract/stack.js";
+import { STACK_TYPE } from "../contract/state.js";
+import { opened, shown } from "../contract/values.js";
+import { LocalStack } from "../local.js";
+import { Config } from "../run/config.js";
+import { Digest } from "../run/digest.js";
+import { fullName, type StackName } from "../state/backend.js";
+import { EMPTY, fromDeployment, saltOf, toDeployment } from "../state/deployment.js";
+import { Passphrase, WrongPassphrase } from "../state/passphrase.js";
 import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.js";
-import { fullName, type StackName } from "./backend.js";
-import { Config } from "./config.js";
-import { EMPTY, fromDeployment, saltOf, toDeployment } from "./deployment.js";
-import { Digest } from "./digest.js";
-import { LocalStack } from "./local.js";
-import { Passphrase, WrongPassphrase } from "./passphrase.js";
-import { EngineError, isRecord } from "./project.js";
-import type { Run } from "./stack.js";
-import { STACK_TYPE } from "./state.js";
-import { opened, shown } from "./values.js";
 import { backendUrl, noStack, passphrase, Workspace } from "./workspace.js";
 
 /** The CLI whose behaviour is recorded, and done here. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { Passphrase } from "./passphrase.js";
-import { EngineError, isRecord, type Project, requireFromPulumi } from "./project.js";
-import { map, some } from "./values.js";
+import { EngineError, isRecord, type Project, requireFromPulumi } from "../contract/project.js";
+import { map, some } from "../contract/values.js";
+import { Passphrase } from "../state/passphrase.js";
 
 const yaml = requireFromPulumi("js-yaml") as {
     load(text: string): unknown;

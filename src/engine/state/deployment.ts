@@ -1,8 +1,8 @@
+import { EngineError, isRecord } from "../contract/project.js";
+import type { Deployment } from "../contract/stack.js";
+import { STACK_TYPE, type State } from "../contract/state.js";
+import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "../contract/values.js";
 import { Passphrase, WrongPassphrase } from "./passphrase.js";
-import { EngineError, isRecord } from "./project.js";
-import type { Deployment } from "./stack.js";
-import { STACK_TYPE, type State } from "./state.js";
-import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "./values.js";
 
 /** What is kept of a stack. */
 export interface Stored {

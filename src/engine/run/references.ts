@@ -1,9 +1,9 @@
-import { type Backend, ORGANIZATION, type StackName } from "./backend.js";
-import { outputsOf } from "./deployment.js";
-import type { Provider } from "./plugin.js";
-import { EngineError } from "./project.js";
-import type { Diagnostic } from "./stack.js";
-import { isSecret, some } from "./values.js";
+import { EngineError } from "../contract/project.js";
+import type { Diagnostic } from "../contract/stack.js";
+import { isSecret, some } from "../contract/values.js";
+import type { Provider } from "../processes/plugin.js";
+import { type Backend, ORGANIZATION, type StackName } from "../state/backend.js";
+import { outputsOf } from "../state/deployment.js";
 
 export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 

@@ -1,6 +1,3 @@
-import { LocalStack } from "./local.js";
-import { findPulumi, PulumiStack } from "./pulumi.js";
-
 /** One thing the engine set out to do to one resource. */
 export interface Step {
     /** Pulumi's own word: create, update, replace, create-replacement, delete-replaced, delete, same, read, refresh, ... */
@@ -90,11 +87,4 @@ export interface StackOptions {
     backend?: string;
     /** Gets the human output as it comes, line by line. */
     onOutput?: (line: string) => void;
-}
-
-/** Opens a stack: the one of this name where `backend` holds it, and a new, empty one elsewhere. Throws EngineError with one sentence where that cannot be done. */
-export async function openStack(options: StackOptions): Promise<Stack> {
-    const wanted = options.engine ?? "auto";
-    const found = wanted === "local" ? undefined : findPulumi(wanted === "pulumi");
-    return found ? PulumiStack.open(options, found) : LocalStack.open(options);
 }

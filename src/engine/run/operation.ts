@@ -1,22 +1,22 @@
+import type { Project } from "../contract/project.js";
+import type { Diagnostic, Run, RunOptions } from "../contract/stack.js";
+import { STACK_TYPE, type State } from "../contract/state.js";
+import { shown, some, UNKNOWN } from "../contract/values.js";
+import type { Child } from "../processes/child.js";
+import { Plugin } from "../processes/plugin.js";
+import { SAID_ALREADY, startProgram } from "../processes/program.js";
+import type { Backend } from "../state/backend.js";
+import type { Stored } from "../state/deployment.js";
 import { Actions, type Plugins, type Settings, type Witness } from "./actions.js";
-import type { Backend } from "./backend.js";
-import type { Child } from "./child.js";
 import type { Config } from "./config.js";
-import type { Stored } from "./deployment.js";
 import type { Digest } from "./digest.js";
 import type { Display } from "./display.js";
 import { serveMonitor } from "./monitor.js";
-import { Plugin } from "./plugin.js";
-import { SAID_ALREADY, startProgram } from "./program.js";
-import type { Project } from "./project.js";
 import { BUILT_IN, defaultProvider, providerType } from "./providers.js";
 import { stackReferences } from "./references.js";
 import { Snapshot } from "./snapshot.js";
-import type { Diagnostic, Run, RunOptions } from "./stack.js";
-import { STACK_TYPE, type State } from "./state.js";
 import { Steps } from "./steps.js";
 import { Targets } from "./targets.js";
-import { shown, some, UNKNOWN } from "./values.js";
 
 /** How often a running operation is written down at most: what a killed run has made since is not in the state. */
 const WRITE_EVERY_MS = 200;

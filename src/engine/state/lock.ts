@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { EngineError } from "./project.js";
+import { EngineError } from "../contract/project.js";
 
 /** Somebody else is changing the stack, or died while doing so. */
 export class StackLocked extends EngineError {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { EngineError, isRecord } from "../contract/project.js";
+import type { Deployment } from "../contract/stack.js";
 import { Lock } from "./lock.js";
-import { EngineError, isRecord } from "./project.js";
-import type { Deployment } from "./stack.js";
 
 /** Which stack of a backend is meant. */
 export interface StackName {

@@ -1,6 +1,6 @@
+import type { State } from "../contract/state.js";
+import { type Properties, UNKNOWN } from "../contract/values.js";
 import type { Goal } from "./monitor.js";
-import type { State } from "./state.js";
-import { type Properties, UNKNOWN } from "./values.js";
 
 /** The package of dynamic resources. */
 export const DYNAMIC = "pulumi-nodejs";

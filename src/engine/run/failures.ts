@@ -1,4 +1,4 @@
-import { PartialError } from "./plugin.js";
+import { PartialError } from "../processes/plugin.js";
 
 /** Told by a step that failed and has said why. */
 export class Stopped extends Error {}

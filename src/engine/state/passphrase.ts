@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
-import { EngineError } from "./project.js";
+import { EngineError } from "../contract/project.js";
 
 export class WrongPassphrase extends EngineError {
     constructor() {

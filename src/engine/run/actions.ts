@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { EngineError } from "../contract/project.js";
+import type { Diagnostic, Step } from "../contract/stack.js";
+import { isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
+import { equal, isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
+import { PartialError, type Provider } from "../processes/plugin.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
-import { PartialError, type Provider } from "./plugin.js";
-import { EngineError } from "./project.js";
 import { Slots } from "./slots.js";
 import type { Snapshot } from "./snapshot.js";
-import type { Diagnostic, Step } from "./stack.js";
-import { isProvider, nameOf, providerUrn, type State, typeOf } from "./state.js";
-import { equal, isSecret, type Properties, secret, UNKNOWN } from "./values.js";
 
 /** What happens in an operation, told as it happens. */
 export interface Witness {

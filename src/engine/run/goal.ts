@@ -1,8 +1,8 @@
+import { EngineError } from "../contract/project.js";
+import type { State } from "../contract/state.js";
+import { isSecret, type Properties } from "../contract/values.js";
 import type { Goal } from "./monitor.js";
-import { EngineError } from "./project.js";
 import { referenceTo } from "./providers.js";
-import type { State } from "./state.js";
-import { isSecret, type Properties } from "./values.js";
 
 /** What a registration asks for, before anything is known of how it ends. */
 export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {

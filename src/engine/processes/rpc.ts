@@ -1,6 +1,6 @@
 import type * as Grpc from "@grpc/grpc-js";
-import { isRecord, requireFromPulumi } from "./project.js";
-import type { Properties } from "./values.js";
+import { isRecord, requireFromPulumi } from "../contract/project.js";
+import type { Properties } from "../contract/values.js";
 
 /** The one copy of gRPC that @pulumi/pulumi's own protocol classes know. */
 export const grpc = requireFromPulumi("@grpc/grpc-js") as typeof Grpc;

@@ -3,10 +3,10 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import * as engine from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
+import type { Diagnostic } from "../contract/stack.js";
+import type { Properties } from "../contract/values.js";
+import { Empty, fromStruct, grpc, serve, toStruct } from "../processes/rpc.js";
 import { REFERENCE_TYPE } from "./references.js";
-import { Empty, fromStruct, grpc, serve, toStruct } from "./rpc.js";
-import type { Diagnostic } from "./stack.js";
-import type { Properties } from "./values.js";
 
 /** What a program asks for one resource. */
 export interface Goal {

@@ -1,6 +1,6 @@
-import type { Diagnostic, Run, Step } from "./stack.js";
-import { typeOf } from "./state.js";
-import { UNKNOWN } from "./values.js";
+import type { Diagnostic, Run, Step } from "../contract/stack.js";
+import { typeOf } from "../contract/state.js";
+import { UNKNOWN } from "../contract/values.js";
 
 /** What a step looks like, and what it is called in the count at the end. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {

@@ -1,9 +1,9 @@
+import type { Diagnostic, Step } from "../contract/stack.js";
+import { STACK_TYPE, type State } from "../contract/state.js";
+import { isSecret, map, type Properties } from "../contract/values.js";
 import type { Concerned } from "./actions.js";
 import type { Config } from "./config.js";
 import { BUILT_IN, DYNAMIC, providerType } from "./providers.js";
-import type { Diagnostic, Step } from "./stack.js";
-import { STACK_TYPE, type State } from "./state.js";
-import { isSecret, map, type Properties } from "./values.js";
 
 /** Steps that are parts of a replacement; the replacement itself is shown. */
 const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];

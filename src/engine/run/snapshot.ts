@@ -1,5 +1,5 @@
-import type { Stored } from "./deployment.js";
-import { needs, type State } from "./state.js";
+import { needs, type State } from "../contract/state.js";
+import type { Stored } from "../state/deployment.js";
 
 /** What a stack consists of while an operation runs: what was there, what of it is dealt with, and what is new. */
 export class Snapshot {
