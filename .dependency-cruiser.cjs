@@ -170,7 +170,7 @@ module.exports = {
             comment: "Two files that need each other are one noun, or miss a third.",
             severity: "error",
             from: { path: "^src/" },
-            to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+            to: { circular: true },
         },
         {
             name: "no-dead-file",

@@ -3,8 +3,9 @@
 import { limitUncaughtErrors } from "./program/uncaught-errors.js";
 
 export { AccessGovernanceClient } from "./api/access-governance-client.js";
-export type { Answer, CallOptions, OperationName, Params } from "./api/client.js";
+export type { Answer, CallOptions, Params } from "./api/client.js";
 export * from "./api/errors.js";
+export type { OperationName } from "./api/generated/operations.gen.js";
 export type { Item, List, ListName, Page } from "./api/list.js";
 export type { ClientOptions } from "./api/options.js";
 export type { Action } from "./functions/action.js";

@@ -32,7 +32,7 @@ export function manual(document: Document, names: ReadonlyMap<Operation, MethodN
         ({ name, description }) => `    ${JSON.stringify(name)}: ${JSON.stringify(description)},`,
     );
     return `// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
-import type { OperationName } from "../client.js";
+import type { OperationName } from "./operations.gen.js";
 import type { ManualEntry } from "../manual.js";
 
 /** What each area is about. */

@@ -14,8 +14,10 @@ export interface OperationTypes {
 ${operations.map(typeEntry).join("\n")}
 }
 
+export type OperationName = keyof OperationTypes;
+
 /** Every operation of the API, by its name. */
-export const operations: { readonly [Name in keyof OperationTypes]: OperationEntry } = {
+export const operations: { readonly [Name in OperationName]: OperationEntry } = {
 ${Array.from(names, ([operation, name]) => `    ${operation.operationId}: ${entry(operation, name)},`).join("\n")}
 };
 `;

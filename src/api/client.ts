@@ -17,15 +17,13 @@ import {
     UnreachableError,
     WaitLimitError,
 } from "./errors.js";
-import { type OperationTypes, operations } from "./generated/operations.gen.js";
+import { type OperationName, type OperationTypes, operations } from "./generated/operations.gen.js";
 import { masked } from "./masking.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
 import { errorOfStatus, isPassing, isRead, isWrite, mayRepeat } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 import { Waits } from "./waits.js";
-
-export type OperationName = keyof OperationTypes;
 
 type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
 

@@ -1,4 +1,4 @@
-import type { OperationName } from "./client.js";
+import type { OperationName } from "./generated/operations.gen.js";
 
 /** What a failed call tried and what came back. The token is never part of it. */
 export interface Failure {

@@ -1,7 +1,8 @@
 /** The client of the API, without anything of Pulumi: `pulumi-access-governance/client`. */
 export { AccessGovernanceClient } from "./access-governance-client.js";
-export type { Answer, CallOptions, OperationName, Params } from "./client.js";
+export type { Answer, CallOptions, Params } from "./client.js";
 export * from "./errors.js";
+export type { OperationName } from "./generated/operations.gen.js";
 export type * from "./generated/types.gen.js";
 export type { Item, List, ListName, Page } from "./list.js";
 export type { ClientOptions } from "./options.js";

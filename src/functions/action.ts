@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { OperationName } from "../api/client.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
 import { type LookupOutput, later } from "../lookups/lookup.js";
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 

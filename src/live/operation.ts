@@ -1,4 +1,5 @@
-import type { Answer, Client, OperationName, Params } from "../api/client.js";
+import type { Answer, Client, Params } from "../api/client.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
 import { type Item, List, type ListName } from "../api/list.js";
 import type { Parts } from "../api/parameters.js";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { OperationName } from "../api/client.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
 import { ConflictError, MissingError } from "../errors.js";
 import type { Source } from "../live/live.js";
 import type { Properties } from "../schema/fields.js";

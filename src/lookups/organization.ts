@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Answer, Client, type OperationName, type Params } from "../api/client.js";
+import { type Answer, Client, type Params } from "../api/client.js";
 import { CallError } from "../api/errors.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
 import { type Item, List, type ListName } from "../api/list.js";
 import type { Parts } from "../api/parameters.js";
 import { PlainError, SettingsError } from "../errors.js";

@@ -1,3 +1,4 @@
+import type { OperationName } from "../api/generated/operations.gen.js";
 import { mustLead } from "./access/rights.js";
 import { Viewer } from "./access/viewer.js";
 import { apps } from "./apps/apps.js";
@@ -15,7 +16,7 @@ import { groupResources } from "./groups/group-resources.js";
 import { groupUsers } from "./groups/group-users.js";
 import { groups } from "./groups/groups.js";
 import { idpGroupMappings } from "./groups/idp-group-mappings.js";
-import type { Call, Handler, OperationName } from "./http/area.js";
+import type { Call, Handler } from "./http/area.js";
 import { owners } from "./owners/owners.js";
 import { paladins } from "./paladins/paladins.js";
 import { delegations } from "./people/delegations.js";

@@ -16,11 +16,11 @@ import type { Organization } from "./storage/organization.js";
 import { createStore, type Store } from "./storage/store.js";
 import { type GivenToken, giveTokens } from "./tokens/credentials.js";
 
+export type { OperationName } from "../api/generated/operations.gen.js";
 export { CallLog, type LoggedCall } from "./control/calls.js";
 export { Clock } from "./control/clock.js";
 export { type Duration, type Fault, type FaultAnswer, Faults, type OperationPattern } from "./control/faults.js";
 export type { FaultsForm } from "./control/faults-form.js";
-export type { OperationName } from "./http/area.js";
 export { StartError } from "./http/errors.js";
 export { type SeedName, seedOrganization } from "./seeds/seed.js";
 export type { Organization, Records } from "./storage/organization.js";

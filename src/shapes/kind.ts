@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Client, OperationName } from "../api/client.js";
+import type { Client } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
 import { type Fields, hasUnknown, marksOf, type Properties } from "../schema/fields.js";

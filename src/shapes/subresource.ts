@@ -1,5 +1,5 @@
-import type { OperationName } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Live, Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { completed } from "../schema/differences.js";

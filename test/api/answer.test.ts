@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { faultOf, jsonOf } from "../../src/api/answer.js";
-import type { OperationName } from "../../src/api/client.js";
 import { MalformedAnswerError } from "../../src/api/errors.js";
+import type { OperationName } from "../../src/api/generated/operations.gen.js";
 import type { Parts } from "../../src/api/parameters.js";
 import { connect, failureOf, NOBODY, record } from "./harness.js";
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { OperationName } from "../../src/api/client.js";
 import { InvalidCallError } from "../../src/api/errors.js";
+import type { OperationName } from "../../src/api/generated/operations.gen.js";
 import type { Parts } from "../../src/api/parameters.js";
 import { connect, failureOf, NOBODY, record, TOKEN } from "./harness.js";
 

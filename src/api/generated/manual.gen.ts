@@ -1,5 +1,5 @@
 // Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
-import type { OperationName } from "../client.js";
+import type { OperationName } from "./operations.gen.js";
 import type { ManualEntry } from "../manual.js";
 
 /** What each area is about. */

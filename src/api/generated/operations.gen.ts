@@ -294,8 +294,10 @@ export interface OperationTypes {
     deleteDelegation: { data: t.DeleteDelegationData; answers: t.DeleteDelegationResponses };
 }
 
+export type OperationName = keyof OperationTypes;
+
 /** Every operation of the API, by its name. */
-export const operations: { readonly [Name in keyof OperationTypes]: OperationEntry } = {
+export const operations: { readonly [Name in OperationName]: OperationEntry } = {
     getApps: {
         method: "GET",
         path: "/apps",

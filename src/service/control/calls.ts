@@ -1,4 +1,4 @@
-import type { OperationName } from "../http/area.js";
+import type { OperationName } from "../../api/generated/operations.gen.js";
 
 /** One call as it came in, and the status it was answered with. Headers are not kept, so the token is not either. */
 export interface LoggedCall {

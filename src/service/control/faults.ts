@@ -1,6 +1,6 @@
+import type { OperationName } from "../../api/generated/operations.gen.js";
 import { operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
-import type { OperationName } from "../http/area.js";
 import { bytesOf, type Reply, toResponse } from "../http/replies.js";
 import type { Store } from "../storage/store.js";
 import type { Clock } from "./clock.js";

@@ -1,4 +1,4 @@
-import type { OperationName } from "../http/area.js";
+import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { Store } from "../storage/store.js";
 import type { Credential } from "../tokens/credentials.js";
 

@@ -1,7 +1,5 @@
-import type { OperationTypes } from "../../api/generated/operations.gen.js";
+import type { OperationName, OperationTypes } from "../../api/generated/operations.gen.js";
 import type { Store } from "../storage/store.js";
-
-export type OperationName = keyof OperationTypes;
 
 type Data<Name extends OperationName> = OperationTypes[Name]["data"];
 type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];

@@ -1,7 +1,7 @@
+import type { OperationName } from "../../api/generated/operations.gen.js";
 import { operations } from "../../api/generated/operations.gen.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
-import type { OperationName } from "./area.js";
 import { BadRequest } from "./errors.js";
 
 /** What a cursor belongs to. */

@@ -1,6 +1,7 @@
+import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { Group, Resource } from "../../api/generated/types.gen.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
-import type { Call, Handler, OperationName } from "../http/area.js";
+import type { Call, Handler } from "../http/area.js";
 import { emptyOrganization } from "../storage/organization.js";
 import { createStore, type Store, uuid } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";

@@ -1,6 +1,5 @@
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
-import type { Department } from "./teams.js";
 
 const FIRST =
     `Abel Adela Aiko Alba Amara Anders Anouk Arjun Asta Aurel Baran Beatriz Benno Birgit Bora Camila Carmen Casper Celia Chidi
@@ -21,7 +20,7 @@ Suzuki Szabo Takeda Tanaka Thorne Toth Usman Vargas Vega Verma Vidal Vogel Weiss
         /\s+/,
     );
 
-const POSITIONS: Readonly<Record<Department, readonly string[]>> = {
+const POSITIONS = {
     Engineering: [
         "Software engineer",
         "Senior software engineer",
@@ -37,7 +36,9 @@ const POSITIONS: Readonly<Record<Department, readonly string[]>> = {
     Support: ["Support agent", "Senior support agent", "Support engineer"],
     Sales: ["Account executive", "Account manager", "Solutions engineer"],
     Operations: ["Operations planner", "Facilities coordinator", "Counsel"],
-};
+} as const;
+
+export type Department = keyof typeof POSITIONS;
 
 /** Somebody of the company. */
 export interface Person {

@@ -1,8 +1,6 @@
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
-import { Hiring, type Person } from "./people.js";
-
-export type Department = keyof typeof TEAMS;
+import { type Department, Hiring, type Person } from "./people.js";
 
 /** A team of the company: its people, who owns what is the team's, and where it talks. */
 export interface Team {
@@ -18,7 +16,7 @@ export interface Team {
     readonly scheduleId: string;
 }
 
-const TEAMS = {
+const TEAMS: Readonly<Record<Department, string>> = {
     Engineering: `Checkout, Payments, Search, Catalog, Pricing, Inventory, Orders, Returns, Accounts, Messaging, Notifications, Storefront,
         Mobile, Partner API, Developer Portal, Recommendations, Experiments, Localization, Accessibility, Design System, Loyalty,
         Subscriptions, Invoicing, Tax Engine, Ledger, Fraud Detection, Address Book, Reviews, Gift Cards, Promotions, Media, Maps,
@@ -33,7 +31,7 @@ const TEAMS = {
     Support: "Support Europe, Support Americas, Support Asia, Escalations, Support Tools",
     Sales: "Sales Europe, Sales Americas, Sales Asia, Partnerships, Sales Tools, Key Accounts",
     Operations: "Facilities, Logistics Planning, Legal, Corporate IT, Business Continuity, Vendor Management",
-} as const;
+};
 
 /** The departments, the larger ones more often: teams are founded in this order, so that a small company has some of each. */
 const ORDER: readonly Department[] = [
