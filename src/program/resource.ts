@@ -48,8 +48,10 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
 const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
 /** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
-export abstract class AccessResource extends pulumi.CustomResource {
-    protected constructor(kind: Kind, name: string, args: object | undefined, options: ResourceOptions = {}) {
+export abstract class AccessResource<Args extends object> extends pulumi.CustomResource {
+    constructor(name: string, args: Args, options: ResourceOptions = {}) {
+        // Each class of the package says which kind it declares.
+        const { kind } = new.target as typeof AccessResource & { readonly kind: Kind };
         const { import: importId, adopt, additionalSecretOutputs = [], ...rest } = options;
         assertReachable();
         assertSettings();
@@ -91,10 +93,22 @@ export abstract class AccessResource extends pulumi.CustomResource {
     }
 }
 
-/** The arguments of a resource that is only looked up (`get`): it has none, and is given none by its author. */
-export function lookedUp<Args>(): Args {
-    // Arguments that a program must give are missing here on purpose: the outputs are read instead.
-    return {} as Args;
+/** A resource whose object may be there without being declared: a program can look it up. */
+export abstract class AccessObject<Args extends object> extends AccessResource<Args> {
+    /** Looks up an existing object by its id. @throws when there is none. */
+    static get<Looked>(
+        this: new (
+            name: string,
+            args: never,
+            options?: ResourceOptions,
+        ) => Looked,
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        options?: ResourceOptions,
+    ): Looked {
+        // Arguments that a program must give are missing here on purpose: the outputs are read instead.
+        return new this(name, {} as never, { ...options, id });
+    }
 }
 
 let reachable = false;

@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { RuleClauses, UpdateAccessRuleInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { accessRules } from "./sources.js";
@@ -87,17 +87,8 @@ export const accessRule = entity({
  * the like, and declare no `Group` for it. Import: the rule's id or its name.
  * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
  */
-export class AccessRule extends AccessResource {
+export class AccessRule extends AccessObject<AccessRuleArgs> {
     static readonly kind = accessRule;
-
-    /** Looks up an existing access rule by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): AccessRule {
-        return new AccessRule(name, lookedUp(), { ...options, id });
-    }
-
-    constructor(name: string, args: AccessRuleArgs, options?: ResourceOptions) {
-        super(accessRule, name, args, options);
-    }
 
     /** The id of the rule: the same as `id`. */
     get accessRuleId(): Output<ID> {

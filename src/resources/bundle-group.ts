@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { membership } from "../shapes/membership.js";
 import { bundles } from "./sources.js";
@@ -42,12 +42,8 @@ export const bundleGroup = membership({
  * `/<access level>` behind it for a level other than the default.
  * Operations: GET and POST /bundles/{bundle_id}/groups, DELETE /bundles/{bundle_id}/groups/{group_id}.
  */
-export class BundleGroup extends AccessResource {
+export class BundleGroup extends AccessResource<BundleGroupArgs> {
     static readonly kind = bundleGroup;
-
-    constructor(name: string, args: BundleGroupArgs, options?: ResourceOptions) {
-        super(bundleGroup, name, args, options);
-    }
 }
 
 export interface BundleGroup extends OutputsOf<typeof fields> {}

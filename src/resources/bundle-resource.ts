@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AddBundleResourceRequest } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel } from "./grants.js";
@@ -44,12 +44,8 @@ export const bundleResource = membership({
  * `<bundle id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
  * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
  */
-export class BundleResource extends AccessResource {
+export class BundleResource extends AccessResource<BundleResourceArgs> {
     static readonly kind = bundleResource;
-
-    constructor(name: string, args: BundleResourceArgs, options?: ResourceOptions) {
-        super(bundleResource, name, args, options);
-    }
 }
 
 export interface BundleResource extends OutputsOf<typeof fields> {}

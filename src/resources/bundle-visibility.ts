@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { subresource } from "../shapes/subresource.js";
 import { bundles } from "./sources.js";
 import { id } from "./values.js";
@@ -36,12 +36,8 @@ export const bundleVisibility = subresource({
  * bundle are refused. Taking the declaration away leaves the visibility as it is. Id and import: the bundle's id.
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */
-export class BundleVisibility extends AccessResource {
+export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {
     static readonly kind = bundleVisibility;
-
-    constructor(name: string, args: BundleVisibilityArgs, options?: ResourceOptions) {
-        super(bundleVisibility, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

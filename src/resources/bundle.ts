@@ -1,7 +1,7 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { entity } from "../shapes/entity.js";
 import { bundleVisibility } from "./bundle-visibility.js";
 import { bundles } from "./sources.js";
@@ -34,17 +34,8 @@ export const bundle = entity({
  * A named set of resources and groups that is requested as one. Import: the bundle's id or its name.
  * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
  */
-export class Bundle extends AccessResource {
+export class Bundle extends AccessObject<BundleArgs> {
     static readonly kind = bundle;
-
-    /** Looks up an existing bundle by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Bundle {
-        return new Bundle(name, lookedUp(), { ...options, id });
-    }
-
-    constructor(name: string, args: BundleArgs, options?: ResourceOptions) {
-        super(bundle, name, args, options);
-    }
 
     /** The id of the bundle: the same as `id`. */
     get bundleId(): Output<ID> {

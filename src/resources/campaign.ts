@@ -1,4 +1,4 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type {
     CreateCampaignConfigurationInfo,
@@ -6,7 +6,7 @@ import type {
     UpdateCampaignInfo,
 } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, type Properties, rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { campaignQuery } from "./access-path-query.js";
@@ -132,13 +132,8 @@ export const campaign = entity({
  * schedule. Import: the campaign's id or its name.
  * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */
-export class Campaign extends AccessResource {
+export class Campaign extends AccessObject<CampaignArgs> {
     static readonly kind = campaign;
-
-    /** Looks up an existing campaign by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Campaign {
-        return new Campaign(name, lookedUp(), { ...options, id });
-    }
 
     /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was read last. */
     declare readonly status: Output<string | null>;
@@ -158,10 +153,6 @@ export class Campaign extends AccessResource {
     declare readonly nextScheduledRun: Output<string | null>;
     /** When a template made its last draft, as an ISO date; null for never. */
     declare readonly lastScheduledRun: Output<string | null>;
-
-    constructor(name: string, args: CampaignArgs, options?: ResourceOptions) {
-        super(campaign, name, args, options);
-    }
 
     /** The id of the campaign: the same as `id`. */
     get campaignId(): Output<ID> {

@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateConfigurationTemplateInfo, UpdateConfigurationTemplateInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { requestConfigurations } from "./request-configurations.js";
@@ -66,20 +66,11 @@ export const configurationTemplate = entity({
  * be deleted. Import: the template's id or its name.
  * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
  */
-export class ConfigurationTemplate extends AccessResource {
+export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
     static readonly kind = configurationTemplate;
-
-    /** Looks up an existing configuration template by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): ConfigurationTemplate {
-        return new ConfigurationTemplate(name, lookedUp(), { ...options, id });
-    }
 
     /** Id of the stored request rules. */
     declare readonly requestConfigurationId: Output<string | null>;
-
-    constructor(name: string, args: ConfigurationTemplateArgs, options?: ResourceOptions) {
-        super(configurationTemplate, name, args, options);
-    }
 
     /** The id of the template: the same as `id`. */
     get configurationTemplateId(): Output<ID> {

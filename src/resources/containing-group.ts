@@ -1,5 +1,5 @@
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel, grantFields } from "./grants.js";
@@ -49,12 +49,8 @@ export const containingGroup = membership({
  * changed. Id and import: `<group id>/<containing group id>`, and `/<access level>` behind it for a level other than the default.
  * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
  */
-export class ContainingGroup extends AccessResource {
+export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
     static readonly kind = containingGroup;
-
-    constructor(name: string, args: ContainingGroupArgs, options?: ResourceOptions) {
-        super(containingGroup, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

@@ -7,7 +7,7 @@ import type {
 } from "../api/generated/types.gen.js";
 import { PlainError } from "../errors.js";
 import { listing, type Operation, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
@@ -107,12 +107,8 @@ export const customAccessLevel = membership({
  * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} of what is below, where it lacks
  * the level.
  */
-export class CustomAccessLevel extends AccessResource {
+export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
     static readonly kind = customAccessLevel;
-
-    constructor(name: string, args: CustomAccessLevelArgs, options?: ResourceOptions) {
-        super(customAccessLevel, name, args, options);
-    }
 }
 
 export interface CustomAccessLevel extends OutputsOf<typeof fields> {}

@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateDelegationRequest } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { delegations } from "./sources.js";
@@ -49,22 +49,13 @@ export const delegation = entity({
  * delegation's id.
  * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */
-export class Delegation extends AccessResource {
+export class Delegation extends AccessObject<DelegationArgs> {
     static readonly kind = delegation;
-
-    /** Looks up an existing delegation by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Delegation {
-        return new Delegation(name, lookedUp(), { ...options, id });
-    }
 
     /** When it was made, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
     /** When it was changed last, as an ISO date. */
     declare readonly updatedAt: Output<string | null>;
-
-    constructor(name: string, args: DelegationArgs, options?: ResourceOptions) {
-        super(delegation, name, args, options);
-    }
 
     /** The id of the delegation: the same as `id`. */
     get delegationId(): Output<ID> {

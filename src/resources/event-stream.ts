@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { eventStreams } from "./sources.js";
@@ -102,17 +102,8 @@ export const eventStream = entity({
  * A connection that publishes events outside. Its credentials are kept encrypted. Import: the stream's id or its name.
  * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
  */
-export class EventStream extends AccessResource {
+export class EventStream extends AccessObject<EventStreamArgs> {
     static readonly kind = eventStream;
-
-    /** Looks up an existing event stream by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): EventStream {
-        return new EventStream(name, lookedUp(), { ...options, id });
-    }
-
-    constructor(name: string, args: EventStreamArgs, options?: ResourceOptions) {
-        super(eventStream, name, args, options);
-    }
 
     /** The id of the stream: the same as `id`. */
     get eventStreamId(): Output<ID> {

@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { same } from "../schema/equality.js";
 import { hasUnknown, rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
@@ -59,22 +59,13 @@ export const groupBinding = entity({
  * another binding has to leave the first before: let the second depend on the first. Import: the binding's id or that of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */
-export class GroupBinding extends AccessResource {
+export class GroupBinding extends AccessObject<GroupBindingArgs> {
     static readonly kind = groupBinding;
-
-    /** Looks up an existing group binding by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): GroupBinding {
-        return new GroupBinding(name, lookedUp(), { ...options, id });
-    }
 
     /** User who made it. */
     declare readonly createdById: Output<string | null>;
     /** When it was made, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
-
-    constructor(name: string, args: GroupBindingArgs, options?: ResourceOptions) {
-        super(groupBinding, name, args, options);
-    }
 
     /** The id of the binding: the same as `id`. */
     get groupBindingId(): Output<ID> {

@@ -1,6 +1,6 @@
 import type { Live } from "../live/live.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, type Properties } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { groups, owners } from "./sources.js";
@@ -43,12 +43,8 @@ export const groupMessageChannels = subresource({
  * group's id.
  * Operations: GET and PUT /groups/{group_id}/message-channels.
  */
-export class GroupMessageChannels extends AccessResource {
+export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
     static readonly kind = groupMessageChannels;
-
-    constructor(name: string, args: GroupMessageChannelsArgs, options?: ResourceOptions) {
-        super(groupMessageChannels, name, args, options);
-    }
 }
 
 export interface GroupMessageChannels extends OutputsOf<typeof fields> {}

@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { groups } from "./sources.js";
@@ -37,12 +37,8 @@ export const groupOnCallSchedules = subresource({
  * group's id.
  * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
  */
-export class GroupOnCallSchedules extends AccessResource {
+export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {
     static readonly kind = groupOnCallSchedules;
-
-    constructor(name: string, args: GroupOnCallSchedulesArgs, options?: ResourceOptions) {
-        super(groupOnCallSchedules, name, args, options);
-    }
 }
 
 export interface GroupOnCallSchedules extends OutputsOf<typeof fields> {}

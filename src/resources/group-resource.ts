@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
@@ -59,15 +59,11 @@ export const groupResource = membership({
  * its duration is changed. Id and import: `<group id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
  * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
  */
-export class GroupResource extends AccessResource {
+export class GroupResource extends AccessResource<GroupResourceArgs> {
     static readonly kind = groupResource;
 
     /** When the link ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
-
-    constructor(name: string, args: GroupResourceArgs, options?: ResourceOptions) {
-        super(groupResource, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

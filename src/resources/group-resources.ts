@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import type { Properties } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { accessLevel } from "./grants.js";
@@ -46,12 +46,8 @@ export const groupResources = subresource({
  * group are refused. Taking the declaration away removes the resources that were declared. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/resources.
  */
-export class GroupResources extends AccessResource {
+export class GroupResources extends AccessResource<GroupResourcesArgs> {
     static readonly kind = groupResources;
-
-    constructor(name: string, args: GroupResourcesArgs, options?: ResourceOptions) {
-        super(groupResources, name, args, options);
-    }
 }
 
 export interface GroupResources extends OutputsOf<typeof fields> {}

@@ -1,7 +1,7 @@
 import type { RequestConfiguration } from "../api/generated/types.gen.js";
 import { MissingError, PlainError } from "../errors.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import type { Properties } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 import { toWire } from "../schema/wire.js";
@@ -76,12 +76,8 @@ export const groupReviewerStages = subresource({
  * the review to the owner that administers the group. Id and import: the group's id.
  * Operations: GET /groups/{group_id}, PUT /groups.
  */
-export class GroupReviewerStages extends AccessResource {
+export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
     static readonly kind = groupReviewerStages;
-
-    constructor(name: string, args: GroupReviewerStagesArgs, options?: ResourceOptions) {
-        super(groupReviewerStages, name, args, options);
-    }
 }
 
 export interface GroupReviewerStages extends OutputsOf<typeof fields> {}

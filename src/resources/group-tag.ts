@@ -1,5 +1,5 @@
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { membership } from "../shapes/membership.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
@@ -30,12 +30,8 @@ export const groupTag = membership({
  * alone. Every change makes a new one. Id and import: `<group id>/<tag id>`.
  * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
  */
-export class GroupTag extends AccessResource {
+export class GroupTag extends AccessResource<GroupTagArgs> {
     static readonly kind = groupTag;
-
-    constructor(name: string, args: GroupTagArgs, options?: ResourceOptions) {
-        super(groupTag, name, args, options);
-    }
 }
 
 export interface GroupTag extends OutputsOf<typeof fields> {}

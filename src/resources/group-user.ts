@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
@@ -59,15 +59,11 @@ export const groupUser = membership({
  * `<group id>/<user id>`, and `/<access level>` behind it for a level other than the default.
  * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
  */
-export class GroupUser extends AccessResource {
+export class GroupUser extends AccessResource<GroupUserArgs> {
     static readonly kind = groupUser;
 
     /** When the membership ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
-
-    constructor(name: string, args: GroupUserArgs, options?: ResourceOptions) {
-        super(groupUser, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

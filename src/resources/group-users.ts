@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { memberwise } from "../shapes/memberwise.js";
 import { subresource } from "../shapes/subresource.js";
 import { accessLevel } from "./grants.js";
@@ -49,12 +49,8 @@ export const groupUsers = subresource({
  * Taking the declaration away removes the members that were declared. Id and import: the group's id.
  * Operations: GET /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
-export class GroupUsers extends AccessResource {
+export class GroupUsers extends AccessResource<GroupUsersArgs> {
     static readonly kind = groupUsers;
-
-    constructor(name: string, args: GroupUsersArgs, options?: ResourceOptions) {
-        super(groupUsers, name, args, options);
-    }
 }
 
 export interface GroupUsers extends OutputsOf<typeof fields> {}

@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { subresource } from "../shapes/subresource.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
@@ -36,12 +36,8 @@ export const groupVisibility = subresource({
  * group are refused. Taking the declaration away leaves the visibility as it is. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */
-export class GroupVisibility extends AccessResource {
+export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {
     static readonly kind = groupVisibility;
-
-    constructor(name: string, args: GroupVisibilityArgs, options?: ResourceOptions) {
-        super(groupVisibility, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

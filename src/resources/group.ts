@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../api/generated/zod.gen.js";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, synonyms } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
@@ -87,22 +87,13 @@ export const group = entity({
  * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
  * on-call-schedules as far as they are declared.
  */
-export class Group extends AccessResource {
+export class Group extends AccessObject<GroupArgs> {
     static readonly kind = group;
-
-    /** Looks up an existing group by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Group {
-        return new Group(name, lookedUp(), { ...options, id });
-    }
 
     /** Name in the end system; null for a group made here. */
     declare readonly remoteName: Output<string | null>;
     /** Group binding that the group takes part in; null for none. */
     declare readonly groupBindingId: Output<string | null>;
-
-    constructor(name: string, args: GroupArgs, options?: ResourceOptions) {
-        super(group, name, args, options);
-    }
 
     /** The id of the group: the same as `id`. */
     get groupId(): Output<ID> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UpsertIdpGroupMappingRequest } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { membership } from "../shapes/membership.js";
 import { resources } from "./sources.js";
 import { id, text } from "./values.js";
@@ -54,12 +54,8 @@ export const idpGroupMapping = membership({
  * refused. Id and import: `<id of the app's resource>/<group id>`.
  * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  */
-export class IdpGroupMapping extends AccessResource {
+export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
     static readonly kind = idpGroupMapping;
-
-    constructor(name: string, args: IdpGroupMappingArgs, options?: ResourceOptions) {
-        super(idpGroupMapping, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { subresource } from "../shapes/subresource.js";
 import { mappingFields } from "./idp-group-mapping.js";
 import { resources } from "./sources.js";
@@ -46,12 +46,8 @@ export const idpGroupMappings = subresource({
  * one app are refused. Taking the declaration away removes the mappings that were declared. Id and import: the id of the app's resource.
  * Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
  */
-export class IdpGroupMappings extends AccessResource {
+export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
     static readonly kind = idpGroupMappings;
-
-    constructor(name: string, args: IdpGroupMappingsArgs, options?: ResourceOptions) {
-        super(idpGroupMappings, name, args, options);
-    }
 }
 
 export interface IdpGroupMappings extends OutputsOf<typeof fields> {}

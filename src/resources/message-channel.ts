@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateMessageChannelInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { entity } from "../shapes/entity.js";
 import { messageChannels } from "./sources.js";
 import { text } from "./values.js";
@@ -30,22 +30,13 @@ export const messageChannel = entity({
  * so. Import: the channel's id at the service, or at its provider.
  * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
  */
-export class MessageChannel extends AccessResource {
+export class MessageChannel extends AccessObject<MessageChannelArgs> {
     static readonly kind = messageChannel;
-
-    /** Looks up an existing message channel by its id at the service. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): MessageChannel {
-        return new MessageChannel(name, lookedUp(), { ...options, id });
-    }
 
     /** Name of the channel, as its provider tells it. */
     declare readonly name: Output<string | null>;
     /** Whether the channel is private, as its provider tells it. */
     declare readonly isPrivate: Output<boolean | null>;
-
-    constructor(name: string, args: MessageChannelArgs, options?: ResourceOptions) {
-        super(messageChannel, name, args, options);
-    }
 
     /** The id of the channel: the same as `id`. */
     get messageChannelId(): Output<ID> {

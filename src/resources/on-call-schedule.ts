@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateOnCallScheduleInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { entity } from "../shapes/entity.js";
 import { onCallSchedules } from "./sources.js";
 import { text } from "./values.js";
@@ -30,20 +30,11 @@ export const onCallSchedule = entity({
  * schedule's id at the service, or at its provider.
  * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
  */
-export class OnCallSchedule extends AccessResource {
+export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
     static readonly kind = onCallSchedule;
-
-    /** Looks up an existing on-call schedule by its id at the service. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): OnCallSchedule {
-        return new OnCallSchedule(name, lookedUp(), { ...options, id });
-    }
 
     /** Name of the schedule, as its provider tells it. */
     declare readonly name: Output<string | null>;
-
-    constructor(name: string, args: OnCallScheduleArgs, options?: ResourceOptions) {
-        super(onCallSchedule, name, args, options);
-    }
 
     /** The id of the schedule: the same as `id`. */
     get onCallScheduleId(): Output<ID> {

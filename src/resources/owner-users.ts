@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { owners } from "./sources.js";
@@ -31,12 +31,8 @@ export const ownerUsers = subresource({
  * one owner are refused. Taking the declaration away leaves the owner without users. Id and import: the owner's id.
  * Operations: GET and PUT /owners/{owner_id}/users.
  */
-export class OwnerUsers extends AccessResource {
+export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
     static readonly kind = ownerUsers;
-
-    constructor(name: string, args: OwnerUsersArgs, options?: ResourceOptions) {
-        super(ownerUsers, name, args, options);
-    }
 }
 
 export interface OwnerUsers extends OutputsOf<typeof fields> {}

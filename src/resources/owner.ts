@@ -1,7 +1,7 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { ownerUsers, userIds } from "./owner-users.js";
@@ -53,17 +53,8 @@ export const owner = entity({
  * by the service.
  * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
  */
-export class Owner extends AccessResource {
+export class Owner extends AccessObject<OwnerArgs> {
     static readonly kind = owner;
-
-    /** Looks up an existing owner by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Owner {
-        return new Owner(name, lookedUp(), { ...options, id });
-    }
-
-    constructor(name: string, args: OwnerArgs, options?: ResourceOptions) {
-        super(owner, name, args, options);
-    }
 
     /** The id of the owner: the same as `id`. */
     get ownerId(): Output<ID> {

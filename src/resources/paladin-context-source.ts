@@ -2,7 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreatePaladinContextSourceInfo } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { rule } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
@@ -72,15 +72,11 @@ export const paladinContextSource = membership({
  * `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
  * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE /paladin/{paladin_id}/context-sources/{context_source_id}.
  */
-export class PaladinContextSource extends AccessResource {
+export class PaladinContextSource extends AccessResource<PaladinContextSourceArgs> {
     static readonly kind = paladinContextSource;
 
     /** Id that the service gave to the source. */
     declare readonly contextSourceId: Output<string | null>;
-
-    constructor(name: string, args: PaladinContextSourceArgs, options?: ResourceOptions) {
-        super(paladinContextSource, name, args, options);
-    }
 }
 
 export interface PaladinContextSource extends OutputsOf<typeof fields> {}

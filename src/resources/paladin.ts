@@ -1,8 +1,8 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreatePaladinInfo, UpdatePaladinInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { paladins } from "./sources.js";
@@ -39,17 +39,8 @@ export const paladin = entity({
  * reviews cannot be deleted. The API has no list of Paladins, so each costs a read of its own. Import: its id or its name.
  * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  */
-export class Paladin extends AccessResource {
+export class Paladin extends AccessObject<PaladinArgs> {
     static readonly kind = paladin;
-
-    /** Looks up an existing Paladin by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Paladin {
-        return new Paladin(name, lookedUp(), { ...options, id });
-    }
-
-    constructor(name: string, args: PaladinArgs, options?: ResourceOptions) {
-        super(paladin, name, args, options);
-    }
 
     /** The id of the Paladin: the same as `id`. */
     get paladinId(): Output<ID> {

@@ -1,9 +1,9 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateRequestTemplateInfo, UpdateRequestTemplateInfo } from "../api/generated/types.gen.js";
 import { zRequestTemplateCustomFieldTypeEnum } from "../api/generated/zod.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { requestTemplates } from "./sources.js";
@@ -94,17 +94,8 @@ export const requestTemplate = entity({
  * Import: the template's id or its name.
  * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
  */
-export class RequestTemplate extends AccessResource {
+export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
     static readonly kind = requestTemplate;
-
-    /** Looks up an existing request template by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): RequestTemplate {
-        return new RequestTemplate(name, lookedUp(), { ...options, id });
-    }
-
-    constructor(name: string, args: RequestTemplateArgs, options?: ResourceOptions) {
-        super(requestTemplate, name, args, options);
-    }
 
     /** The id of the template: the same as `id`. */
     get requestTemplateId(): Output<ID> {

@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { resources } from "./sources.js";
@@ -35,12 +35,8 @@ export const resourceMessageChannels = subresource({
  * resource's id.
  * Operations: GET and PUT /resources/{resource_id}/message-channels.
  */
-export class ResourceMessageChannels extends AccessResource {
+export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {
     static readonly kind = resourceMessageChannels;
-
-    constructor(name: string, args: ResourceMessageChannelsArgs, options?: ResourceOptions) {
-        super(resourceMessageChannels, name, args, options);
-    }
 }
 
 export interface ResourceMessageChannels extends OutputsOf<typeof fields> {}

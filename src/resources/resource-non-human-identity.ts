@@ -2,7 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../api/generated/types.gen.js";
 import { PlainError } from "../errors.js";
 import { type Listing, listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
@@ -76,15 +76,11 @@ export const resourceNonHumanIdentity = membership({
  * Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
  * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.
  */
-export class ResourceNonHumanIdentity extends AccessResource {
+export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIdentityArgs> {
     static readonly kind = resourceNonHumanIdentity;
 
     /** When the access ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
-
-    constructor(name: string, args: ResourceNonHumanIdentityArgs, options?: ResourceOptions) {
-        super(resourceNonHumanIdentity, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

@@ -1,6 +1,6 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { fromWire } from "../schema/wire.js";
 import { subresource } from "../shapes/subresource.js";
 import { reviewDocument, reviewLeft } from "./resource-reviewers.js";
@@ -39,12 +39,8 @@ export const resourceReviewerStages = subresource({
  * away leaves the review to the owner that administers the resource. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
  */
-export class ResourceReviewerStages extends AccessResource {
+export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {
     static readonly kind = resourceReviewerStages;
-
-    constructor(name: string, args: ResourceReviewerStagesArgs, options?: ResourceOptions) {
-        super(resourceReviewerStages, name, args, options);
-    }
 }
 
 export interface ResourceReviewerStages extends OutputsOf<typeof fields> {}

@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { administratorOf } from "./reviewer-stages.js";
@@ -52,12 +52,8 @@ export const resourceReviewers = subresource({
  * refused. Taking the declaration away leaves the first stage to the owner that administers the resource. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewers.
  */
-export class ResourceReviewers extends AccessResource {
+export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
     static readonly kind = resourceReviewers;
-
-    constructor(name: string, args: ResourceReviewersArgs, options?: ResourceOptions) {
-        super(resourceReviewers, name, args, options);
-    }
 }
 
 export interface ResourceReviewers extends OutputsOf<typeof fields> {}

@@ -1,5 +1,5 @@
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { membership } from "../shapes/membership.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
@@ -30,12 +30,8 @@ export const resourceTag = membership({
  * alone. Every change makes a new one. Id and import: `<resource id>/<tag id>`.
  * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
  */
-export class ResourceTag extends AccessResource {
+export class ResourceTag extends AccessResource<ResourceTagArgs> {
     static readonly kind = resourceTag;
-
-    constructor(name: string, args: ResourceTagArgs, options?: ResourceOptions) {
-        super(resourceTag, name, args, options);
-    }
 }
 
 export interface ResourceTag extends OutputsOf<typeof fields> {}

@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
@@ -51,15 +51,11 @@ export const resourceUser = membership({
  * `<resource id>/<user id>`, and `/<access level>` behind it for a level other than the default.
  * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
  */
-export class ResourceUser extends AccessResource {
+export class ResourceUser extends AccessResource<ResourceUserArgs> {
     static readonly kind = resourceUser;
 
     /** When the access ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
-
-    constructor(name: string, args: ResourceUserArgs, options?: ResourceOptions) {
-        super(resourceUser, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

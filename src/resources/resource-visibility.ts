@@ -1,5 +1,5 @@
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { subresource } from "../shapes/subresource.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
@@ -37,12 +37,8 @@ export const resourceVisibility = subresource({
  * away leaves the visibility as it is. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/visibility.
  */
-export class ResourceVisibility extends AccessResource {
+export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {
     static readonly kind = resourceVisibility;
-
-    constructor(name: string, args: ResourceVisibilityArgs, options?: ResourceOptions) {
-        super(resourceVisibility, name, args, options);
-    }
 }
 
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.

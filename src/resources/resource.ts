@@ -1,9 +1,9 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateResourceInfo } from "../api/generated/types.gen.js";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../api/generated/zod.gen.js";
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, rule, synonyms } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { messageChannelIds, resourceMessageChannels } from "./resource-message-channels.js";
@@ -82,22 +82,13 @@ export const resource = entity({
  * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility, message-channels and
  * reviewers as far as they are declared.
  */
-export class Resource extends AccessResource {
+export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = resource;
-
-    /** Looks up an existing resource by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Resource {
-        return new Resource(name, lookedUp(), { ...options, id });
-    }
 
     /** Id in the end system; null for a resource made here. */
     declare readonly remoteResourceId: Output<string | null>;
     /** Name in the end system; null for a resource made here. */
     declare readonly remoteResourceName: Output<string | null>;
-
-    constructor(name: string, args: ResourceArgs, options?: ResourceOptions) {
-        super(resource, name, args, options);
-    }
 
     /** The id of the resource: the same as `id`. */
     get resourceId(): Output<ID> {

@@ -3,7 +3,7 @@ import { BadRequestError } from "../api/errors.js";
 import type { ScopedRolePermission } from "../api/generated/types.gen.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../api/generated/zod.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { resources } from "./sources.js";
@@ -55,12 +55,8 @@ export const scopedRolePermissions = subresource({
  * permission from the role. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
  */
-export class ScopedRolePermissions extends AccessResource {
+export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
     static readonly kind = scopedRolePermissions;
-
-    constructor(name: string, args: ScopedRolePermissionsArgs, options?: ResourceOptions) {
-        super(scopedRolePermissions, name, args, options);
-    }
 }
 
 export interface ScopedRolePermissions extends OutputsOf<typeof fields> {}

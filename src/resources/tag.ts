@@ -1,7 +1,7 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { tags } from "./sources.js";
@@ -31,13 +31,8 @@ export const tag = entity({
  * Import: the tag's id or its key.
  * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
  */
-export class Tag extends AccessResource {
+export class Tag extends AccessObject<TagArgs> {
     static readonly kind = tag;
-
-    /** Looks up an existing tag by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): Tag {
-        return new Tag(name, lookedUp(), { ...options, id });
-    }
 
     /** When it was made, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
@@ -45,10 +40,6 @@ export class Tag extends AccessResource {
     declare readonly updatedAt: Output<string | null>;
     /** User who made it. */
     declare readonly userCreatorId: Output<string | null>;
-
-    constructor(name: string, args: TagArgs, options?: ResourceOptions) {
-        super(tag, name, args, options);
-    }
 
     /** The id of the tag: the same as `id`. */
     get tagId(): Output<ID> {

@@ -1,5 +1,5 @@
 import { listing, operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { membership } from "../shapes/membership.js";
 import { users } from "./sources.js";
 import { id } from "./values.js";
@@ -30,12 +30,8 @@ export const userTag = membership({
  * alone. Every change makes a new one. Id and import: `<user id>/<tag id>`.
  * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
  */
-export class UserTag extends AccessResource {
+export class UserTag extends AccessResource<UserTagArgs> {
     static readonly kind = userTag;
-
-    constructor(name: string, args: UserTagArgs, options?: ResourceOptions) {
-        super(userTag, name, args, options);
-    }
 }
 
 export interface UserTag extends OutputsOf<typeof fields> {}

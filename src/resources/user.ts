@@ -1,9 +1,9 @@
-import type { ID, Input, Output } from "@pulumi/pulumi";
+import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { ConflictError } from "../api/errors.js";
 import type { InviteUserInfo, UpdateUserInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
-import { AccessResource, type ArgsOf, lookedUp, type OutputsOf, type ResourceOptions } from "../program/resource.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { anyCase, field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { users } from "./sources.js";
@@ -58,22 +58,13 @@ export const user = entity({
  * Import: the user's id or email.
  * Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
  */
-export class User extends AccessResource {
+export class User extends AccessObject<UserArgs> {
     static readonly kind = user;
-
-    /** Looks up an existing user by its id. @throws when there is none. */
-    static get(name: string, id: Input<ID>, options?: ResourceOptions): User {
-        return new User(name, lookedUp(), { ...options, id });
-    }
 
     /** Full name, as the service shows it. */
     declare readonly fullName: Output<string | null>;
     /** Lifecycle state that the HR or identity provider reports; null for none. */
     declare readonly hrIdpStatus: Output<string | null>;
-
-    constructor(name: string, args: UserArgs, options?: ResourceOptions) {
-        super(user, name, args, options);
-    }
 
     /** The id of the user: the same as `id`. */
     get userId(): Output<ID> {
