@@ -24,6 +24,11 @@ export function problemOf(entry: OperationEntry, parts: Parts): string | undefin
     );
 }
 
+/** Names of all parameters of an operation, and those at the top of its body. */
+export function namesIn(entry: OperationEntry): Record<Place, readonly string[]> {
+    return { path: known(entry.pathParameters), query: known(entry.query), body: known(entry.body) };
+}
+
 /** The path below the base URL, every parameter percent-encoded: ARNs hold `/` and `:`. */
 export function pathOf(entry: OperationEntry, parts: Parts): string {
     const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(HALF, "\ufffd");
@@ -49,10 +54,14 @@ type Place = "path" | "query" | "body";
 
 /** A misspelled filter would filter nothing. */
 function unknownName(place: Place, schema: z.ZodType | undefined, given: Parts["query"] = {}): string | undefined {
-    const known = Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
-    const unknown = Object.keys(given).find((name) => given[name] !== undefined && !known.includes(name));
+    const names = known(schema);
+    const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
     if (unknown === undefined) return undefined;
-    return `${place}.${unknown}: is no parameter of this operation, which takes ${known.join(", ") || "none"} here`;
+    return `${place}.${unknown}: is no parameter of this operation, which takes ${names.join(", ") || "none"} here`;
+}
+
+function known(schema: z.ZodType | undefined): string[] {
+    return Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 }
 
 function unfit(place: Place, schema: z.ZodType | undefined, value: unknown): string | undefined {

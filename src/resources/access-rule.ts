@@ -79,7 +79,7 @@ export const accessRule = entity({
     })),
     updateAlways: Object.keys(fields),
     // A rule is a group with conditions, and is deleted as one.
-    remove: operation("deleteGroup", (id: string) => ({ path: { group_id: id } })),
+    remove: operation("deleteGroup"),
 });
 
 /**

@@ -23,18 +23,9 @@ export const bundleGroup = membership({
     parent: bundles,
     fields,
     key: ["bundleId", "groupId", "accessLevelRemoteId"],
-    list: listing("getBundleGroups", (bundleId: string) => ({ path: { bundle_id: bundleId } })),
-    add: operation("addBundleGroup", ({ bundleId }: { bundleId?: unknown }, body: { group_id: string }) => ({
-        path: { bundle_id: String(bundleId) },
-        body,
-    })),
-    remove: operation(
-        "removeBundleGroup",
-        (key: { bundleId?: unknown; groupId?: unknown; accessLevelRemoteId?: unknown }) => ({
-            path: { bundle_id: String(key.bundleId), group_id: String(key.groupId) },
-            query: { access_level_remote_id: String(key.accessLevelRemoteId ?? "") },
-        }),
-    ),
+    list: listing("getBundleGroups"),
+    add: operation("addBundleGroup"),
+    remove: operation("removeBundleGroup"),
 });
 
 /**

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { AddBundleResourceRequest } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
@@ -25,18 +24,9 @@ export const bundleResource = membership({
     parent: bundles,
     fields,
     key: ["bundleId", "resourceId", "accessLevelRemoteId"],
-    list: listing("getBundleResources", (bundleId: string) => ({ path: { bundle_id: bundleId } })),
-    add: operation("addBundleResource", ({ bundleId }: { bundleId?: unknown }, body: AddBundleResourceRequest) => ({
-        path: { bundle_id: String(bundleId) },
-        body,
-    })),
-    remove: operation(
-        "removeBundleResource",
-        (key: { bundleId?: unknown; resourceId?: unknown; accessLevelRemoteId?: unknown }) => ({
-            path: { bundle_id: String(key.bundleId), resource_id: String(key.resourceId) },
-            query: { access_level_remote_id: String(key.accessLevelRemoteId) },
-        }),
-    ),
+    list: listing("getBundleResources"),
+    add: operation("addBundleResource"),
+    remove: operation("removeBundleResource"),
 });
 
 /**

@@ -23,7 +23,7 @@ export const bundleVisibility = subresource({
     parent: bundles,
     fields,
     rules: visibilityRules,
-    read: operation("getBundleVisibility", (id: string) => ({ path: { bundle_id: id } })),
+    read: operation("getBundleVisibility"),
     write: operation("setBundleVisibility", (id: string, body: VisibilityBody) => ({
         path: { bundle_id: id },
         body: visibilityBody(body),

@@ -24,9 +24,9 @@ export const bundle = entity({
     source: bundles,
     fields,
     key: ["name", "adminOwnerId"],
-    create: operation("createBundle", (body: { name: string; admin_owner_id: string }) => ({ body })),
-    update: operation("updateBundle", (id: string, body: object) => ({ path: { bundle_id: id }, body })),
-    remove: operation("deleteBundle", (id: string) => ({ path: { bundle_id: id } })),
+    create: operation("createBundle"),
+    update: operation("updateBundle"),
+    remove: operation("deleteBundle"),
     parts: { visibility: bundleVisibility },
 });
 

@@ -58,7 +58,7 @@ export const configurationTemplate = entity({
             },
         }),
     ),
-    remove: operation("deleteConfigurationTemplate", (id: string) => ({ path: { configuration_template_id: id } })),
+    remove: operation("deleteConfigurationTemplate"),
 });
 
 /**

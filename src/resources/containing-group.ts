@@ -18,27 +18,15 @@ const fields = {
     durationMinutes: field(grantFields.durationMinutes, { writeOnly: true }),
 };
 
-type Key = { groupId?: unknown; containingGroupId?: unknown; accessLevelRemoteId?: unknown };
-
 export const containingGroup = membership({
     name: "ContainingGroup",
     noun: "nesting of a group",
     parent: groups,
     fields,
     key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
-    list: listing("getGroupContainingGroups", (groupId: string) => ({ path: { group_id: groupId } })),
-    add: operation("addGroupContainingGroup", (key: Key, body: { duration_minutes?: number }) => ({
-        path: { group_id: String(key.groupId) },
-        body: {
-            containing_group_id: String(key.containingGroupId),
-            duration_minutes: body.duration_minutes ?? 0,
-            access_level_remote_id: String(key.accessLevelRemoteId),
-        },
-    })),
-    remove: operation("removeGroupContainingGroup", (key: Key) => ({
-        path: { group_id: String(key.groupId), containing_group_id: String(key.containingGroupId) },
-        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
+    list: listing("getGroupContainingGroups"),
+    add: operation("addGroupContainingGroup"),
+    remove: operation("removeGroupContainingGroup"),
     // No answer tells when it ends.
     ends: { duration: "durationMinutes", renew: "renew" },
 });

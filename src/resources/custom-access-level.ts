@@ -1,10 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../api/client.js";
 import { ConflictError, NotFoundError } from "../api/errors.js";
-import type {
-    ResourceCustomAccessLevelResponse as Level,
-    UpdateResourceCustomAccessLevelInfo,
-} from "../api/generated/types.gen.js";
+import type { ResourceCustomAccessLevelResponse as Level } from "../api/generated/types.gen.js";
 import { PlainError } from "../errors.js";
 import { listing, type Operation, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
@@ -42,7 +39,7 @@ type Body = Pick<Level, "policy" | "requestable_by_default" | "stackable_sensiti
     access_level_name: string;
 };
 
-const list = listing("getResourceCustomAccessLevels", (resourceId: string) => ({ path: { resource_id: resourceId } }));
+const list = listing("getResourceCustomAccessLevels");
 
 const add = operation(
     "createResourceCustomAccessLevel",
@@ -57,12 +54,9 @@ const add = operation(
     }),
 );
 
-const change = operation("updateResourceCustomAccessLevel", (key: Key, body: UpdateResourceCustomAccessLevelInfo) => ({
-    path: pathOf(key),
-    body,
-}));
+const change = operation("updateResourceCustomAccessLevel");
 
-const remove = operation("deleteResourceCustomAccessLevel", (key: Key) => ({ path: pathOf(key) }));
+const remove = operation("deleteResourceCustomAccessLevel");
 
 /** What differs of the level itself, then the level on what is below: by calls on each of those. */
 const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
@@ -147,8 +141,4 @@ async function spread(client: Client, key: Key, members: readonly string[]): Pro
 async function levelOf(client: Client, { resourceId, accessLevelRemoteId }: Key): Promise<Level | undefined> {
     const levels = await list.all(client, String(resourceId));
     return levels.find(({ access_level }) => access_level.access_level_remote_id === accessLevelRemoteId);
-}
-
-function pathOf({ resourceId, accessLevelRemoteId }: Key): { resource_id: string; access_level_remote_id: string } {
-    return { resource_id: String(resourceId), access_level_remote_id: String(accessLevelRemoteId) };
 }

@@ -1,6 +1,5 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreateDelegationRequest } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { rule } from "../schema/fields.js";
@@ -39,8 +38,8 @@ export const delegation = entity({
         ),
     results: ["createdAt", "updatedAt"],
     key: ["delegatorUserId", "delegateUserId", "startTime", "endTime"],
-    create: operation("createDelegation", (body: CreateDelegationRequest) => ({ body })),
-    remove: operation("deleteDelegation", (id: string) => ({ path: { delegation_id: id } })),
+    create: operation("createDelegation"),
+    remove: operation("deleteDelegation"),
     ends: { date: "endTime" },
 });
 

@@ -95,7 +95,7 @@ export const eventStream = entity({
         body: nested(body),
     })),
     sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
-    remove: operation("deleteEventStream", (id: string) => ({ path: { event_stream_id: id } })),
+    remove: operation("deleteEventStream"),
 });
 
 /**

@@ -9,7 +9,7 @@ const longest = 153_722_867;
 /** What every grant that ends by itself can be given beside its key. */
 export const grantFields = {
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
-    durationMinutes: minutes(0).max(longest).optional(),
+    durationMinutes: field(minutes(0).max(longest), { whenNew: 0 }).optional(),
     /** Grants it again once it has ended by itself; otherwise it stays so. */
     renew: field(z.boolean(), { onChange: "local" }).optional(),
 };

@@ -37,7 +37,7 @@ export const groupBinding = entity({
         ),
     results: ["createdById", "createdAt"],
     key: ["sourceGroupId"],
-    create: operation("createGroupBinding", (body: CreateGroupBindingInfo) => ({ body })),
+    create: operation("createGroupBinding"),
     update: operation("updateGroupBindings", (id: string, body: CreateGroupBindingInfo) => ({
         body: {
             group_bindings: [
@@ -51,7 +51,7 @@ export const groupBinding = entity({
         },
     })),
     updateAlways: ["sourceGroupId", "groups"],
-    remove: operation("deleteGroupBinding", (id: string) => ({ path: { group_binding_id: id } })),
+    remove: operation("deleteGroupBinding"),
 });
 
 /**

@@ -21,12 +21,9 @@ export const groupMessageChannels = subresource({
     noun: "set of a group's audit channels",
     parent: groups,
     fields,
-    read: operation("getGroupMessageChannels", (id: string) => ({ path: { group_id: id } })),
+    read: operation("getGroupMessageChannels"),
     value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
-    write: operation("setGroupMessageChannels", (id: string, body: { message_channel_ids: string[] }) => ({
-        path: { group_id: id },
-        body,
-    })),
+    write: operation("setGroupMessageChannels"),
     settle: async ({ messageChannelIds }, written, live, id) => {
         const reviewing = await reviewerChannels(live, id);
         const own = new Set(idList(written.messageChannelIds));

@@ -20,14 +20,11 @@ export const groupOnCallSchedules = subresource({
     noun: "set of a group's on-call schedules",
     parent: groups,
     fields,
-    read: operation("getGroupOnCallSchedules", (id: string) => ({ path: { group_id: id } })),
+    read: operation("getGroupOnCallSchedules"),
     value: ({ on_call_schedules }) => ({
         onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),
     }),
-    write: operation("setGroupOnCallSchedules", (id: string, body: { on_call_schedule_ids: string[] }) => ({
-        path: { group_id: id },
-        body,
-    })),
+    write: operation("setGroupOnCallSchedules"),
     ending: { writes: { onCallScheduleIds: [] } },
 });
 

@@ -19,16 +19,7 @@ const fields = {
     ...grantFields,
 };
 
-const add = operation(
-    "addGroupResource",
-    (
-        key: { groupId?: unknown; resourceId?: unknown; accessLevelRemoteId?: unknown },
-        body: { duration_minutes?: number },
-    ) => ({
-        path: { group_id: String(key.groupId), resource_id: String(key.resourceId) },
-        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
-    }),
-);
+const add = operation("addGroupResource");
 
 export const groupResource = membership({
     name: "GroupResource",
@@ -37,7 +28,7 @@ export const groupResource = membership({
     fields,
     results: ["expirationDate"],
     key: ["groupId", "resourceId", "accessLevelRemoteId"],
-    list: listing("getGroupResources", (groupId: string) => ({ path: { group_id: groupId } })),
+    list: listing("getGroupResources"),
     value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
     add,
     // Adding a link that is there gives it the new duration.

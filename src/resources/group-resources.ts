@@ -26,7 +26,7 @@ export const groupResources = subresource({
     noun: "whole set of a group's resources",
     parent: groups,
     fields,
-    read: operation("getGroupResources", (id: string) => ({ path: { group_id: id } })),
+    read: operation("getGroupResources"),
     value: ({ group_resources }) => ({
         resources: group_resources.map(({ resource_id, access_level }) => ({
             resourceId: resource_id,

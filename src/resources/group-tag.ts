@@ -11,18 +11,16 @@ const fields = {
     tagId: id(),
 };
 
-type Key = { groupId?: unknown; tagId?: unknown };
-
 export const groupTag = membership({
     name: "GroupTag",
     noun: "tag of a group",
     parent: groups,
     fields,
     key: ["groupId", "tagId"],
-    list: listing("getGroupTags", (groupId: string) => ({ path: { group_id: groupId } })),
+    list: listing("getGroupTags"),
     value: (tag) => ({ tagId: tag.tag_id }),
-    add: operation("addGroupTag", (key: Key) => ({ path: pathOf(key) })),
-    remove: operation("removeGroupTag", (key: Key) => ({ path: pathOf(key) })),
+    add: operation("addGroupTag"),
+    remove: operation("removeGroupTag"),
 });
 
 /**
@@ -36,7 +34,3 @@ export class GroupTag extends AccessResource<GroupTagArgs> {
 
 export interface GroupTag extends OutputsOf<typeof fields> {}
 export interface GroupTagArgs extends ArgsOf<typeof fields> {}
-
-function pathOf({ groupId, tagId }: Key): { tag_id: string; group_id: string } {
-    return { tag_id: String(tagId), group_id: String(groupId) };
-}

@@ -18,23 +18,15 @@ const fields = {
     ...grantFields,
 };
 
-type Key = { groupId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
-
 /** The members of a group, as the API reads, adds and removes them. */
 export const groupMembers = {
-    list: listing("getGroupUsers", (groupId: string) => ({ path: { group_id: groupId } })),
+    list: listing("getGroupUsers"),
     value: (member: Member) => ({
         ...fromWire(member),
         accessLevelRemoteId: member.access_level?.access_level_remote_id ?? "",
     }),
-    add: operation("addGroupUser", (key: Key, body: { duration_minutes?: number }) => ({
-        path: pathOf(key),
-        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
-    remove: operation("deleteGroupUser", (key: Key) => ({
-        path: pathOf(key),
-        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
+    add: operation("addGroupUser"),
+    remove: operation("deleteGroupUser"),
 };
 
 export const groupUser = membership({
@@ -45,10 +37,7 @@ export const groupUser = membership({
     results: ["expirationDate"],
     key: ["groupId", "userId", "accessLevelRemoteId"],
     ...groupMembers,
-    update: operation("updateGroupUser", (key: Key, body: { duration_minutes: number }) => ({
-        path: pathOf(key),
-        body: { duration_minutes: body.duration_minutes, access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
+    update: operation("updateGroupUser"),
     ends: grantEnds,
     memberOf: "GroupUsers",
 });
@@ -69,7 +58,3 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
-
-function pathOf({ groupId, userId }: Key): { group_id: string; user_id: string } {
-    return { group_id: String(groupId), user_id: String(userId) };
-}

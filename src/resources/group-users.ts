@@ -27,6 +27,7 @@ const { read, write } = memberwise({
     parentField: "groupId",
     set: "users",
     fields,
+    whenNew: { durationMinutes: 0 },
     ...groupMembers,
 });
 

@@ -23,7 +23,7 @@ export const groupVisibility = subresource({
     parent: groups,
     fields,
     rules: visibilityRules,
-    read: operation("getGroupVisibility", (id: string) => ({ path: { group_id: id } })),
+    read: operation("getGroupVisibility"),
     write: operation("setGroupVisibility", (id: string, body: VisibilityBody) => ({
         path: { group_id: id },
         body: visibilityBody(body),

@@ -52,7 +52,7 @@ export const group = entity({
     results: ["remoteName", "groupBindingId"],
     key: ["name", "appId", "groupType"],
     keyIfGiven: ["remoteInfo"],
-    create: operation("createGroup", (body: { name: string; group_type: string; app_id: string }) => ({ body })),
+    create: operation("createGroup"),
     createFields: [
         "name",
         "appId",
@@ -66,7 +66,7 @@ export const group = entity({
     update: operation("updateGroups", (id: string, body: object) => ({
         body: { groups: [{ group_id: id, ...body }] },
     })),
-    remove: operation("deleteGroup", (id: string) => ({ path: { group_id: id } })),
+    remove: operation("deleteGroup"),
     parts: {
         visibility: groupVisibility,
         messageChannelIds: groupMessageChannels,
@@ -75,7 +75,7 @@ export const group = entity({
     holds: {
         members: { list: groupMembers.list, name: "email" },
         resources: {
-            list: listing("getGroupResources", (id: string) => ({ path: { group_id: id } })),
+            list: listing("getGroupResources"),
             name: "resource_name",
         },
     },

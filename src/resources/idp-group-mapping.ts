@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { UpsertIdpGroupMappingRequest } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { membership } from "../shapes/membership.js";
@@ -22,19 +21,8 @@ const fields = {
     ...mappingFields,
 };
 
-type Key = { appResourceId?: unknown; groupId?: unknown };
-
 // It makes a mapping or changes one, and leaves what it is not given as it is.
-const upsert = operation(
-    "upsertIdpGroupMapping",
-    (key: Key, { alias, hidden_from_end_user }: UpsertIdpGroupMappingRequest) => ({
-        path: pathOf(key),
-        body: {
-            ...(alias === undefined ? {} : { alias }),
-            ...(hidden_from_end_user === undefined ? {} : { hidden_from_end_user }),
-        },
-    }),
-);
+const upsert = operation("upsertIdpGroupMapping");
 
 export const idpGroupMapping = membership({
     name: "IdpGroupMapping",
@@ -42,10 +30,10 @@ export const idpGroupMapping = membership({
     parent: resources,
     fields,
     key: ["appResourceId", "groupId"],
-    list: listing("getIdpGroupMappings", (appResourceId: string) => ({ path: { app_resource_id: appResourceId } })),
+    list: listing("getIdpGroupMappings"),
     add: upsert,
     update: upsert,
-    remove: operation("deleteIdpGroupMapping", (key: Key) => ({ path: pathOf(key) })),
+    remove: operation("deleteIdpGroupMapping"),
     memberOf: "IdpGroupMappings",
 });
 
@@ -61,7 +49,3 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface IdpGroupMapping extends OutputsOf<typeof mappingFields & typeof fields> {}
 export interface IdpGroupMappingArgs extends ArgsOf<typeof mappingFields & typeof fields> {}
-
-function pathOf({ appResourceId, groupId }: Key): { app_resource_id: string; group_id: string } {
-    return { app_resource_id: String(appResourceId), group_id: String(groupId) };
-}

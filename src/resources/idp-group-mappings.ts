@@ -27,7 +27,7 @@ export const idpGroupMappings = subresource({
     parent: resources,
     parentField: "appResourceId",
     fields,
-    read: operation("getIdpGroupMappings", (id: string) => ({ path: { app_resource_id: id } })),
+    read: operation("getIdpGroupMappings"),
     write: operation("updateIdpGroupMappings", (id: string, body: { mappings: MappingBody[] }) => ({
         path: { app_resource_id: id },
         body: {

@@ -1,6 +1,5 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreateMessageChannelInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { entity } from "../shapes/entity.js";
@@ -20,7 +19,7 @@ export const messageChannel = entity({
     fields,
     results: ["name", "isPrivate"],
     key: ["remoteId", "thirdPartyProvider"],
-    create: operation("createMessageChannel", (body: CreateMessageChannelInfo) => ({ body })),
+    create: operation("createMessageChannel"),
     stays: "the API has no operation that deletes a message channel",
 });
 

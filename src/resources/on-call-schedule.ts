@@ -1,6 +1,5 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreateOnCallScheduleInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { entity } from "../shapes/entity.js";
@@ -20,7 +19,7 @@ export const onCallSchedule = entity({
     fields,
     results: ["name"],
     key: ["remoteId", "thirdPartyProvider"],
-    create: operation("createOnCallSchedule", (body: CreateOnCallScheduleInfo) => ({ body })),
+    create: operation("createOnCallSchedule"),
     stays: "the API has no operation that deletes an on-call schedule",
 });
 

@@ -20,9 +20,9 @@ export const ownerUsers = subresource({
     noun: "list of an owner's users",
     parent: owners,
     fields,
-    read: operation("getOwnerUsers", (id: string) => ({ path: { owner_id: id } })),
+    read: operation("getOwnerUsers"),
     value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
-    write: operation("setOwnerUsers", (id: string, body: { user_ids: string[] }) => ({ path: { owner_id: id }, body })),
+    write: operation("setOwnerUsers"),
     ending: { writes: { userIds: [] } },
 });
 

@@ -44,7 +44,7 @@ export const owner = entity({
     update: operation("updateOwners", (id: string, body: object) => ({
         body: { owners: [{ owner_id: id, ...body }] },
     })),
-    remove: operation("deleteOwner", (id: string) => ({ path: { owner_id: id } })),
+    remove: operation("deleteOwner"),
     parts: { userIds: ownerUsers },
 });
 

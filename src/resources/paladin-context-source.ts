@@ -1,6 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreatePaladinContextSourceInfo } from "../api/generated/types.gen.js";
 import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { rule } from "../schema/fields.js";
@@ -48,15 +47,9 @@ export const paladinContextSource = membership({
         ),
     results: ["contextSourceId"],
     key: ["paladinId", "thirdPartyProvider", "remoteId"],
-    list: listing("getPaladinContextSources", (paladinId: string) => ({ path: { paladin_id: paladinId } })),
+    list: listing("getPaladinContextSources"),
     value: ({ id, ...source }) => ({ ...fromWire(source), contextSourceId: id }),
-    add: operation(
-        "createPaladinContextSource",
-        ({ paladinId }: { paladinId?: unknown }, body: CreatePaladinContextSourceInfo) => ({
-            path: { paladin_id: String(paladinId) },
-            body,
-        }),
-    ),
+    add: operation("createPaladinContextSource"),
     remove: {
         found: operation(
             "deletePaladinContextSource",

@@ -1,6 +1,5 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreatePaladinInfo, UpdatePaladinInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
@@ -28,10 +27,10 @@ export const paladin = entity({
     source: paladins,
     fields,
     key: ["name", "ownerId"],
-    create: operation("createPaladin", (body: CreatePaladinInfo) => ({ body })),
-    update: operation("updatePaladin", (id: string, body: UpdatePaladinInfo) => ({ path: { paladin_id: id }, body })),
+    create: operation("createPaladin"),
+    update: operation("updatePaladin"),
     updateAlways: ["name"],
-    remove: operation("deletePaladin", (id: string) => ({ path: { paladin_id: id } })),
+    remove: operation("deletePaladin"),
 });
 
 /**

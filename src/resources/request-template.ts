@@ -1,6 +1,6 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreateRequestTemplateInfo, UpdateRequestTemplateInfo } from "../api/generated/types.gen.js";
+import type { UpdateRequestTemplateInfo } from "../api/generated/types.gen.js";
 import { zRequestTemplateCustomFieldTypeEnum } from "../api/generated/zod.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
@@ -79,14 +79,14 @@ export const requestTemplate = entity({
     source: requestTemplates,
     fields,
     key: ["name"],
-    create: operation("createRequestTemplate", (body: CreateRequestTemplateInfo) => ({ body })),
+    create: operation("createRequestTemplate"),
     update: operation(
         "updateRequestTemplate",
         (id: string, body: Omit<UpdateRequestTemplateInfo, "request_template_id">) => ({
             body: { request_template_id: id, ...body },
         }),
     ),
-    remove: operation("deleteRequestTemplate", (id: string) => ({ path: { request_template_id: id } })),
+    remove: operation("deleteRequestTemplate"),
 });
 
 /**

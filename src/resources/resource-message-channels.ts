@@ -20,12 +20,9 @@ export const resourceMessageChannels = subresource({
     noun: "set of a resource's audit channels",
     parent: resources,
     fields,
-    read: operation("getResourceMessageChannels", (id: string) => ({ path: { resource_id: id } })),
+    read: operation("getResourceMessageChannels"),
     value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
-    write: operation("setResourceMessageChannels", (id: string, body: { message_channel_ids: string[] }) => ({
-        path: { resource_id: id },
-        body,
-    })),
+    write: operation("setResourceMessageChannels"),
     ending: { writes: { messageChannelIds: [] } },
 });
 

@@ -19,24 +19,22 @@ const fields = {
     ...grantFields,
 };
 
-type Key = { resourceId?: unknown; nonHumanIdentityId?: unknown; accessLevelRemoteId?: unknown };
-
 /** So many identities of one resource are asked for: the list has a limit and no second page. */
 const limit = 1000;
 
-const everything = listing("getResourceNonHumanIdentities", (resourceId: string) => ({
-    path: { resource_id: resourceId },
+const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { resourceId?: unknown }) => ({
+    path: { resource_id: String(resourceId) },
     query: { limit },
 }));
 
 /** Who is missing from a list that was cut off may have access all the same. */
-const list: Listing<[resourceId: string], Access | ResourceNhi> = {
+const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     name: everything.name,
-    all: async (client, resourceId) => {
-        const found = await everything.all(client, resourceId);
+    all: async (client, key) => {
+        const found = await everything.all(client, key);
         if (found.length < limit) return found;
         throw new PlainError(
-            `The resource ${resourceId} has ${limit} non-human identities or more, and the API lists no more of them: ` +
+            `The resource ${key.resourceId} has ${limit} non-human identities or more, and the API lists no more of them: ` +
                 "whether a certain one has access cannot be told. Give access to that many through a group.",
         );
     },
@@ -58,14 +56,8 @@ export const resourceNonHumanIdentity = membership({
             accessLevelRemoteId: access.access_level?.access_level_remote_id ?? "",
         };
     },
-    add: operation("addResourceNonHumanIdentity", (key: Key, body: { duration_minutes?: number }) => ({
-        path: pathOf(key),
-        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
-    remove: operation("deleteResourceNonHumanIdentity", (key: Key) => ({
-        path: pathOf(key),
-        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
+    add: operation("addResourceNonHumanIdentity"),
+    remove: operation("deleteResourceNonHumanIdentity"),
     ends: grantEnds,
 });
 
@@ -86,7 +78,3 @@ export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIde
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface ResourceNonHumanIdentity extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface ResourceNonHumanIdentityArgs extends ArgsOf<typeof grantFields & typeof fields> {}
-
-function pathOf({ resourceId, nonHumanIdentityId }: Key): { resource_id: string; non_human_identity_id: string } {
-    return { resource_id: String(resourceId), non_human_identity_id: String(nonHumanIdentityId) };
-}

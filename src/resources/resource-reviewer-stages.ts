@@ -1,4 +1,3 @@
-import type { ReviewerStage } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { fromWire } from "../schema/wire.js";
@@ -21,12 +20,9 @@ export const resourceReviewerStages = subresource({
     parent: resources,
     fields,
     document: reviewDocument,
-    read: operation("getResourceReviewerStages", (id: string) => ({ path: { resource_id: id } })),
+    read: operation("getResourceReviewerStages"),
     value: (stages) => ({ stages: stages.map(fromWire) }),
-    write: operation("setResourceReviewerStages", (id: string, body: { stages: ReviewerStage[] }) => ({
-        path: { resource_id: id },
-        body,
-    })),
+    write: operation("setResourceReviewerStages"),
     ending: {
         writes: (now, live, id) => stagesLeft(now, live, resources, id),
         says: reviewLeft,

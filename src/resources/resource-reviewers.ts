@@ -31,12 +31,9 @@ export const resourceReviewers = subresource({
     parent: resources,
     fields,
     document: reviewDocument,
-    read: operation("getResourceReviewers", (id: string) => ({ path: { resource_id: id } })),
+    read: operation("getResourceReviewers"),
     value: (ownerIds) => ({ reviewerIds: ownerIds }),
-    write: operation("setResourceReviewers", (id: string, body: { reviewer_ids: string[] }) => ({
-        path: { resource_id: id },
-        body,
-    })),
+    write: operation("setResourceReviewers"),
     ending: {
         writes: async (now, live, id) => {
             const administrator = await administratorOf(live, resources, id);

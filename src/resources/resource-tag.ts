@@ -11,18 +11,16 @@ const fields = {
     tagId: id(),
 };
 
-type Key = { resourceId?: unknown; tagId?: unknown };
-
 export const resourceTag = membership({
     name: "ResourceTag",
     noun: "tag of a resource",
     parent: resources,
     fields,
     key: ["resourceId", "tagId"],
-    list: listing("getResourceTags", (resourceId: string) => ({ path: { resource_id: resourceId } })),
+    list: listing("getResourceTags"),
     value: (tag) => ({ tagId: tag.tag_id }),
-    add: operation("addResourceTag", (key: Key) => ({ path: pathOf(key) })),
-    remove: operation("removeResourceTag", (key: Key) => ({ path: pathOf(key) })),
+    add: operation("addResourceTag"),
+    remove: operation("removeResourceTag"),
 });
 
 /**
@@ -36,7 +34,3 @@ export class ResourceTag extends AccessResource<ResourceTagArgs> {
 
 export interface ResourceTag extends OutputsOf<typeof fields> {}
 export interface ResourceTagArgs extends ArgsOf<typeof fields> {}
-
-function pathOf({ resourceId, tagId }: Key): { tag_id: string; resource_id: string } {
-    return { tag_id: String(tagId), resource_id: String(resourceId) };
-}

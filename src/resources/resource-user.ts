@@ -17,8 +17,6 @@ const fields = {
     ...grantFields,
 };
 
-type Key = { resourceId?: unknown; userId?: unknown; accessLevelRemoteId?: unknown };
-
 export const resourceUser = membership({
     name: "ResourceUser",
     noun: "access of a user to a resource",
@@ -28,20 +26,11 @@ export const resourceUser = membership({
     key: ["resourceId", "userId", "accessLevelRemoteId"],
     // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
     listedBy: { userId: users },
-    list: listing("getResourceUser", (_resourceId: string, key: Key) => ({ path: pathOf(key) })),
+    list: listing("getResourceUser"),
     value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
-    add: operation("addResourceUser", (key: Key, body: { duration_minutes?: number }) => ({
-        path: pathOf(key),
-        body: { duration_minutes: body.duration_minutes ?? 0, access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
-    update: operation("updateResourceUser", (key: Key, body: { duration_minutes: number }) => ({
-        path: pathOf(key),
-        body: { duration_minutes: body.duration_minutes, access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
-    remove: operation("deleteResourceUser", (key: Key) => ({
-        path: pathOf(key),
-        query: { access_level_remote_id: String(key.accessLevelRemoteId) },
-    })),
+    add: operation("addResourceUser"),
+    update: operation("updateResourceUser"),
+    remove: operation("deleteResourceUser"),
     ends: grantEnds,
 });
 
@@ -61,7 +50,3 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
 // Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface ResourceUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface ResourceUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
-
-function pathOf({ resourceId, userId }: Key): { resource_id: string; user_id: string } {
-    return { resource_id: String(resourceId), user_id: String(userId) };
-}

@@ -23,7 +23,7 @@ export const resourceVisibility = subresource({
     parent: resources,
     fields,
     rules: visibilityRules,
-    read: operation("getResourceVisibility", (id: string) => ({ path: { resource_id: id } })),
+    read: operation("getResourceVisibility"),
     write: operation("setResourceVisibility", (id: string, body: VisibilityBody) => ({
         path: { resource_id: id },
         body: visibilityBody(body),

@@ -1,6 +1,5 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { CreateResourceInfo } from "../api/generated/types.gen.js";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../api/generated/zod.gen.js";
 import { listing, operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
@@ -59,19 +58,19 @@ export const resource = entity({
     results: ["remoteResourceId", "remoteResourceName"],
     key: ["name", "appId", "resourceType"],
     keyIfGiven: ["remoteInfo"],
-    create: operation("createResource", (body: CreateResourceInfo) => ({ body })),
+    create: operation("createResource"),
     createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],
     update: operation("updateResources", (id: string, body: object) => ({
         body: { resources: [{ resource_id: id, ...body }] },
     })),
-    remove: operation("deleteResource", (id: string) => ({ path: { resource_id: id } })),
+    remove: operation("deleteResource"),
     parts: {
         visibility: resourceVisibility,
         messageChannelIds: resourceMessageChannels,
         reviewerIds: resourceReviewers,
     },
     holds: {
-        users: { list: listing("getResourceUsers", (id: string) => ({ path: { resource_id: id } })), name: "email" },
+        users: { list: listing("getResourceUsers"), name: "email" },
     },
     governs: settingsGovern({ visibility: resourceVisibility.document, review: reviewDocument }),
 });

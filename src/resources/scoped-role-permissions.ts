@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { BadRequestError } from "../api/errors.js";
-import type { ScopedRolePermission } from "../api/generated/types.gen.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../api/generated/zod.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
@@ -37,11 +36,8 @@ export const scopedRolePermissions = subresource({
     noun: "set of a scoped role's permissions",
     parent: resources,
     fields,
-    read: operation("getResourceScopedRolePermissions", (id: string) => ({ path: { resource_id: id } })),
-    write: operation(
-        "setResourceScopedRolePermissions",
-        (id: string, body: { permissions: ScopedRolePermission[] }) => ({ path: { resource_id: id }, body }),
-    ),
+    read: operation("getResourceScopedRolePermissions"),
+    write: operation("setResourceScopedRolePermissions"),
     ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
     // The read has no input but the resource.
     explain: (error) =>

@@ -8,52 +8,52 @@ import { fromWire } from "../schema/wire.js";
 export const owners: Source = {
     name: "Owner",
     id: "ownerId",
-    read: operation("getOwner", (id: string) => ({ path: { owner_id: id } })),
-    list: listing("getOwners", () => ({})),
+    read: operation("getOwner"),
+    list: listing("getOwners"),
     find: listing("getOwners", (key: { name?: unknown }) => ({ query: { name: String(key.name) } })),
 };
 
 export const groups: Source = {
     name: "Group",
     id: "groupId",
-    read: operation("getGroup", (id: string) => ({ path: { group_id: id } })),
-    list: listing("getGroups", () => ({})),
+    read: operation("getGroup"),
+    list: listing("getGroups"),
     find: listing("getGroups", (key: { name?: unknown }) => ({ query: { group_name: String(key.name) } })),
 };
 
 export const bundles: Source = {
     name: "Bundle",
     id: "bundleId",
-    read: operation("getBundle", (id: string) => ({ path: { bundle_id: id } })),
-    list: listing("getBundles", () => ({})),
+    read: operation("getBundle"),
+    list: listing("getBundles"),
     find: listing("getBundles", (key: { name?: unknown }) => ({ query: { contains: String(key.name) } })),
 };
 
 export const apps: Source = {
     name: "App",
     id: "appId",
-    read: operation("getApp", (id: string) => ({ path: { app_id: id } })),
-    list: listing("getApps", () => ({})),
+    read: operation("getApp"),
+    list: listing("getApps"),
 };
 
 export const accessRules: Source = {
     name: "AccessRule",
     id: "accessRuleId",
-    read: operation("getAccessRule", (id: string) => ({ path: { access_rule_id: id } })),
-    list: listing("getAccessRules", () => ({})),
+    read: operation("getAccessRule"),
+    list: listing("getAccessRules"),
 };
 
 export const configurationTemplates: Source = {
     name: "ConfigurationTemplate",
     id: "configurationTemplateId",
-    list: listing("getConfigurationTemplates", () => ({})),
+    list: listing("getConfigurationTemplates"),
 };
 
 export const delegations: Source = {
     name: "Delegation",
     id: "id",
-    read: operation("getDelegation", (id: string) => ({ path: { delegation_id: id } })),
-    list: listing("getDelegations", () => ({})),
+    read: operation("getDelegation"),
+    list: listing("getDelegations"),
     find: listing("getDelegations", (key: { delegatorUserId?: unknown; delegateUserId?: unknown }) => ({
         query: { delegator_user_id: String(key.delegatorUserId), delegate_user_id: String(key.delegateUserId) },
     })),
@@ -62,57 +62,57 @@ export const delegations: Source = {
 export const paladins: Source = {
     name: "Paladin",
     id: "paladinId",
-    read: operation("getPaladin", (id: string) => ({ path: { paladin_id: id } })),
+    read: operation("getPaladin"),
     find: listing("getPaladinsByName", (key: { name?: unknown }) => ({ path: { paladin_name: String(key.name) } })),
 };
 
 export const resources: Source = {
     name: "Resource",
     id: "resourceId",
-    read: operation("getResource", (id: string) => ({ path: { resource_id: id } })),
-    list: listing("getResources", () => ({})),
+    read: operation("getResource"),
+    list: listing("getResources"),
     find: listing("getResources", (key: { name?: unknown }) => ({ query: { resource_name: String(key.name) } })),
 };
 
 export const tags: Source = {
     name: "Tag",
     id: "tagId",
-    read: operation("getTag", (id: string) => ({ path: { tag_id: id } })),
-    list: listing("getTags", () => ({})),
+    read: operation("getTag"),
+    list: listing("getTags"),
 };
 
 export const groupBindings: Source = {
     name: "GroupBinding",
     id: "groupBindingId",
-    read: operation("getGroupBinding", (id: string) => ({ path: { group_binding_id: id } })),
-    list: listing("getGroupBindings", () => ({})),
+    read: operation("getGroupBinding"),
+    list: listing("getGroupBindings"),
 };
 
 export const messageChannels: Source = {
     name: "MessageChannel",
     id: "messageChannelId",
-    read: operation("getMessageChannel", (id: string) => ({ path: { message_channel_id: id } })),
-    list: listing("getMessageChannels", () => ({})),
+    read: operation("getMessageChannel"),
+    list: listing("getMessageChannels"),
 };
 
 export const onCallSchedules: Source = {
     name: "OnCallSchedule",
     id: "onCallScheduleId",
-    read: operation("getOnCallSchedule", (id: string) => ({ path: { on_call_schedule_id: id } })),
-    list: listing("getOnCallSchedules", () => ({})),
+    read: operation("getOnCallSchedule"),
+    list: listing("getOnCallSchedules"),
 };
 
 export const requestTemplates: Source = {
     name: "RequestTemplate",
     id: "requestTemplateId",
-    read: operation("getRequestTemplate", (id: string) => ({ path: { request_template_id: id } })),
-    list: listing("getRequestTemplates", () => ({})),
+    read: operation("getRequestTemplate"),
+    list: listing("getRequestTemplates"),
 };
 
 export const eventStreams: Source = {
     name: "EventStream",
     id: "eventStreamId",
-    list: listing("getEventStreams", () => ({})),
+    list: listing("getEventStreams"),
     value: ({ event_stream_id, connection }: EventStream) => {
         const { credentials, ...settings } = connection;
         const {
@@ -137,7 +137,7 @@ export const users: Source = {
     name: "User",
     id: "userId",
     read: operation("getUser", (id: string) => ({ query: { user_id: id } })),
-    list: listing("getUsers", () => ({})),
+    list: listing("getUsers"),
     find: {
         name: "getUser",
         all: async (client, { email }) => {
@@ -154,8 +154,8 @@ export const users: Source = {
 export const campaigns: Source = {
     name: "Campaign",
     id: "campaignId",
-    read: operation("getCampaign", (id: string) => ({ path: { campaign_id: id } })),
-    list: listing("getCampaigns", () => ({})),
+    read: operation("getCampaign"),
+    list: listing("getCampaigns"),
     find: listing("getCampaigns", (key: { name?: unknown }) => ({ query: { name: String(key.name) } })),
     // The keys inside of the query are the API's own.
     value: ({ configuration, ...campaign }: Campaign) => ({

@@ -23,7 +23,7 @@ export const tag = entity({
     create: operation("createTag", ({ key, value = "" }: { key: string; value?: string }) => ({
         body: { tag_key: key, tag_value: value },
     })),
-    remove: operation("deleteTag", (id: string) => ({ path: { tag_id: id } })),
+    remove: operation("deleteTag"),
 });
 
 /**

@@ -11,18 +11,16 @@ const fields = {
     tagId: id(),
 };
 
-type Key = { userId?: unknown; tagId?: unknown };
-
 export const userTag = membership({
     name: "UserTag",
     noun: "tag of a user",
     parent: users,
     fields,
     key: ["userId", "tagId"],
-    list: listing("getUserTags", (userId: string) => ({ path: { user_id: userId } })),
+    list: listing("getUserTags"),
     value: (tag) => ({ tagId: tag.tag_id }),
-    add: operation("addUserTag", (key: Key) => ({ path: pathOf(key) })),
-    remove: operation("removeUserTag", (key: Key) => ({ path: pathOf(key) })),
+    add: operation("addUserTag"),
+    remove: operation("removeUserTag"),
 });
 
 /**
@@ -36,7 +34,3 @@ export class UserTag extends AccessResource<UserTagArgs> {
 
 export interface UserTag extends OutputsOf<typeof fields> {}
 export interface UserTagArgs extends ArgsOf<typeof fields> {}
-
-function pathOf({ userId, tagId }: Key): { tag_id: string; user_id: string } {
-    return { tag_id: String(tagId), user_id: String(userId) };
-}

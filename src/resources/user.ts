@@ -1,7 +1,6 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { ConflictError } from "../api/errors.js";
-import type { InviteUserInfo, UpdateUserInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { anyCase, field } from "../schema/fields.js";
@@ -34,10 +33,10 @@ export const user = entity({
     fields,
     results: ["fullName", "hrIdpStatus"],
     key: ["email"],
-    create: operation("inviteUser", (body: InviteUserInfo) => ({ body })),
+    create: operation("inviteUser"),
     createFields: ["email", "firstName", "lastName", "role"],
-    update: operation("updateUser", (id: string, body: UpdateUserInfo) => ({ path: { user_id: id }, body })),
-    remove: operation("deleteUser", (id: string) => ({ path: { user_id: id } })),
+    update: operation("updateUser"),
+    remove: operation("deleteUser"),
     explain: (error) => {
         if (!(error instanceof ConflictError)) return undefined;
         const { operation, said = "the service does not say why" } = error.failure;

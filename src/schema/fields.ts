@@ -32,7 +32,7 @@ export interface Marks {
     readonly default?: unknown;
     /** What stands for "none" on the wire, if null is not taken. */
     readonly cleared?: "" | 0;
-    /** Sent for a new element that does not give the field although the API wants it. */
+    /** Sent for something new that does not give the field although the API wants it. */
     readonly whenNew?: unknown;
     /**
      * Inside an object: false for what the program gives if the field would mean nothing, or be refused. Then it is not sent back as it

@@ -37,7 +37,7 @@ export interface MembershipSpec<Item extends object = object> {
     /** The key properties that the list is asked for beside the parent, with where their objects are read; memberships that agree in all share one read. */
     readonly listedBy?: Readonly<Record<string, Source>>;
     /** Where memberships are read: all of one parent. It answers 404 only if an object that it is asked for is not there. */
-    readonly list: Listing<[parent: string, key: Properties], Item>;
+    readonly list: Listing<[key: Properties], Item>;
     /**
      * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
      * object). Undefined for an entry that is not one of these, such as inherited access. What `add` and `update` answer is read with
@@ -86,12 +86,18 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
     const children = (live: Live, key: Properties): Promise<Properties[] | undefined> => {
         const parent = String(key[parentField]);
         const load = async (client: Client): Promise<Properties[]> =>
-            (await spec.list.all(client, parent, key)).map(value).filter((child) => child !== undefined);
+            (await spec.list.all(client, key)).map(value).filter((child) => child !== undefined);
         const beside = others.map(([name, source]) => [source, String(key[name])] as const);
         return live.part(spec.name, spec.parent, parent, load, beside);
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));
+    const given = Object.fromEntries(
+        Object.entries(fields).flatMap(([name, schema]) => {
+            const { whenNew } = marksOf(schema);
+            return whenNew === undefined ? [] : [[name, whenNew]];
+        }),
+    );
     const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
     const removing = removedBy(spec.remove, {
         noun: spec.noun,
@@ -150,7 +156,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
-            const { [parentField]: _parent, ...body } = properties;
+            const { [parentField]: _parent, ...body } = { ...given, ...properties };
             const told = await removing.guard(scope, key, () =>
                 sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
             );

@@ -4,6 +4,7 @@ import type { Source } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
 import { identityText } from "../schema/pairing.js";
+import { toWire } from "../schema/wire.js";
 import type { Reading, Writing } from "./subresource.js";
 
 /** A set that the API can only be told of member by member. */
@@ -20,7 +21,9 @@ interface Members<Item extends object> {
     readonly list: Listing<[parent: string], Item>;
     /** The properties of an entry of the list; undefined for one that is no member. */
     readonly value: (item: Item) => Properties | undefined;
-    readonly add: Operation<[key: Properties, body: Record<string, unknown>], unknown>;
+    readonly add: Operation<[key: Properties, body: Properties], unknown>;
+    /** What the API wants of a new member beside its key. */
+    readonly whenNew: Properties;
     readonly remove: Operation<[key: Properties], unknown>;
 }
 
@@ -58,7 +61,8 @@ export function memberwise<Item extends object>(
             run: async ({ client }, id, document, now) => {
                 const [wanted, present] = [keysIn(document), keysIn(now)];
                 const keyed = (member: Properties): Properties => ({ [members.parentField]: id, ...member });
-                for (const member of beside(wanted, present)) await add.send(client, keyed(member), {});
+                for (const member of beside(wanted, present))
+                    await add.send(client, keyed(member), toWire(members.whenNew));
                 const refused: NotFoundError[] = [];
                 for (const member of beside(present, wanted)) {
                     try {
