@@ -1,15 +1,8 @@
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { subresource } from "../shapes/subresource.js";
 import { bundles } from "./sources.js";
 import { id } from "./values.js";
-import {
-    type VisibilityBody,
-    visibilityBody,
-    visibilityFields,
-    visibilityRules,
-    visibilityStays,
-} from "./visibility.js";
+import { visibilityFields, visibilityOf } from "./visibility.js";
 
 const fields = {
     /** Bundle whose visibility this is. */
@@ -17,18 +10,13 @@ const fields = {
     ...visibilityFields,
 };
 
-export const bundleVisibility = subresource({
+export const bundleVisibility = visibilityOf({
     name: "BundleVisibility",
     noun: "visibility of a bundle",
     parent: bundles,
     fields,
-    rules: visibilityRules,
     read: operation("getBundleVisibility"),
-    write: operation("setBundleVisibility", (id: string, body: VisibilityBody) => ({
-        path: { bundle_id: id },
-        body: visibilityBody(body),
-    })),
-    ending: visibilityStays,
+    write: operation("setBundleVisibility"),
 });
 
 /**

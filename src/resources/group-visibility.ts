@@ -1,15 +1,8 @@
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { subresource } from "../shapes/subresource.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
-import {
-    type VisibilityBody,
-    visibilityBody,
-    visibilityFields,
-    visibilityRules,
-    visibilityStays,
-} from "./visibility.js";
+import { visibilityFields, visibilityOf } from "./visibility.js";
 
 const fields = {
     /** Group whose visibility this is. */
@@ -17,18 +10,13 @@ const fields = {
     ...visibilityFields,
 };
 
-export const groupVisibility = subresource({
+export const groupVisibility = visibilityOf({
     name: "GroupVisibility",
     noun: "visibility of a group",
     parent: groups,
     fields,
-    rules: visibilityRules,
     read: operation("getGroupVisibility"),
-    write: operation("setGroupVisibility", (id: string, body: VisibilityBody) => ({
-        path: { group_id: id },
-        body: visibilityBody(body),
-    })),
-    ending: visibilityStays,
+    write: operation("setGroupVisibility"),
 });
 
 /**

@@ -1,15 +1,8 @@
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { subresource } from "../shapes/subresource.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
-import {
-    type VisibilityBody,
-    visibilityBody,
-    visibilityFields,
-    visibilityRules,
-    visibilityStays,
-} from "./visibility.js";
+import { visibilityFields, visibilityOf } from "./visibility.js";
 
 const fields = {
     /** Resource whose visibility this is. */
@@ -17,18 +10,13 @@ const fields = {
     ...visibilityFields,
 };
 
-export const resourceVisibility = subresource({
+export const resourceVisibility = visibilityOf({
     name: "ResourceVisibility",
     noun: "visibility of a resource",
     parent: resources,
     fields,
-    rules: visibilityRules,
     read: operation("getResourceVisibility"),
-    write: operation("setResourceVisibility", (id: string, body: VisibilityBody) => ({
-        path: { resource_id: id },
-        body: visibilityBody(body),
-    })),
-    ending: visibilityStays,
+    write: operation("setResourceVisibility"),
 });
 
 /**

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Operation } from "../live/operation.js";
 import { field, type Properties, rule } from "../schema/fields.js";
+import { type Subresource, type SubresourceSpec, subresource } from "../shapes/subresource.js";
 import { ids } from "./values.js";
 
 export const visibilityFields = {
@@ -10,15 +12,30 @@ export const visibilityFields = {
 };
 
 /** What the PUT of a visibility takes: both fields together; groups left out are none. */
-export type VisibilityBody = {
+type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
     visibility_group_ids?: string[];
 };
 
-/** Why the end of a declaration writes nothing. */
-export const visibilityStays = { because: "to open it to everybody would give access that nobody declared" };
+/** The visibility of the objects of `parent`, as a kind of its own. */
+export function visibilityOf(
+    spec: Pick<SubresourceSpec, "name" | "noun" | "parent" | "fields" | "read"> & {
+        readonly write: Operation<[id: string, body: VisibilityBody], unknown>;
+    },
+): Subresource {
+    const { write } = spec;
+    return subresource({
+        ...spec,
+        rules: visibilityRules,
+        write: {
+            name: write.name,
+            send: (client, id, body: VisibilityBody) => write.send(client, id, visibilityBody(body)),
+        },
+        ending: { because: "to open it to everybody would give access that nobody declared" },
+    });
+}
 
-export function visibilityRules<Schema extends z.ZodType>(schema: Schema): Schema {
+function visibilityRules<Schema extends z.ZodType>(schema: Schema): Schema {
     return rule(schema, "visibilityGroupIds", "leave it out with visibility GLOBAL, which everybody sees", groupsFit);
 }
 
