@@ -27,7 +27,7 @@ export default defineConfig({
                 test: {
                     name: "whole",
                     globalSetup: ["test/build.ts"],
-                    include: ["test/**/*.test.ts"],
+                    include: ["{test,examples}/**/*.test.ts"],
                     exclude: [...fast, ...laws],
                     sequence: { groupOrder: 1 },
                 },

@@ -1,0 +1,29 @@
+import * as access from "pulumi-access-governance";
+
+export = async () => {
+    const app = await access.getApp({ name: "Tidewater" });
+    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    const bruno = await access.getUser({ email: "bruno@tidewater.example" });
+    const staff = await access.getGroup({ name: "Office staff" });
+
+    const platform = new access.Owner("platform", { name: "Platform team", userIds: [ada.userId] });
+    const oncall = new access.Group("prod-oncall", {
+        name: "Production on-call",
+        appId: app.appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: platform.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                maxDurationMinutes: 480,
+                reviewerStages: [{ operator: "OR", ownerIds: [platform.id] }],
+            },
+        ],
+    });
+    // For the week of the handover.
+    new access.GroupUser("bruno-on-call", { groupId: oncall.id, userId: bruno.userId, durationMinutes: 7 * 24 * 60 });
+    return { oncallGroupId: oncall.id };
+};
