@@ -1,12 +1,13 @@
 /**
  * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * docs/operations.md lists what came of it; ../kinds.ts makes docs/kinds. `npm run generate -- --check` fails where something is not up to date.
+ * docs/operations.md lists what came of it; ../kinds makes docs/kinds and the lists of all kinds. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { kindPages } from "../kinds.js";
+import { kindLists } from "../kinds/lists.js";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
             ),
             [join(root, "docs/operations.md"), reference(document, names)],
-            ...kindPages(),
+            ...pagesOf(kindLists(), check),
         ]);
         const stale = [...made.keys()].filter((file) => made.get(file) !== existing(file));
         const named = stale.map((file) => relative(root, file)).join(", ");
@@ -55,6 +56,13 @@ async function main(): Promise<void> {
     } finally {
         rmSync(scratch, { recursive: true });
     }
+}
+
+/** The lists of kinds, and the pages of the kinds on them: what is not listed when the pages are loaded is no kind yet. */
+function pagesOf(lists: ReadonlyMap<string, string>, check: boolean): [string, string][] {
+    if (!check) for (const [file, text] of lists) if (text !== existing(file)) writeFileSync(file, text);
+    const pages = createRequire(__filename)("../kinds/pages.js") as typeof import("../kinds/pages.js");
+    return [...lists, ...pages.kindPages()];
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// One line a kind, in alphabetical order. Everything else about a kind stands in its own file.
+// Made by scripts/kinds/lists.ts; do not edit.
 export { AccessRule, type AccessRuleArgs } from "./access-rule.js";
 export { Bundle, type BundleArgs } from "./bundle.js";
 export { BundleGroup, type BundleGroupArgs } from "./bundle-group.js";

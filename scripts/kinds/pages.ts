@@ -6,13 +6,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { z } from "zod";
-import { type OperationTypes, operations } from "../src/api/generated/operations.gen.js";
-import { kinds } from "../src/kinds.js";
-import { insideOf, marksOf } from "../src/schema/fields.js";
-import type { Kind } from "../src/shapes/kind.js";
+import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
+import { kinds } from "../../src/kinds.js";
+import { insideOf, marksOf } from "../../src/schema/fields.js";
+import type { Kind } from "../../src/shapes/kind.js";
 
-const root = join(__dirname, "..");
-const MADE = "<!-- Made by scripts/kinds.ts from the kinds and their examples; do not edit. -->";
+const root = join(__dirname, "../..");
+const MADE = "<!-- Made by scripts/kinds/pages.ts from the kinds and their examples; do not edit. -->";
 
 /** Name of the files of a kind, such as `bundle-group`. */
 export function fileName(kind: string): string {

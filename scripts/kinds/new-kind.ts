@@ -1,0 +1,68 @@
+/**
+ * `npm run new-kind -- GroupNote --shape membership --operations getGroupNotes,addGroupNote,removeGroupNote`
+ *
+ * Begins a new kind: writes its file, its subject for the laws and its example, with what the API's document says of the operations, and brings the
+ * lists up to date. The laws fail until the subject says what they need.
+ */
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { InvalidArgumentError, Option, program } from "commander";
+import { meant } from "../../src/schema/spelling.js";
+import { type Operation, operationsOf, readDocument } from "../generate/document.js";
+import { fileName } from "./pages.js";
+import { SHAPES, type Shape, Skeleton } from "./skeleton.js";
+
+const root = join(__dirname, "../..");
+const document = readDocument(join(root, "api/access-governance.openapi.yaml"));
+
+program
+    .name("npm run new-kind --")
+    .description("Begins a new kind: its file, its subject for the laws and its example.")
+    .argument("<name>", "name of the class, such as GroupNote", className)
+    .addOption(new Option("--shape <shape>", "what it is").choices(SHAPES).makeOptionMandatory())
+    .requiredOption("--operations <names>", "the operations that it uses, with commas between them", known)
+    .action(begin);
+
+program.parse();
+
+function begin(name: string, { shape, operations }: { shape: Shape; operations: Operation[] }): void {
+    const skeleton = new Skeleton(document, name, shape, operations);
+    const file = fileName(name);
+    const files = {
+        [`src/resources/${file}.ts`]: skeleton.kind(),
+        [`test/resources/${file}.subject.ts`]: skeleton.subject(),
+        [`examples/kinds/${file}.ts`]: skeleton.example(),
+    };
+    const there = Object.keys(files).find((path) => existsSync(join(root, path)));
+    if (there) return program.error(`${there} is there already: give the kind another name, or delete the file.`);
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+    const source = skeleton.source();
+    if (source) appendFileSync(join(root, "src/resources/sources.ts"), `\n${source}`);
+    execFileSync("npx", ["biome", "check", "--write", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
+    execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
+    const left = [
+        `src/resources/${file}.ts: read every field against docs/architecture.md, "What the shapes can say"; say what the class is for`,
+        `test/resources/${file}.subject.ts: set the stage, until \`npx vitest run test/conformance -t ${name}\` is green`,
+        `examples/kinds/${file}.ts: what somebody would declare; then \`npm run generate\` once more`,
+        "examples/organization and test/programs/all-kinds/index.js: declare one",
+        "README.md: its name in the table of kinds; CHANGELOG.md: a line",
+    ];
+    console.log(["Left to do:", ...left.map((line, index) => `${index + 1}. ${line}`)].join("\n"));
+}
+
+function className(text: string): string {
+    if (!/^[A-Z][A-Za-z]+$/.test(text)) throw new InvalidArgumentError("It must be like GroupNote.");
+    return text;
+}
+
+function known(text: string): Operation[] {
+    const all = operationsOf(document);
+    const names = all.map(({ operationId }) => operationId);
+    return text.split(",").map((name) => {
+        const found = all.find(({ operationId }) => operationId === name);
+        if (found) return found;
+        const near = meant(name, names);
+        throw new InvalidArgumentError(`The API has no operation ${name}${near ? `: did you mean ${near}?` : "."}`);
+    });
+}

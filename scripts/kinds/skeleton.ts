@@ -1,0 +1,226 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+    type Document,
+    isList,
+    type Operation,
+    type Parameter,
+    parametersOf,
+    pathParametersOf,
+    resolved,
+    type Schema,
+} from "../generate/document.js";
+
+export const SHAPES = ["entity", "subresource", "membership"] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** A field of the kind, as the API's document has it. */
+interface Field {
+    readonly name: string;
+    readonly schema: Schema;
+    readonly isRequired: boolean;
+    readonly description: string;
+}
+
+const SOURCES = readFileSync(join(__dirname, "../../src/resources/sources.ts"), "utf8");
+
+/** The first text of a new kind's files: what the API's document says is filled in, what it cannot say is marked with the word `unsaid`. */
+export class Skeleton {
+    readonly #variable: string;
+    readonly #noun: string;
+
+    constructor(
+        private readonly document: Document,
+        private readonly name: string,
+        private readonly shape: Shape,
+        private readonly operations: readonly Operation[],
+    ) {
+        this.#variable = name.charAt(0).toLowerCase() + name.slice(1);
+        this.#noun = name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+    }
+
+    kind(): string {
+        const { name, shape } = this;
+        const base = shape === "entity" ? "AccessObject" : "AccessResource";
+        const used = this.operations.map(({ method, path }) => `${method} ${path}`).join(", ");
+        return [
+            'import { z } from "zod";',
+            'import { listing, operation } from "../live/operation.js";',
+            `import { ${base}, type ArgsOf, type OutputsOf } from "../program/resource.js";`,
+            `import { ${shape} } from "../shapes/${shape}.js";`,
+            `import { ${this.#source()} } from "./sources.js";`,
+            'import { id, ids, text } from "./values.js";',
+            "",
+            `const fields = {\n${this.#fields.map(fieldText).join("")}};`,
+            "",
+            `export const ${this.#variable} = ${shape}({\n${this.#spec()}});`,
+            "",
+            `/**\n * Unsaid: what it is for, what its end does.\n * Operations: ${used}.\n */`,
+            `export class ${name} extends ${base}<${name}Args> {\n    static readonly kind = ${this.#variable};\n}`,
+            "",
+            `export interface ${name} extends OutputsOf<typeof fields> {}`,
+            `export interface ${name}Args extends ArgsOf<typeof fields> {}\n`,
+        ].join("\n");
+    }
+
+    subject(): string {
+        const { name } = this;
+        const missing = "args, least, edits, read, outside, vanish, exists, count, afterDestroy, bad and sibling";
+        return [
+            `import { ${name} } from "../../src/resources/${this.#file()}.js";`,
+            'import type { Subject } from "../conformance/subject.js";',
+            "",
+            `export const ${this.#variable}: Subject = {`,
+            `    kind: ${name}.kind,`,
+            "    stage: async () => {",
+            `        throw new Error("The stage of ${name} is not set: give ${missing}, as test/conformance/subject.ts explains them.");`,
+            "    },",
+            "};\n",
+        ].join("\n");
+    }
+
+    example(): string {
+        const given = this.#fields.filter(({ isRequired }) => isRequired);
+        const lines = given.map(({ name, schema }) => `        ${name}: ${sample(schema)},\n`).join("");
+        return [
+            'import * as access from "pulumi-access-governance";',
+            "",
+            "// Unsaid: what somebody would declare it for.",
+            "export = async () => {",
+            `    new access.${this.name}("example", {\n${lines}    });`,
+            "};\n",
+        ].join("\n");
+    }
+
+    /** Where an entity is read; undefined if that is known already. */
+    source(): string | undefined {
+        if (this.shape !== "entity" || SOURCES.includes(`name: "${this.name}"`)) return undefined;
+        const read = this.operations.find((one) => one.method === "GET" && !isList(one));
+        const list = this.operations.find(isList);
+        const [parameter] = read ? pathParametersOf(read) : [];
+        return [
+            `export const ${this.#source()}: Source = {`,
+            `    name: "${this.name}",`,
+            `    id: "${parameter ? camel(parameter.name) : `${this.#variable}Id`}",`,
+            ...(read ? [`    read: operation("${read.operationId}"),`] : []),
+            ...(list ? [`    list: listing("${list.operationId}"),`] : []),
+            "};\n",
+        ].join("\n");
+    }
+
+    get #fields(): Field[] {
+        const writing = this.operations.filter(({ method }) => method === "POST" || method === "PUT");
+        const [first, ...more] = [...writing, ...this.operations];
+        const places = this.shape === "entity" || !first ? [] : this.#keyParameters(first);
+        const fields = new Map(places.map((parameter) => [parameter.name, parameterField(parameter)] as const));
+        const bodies = (first ? [first, ...more] : []).filter((one) => writing.includes(one));
+        for (const { requestBody } of bodies) {
+            const body = resolved(this.document, requestBody?.content["application/json"].schema ?? {});
+            for (const [key, inner] of Object.entries(body.properties ?? {})) {
+                const isOwnId = this.shape === "entity" && this.source()?.includes(`"${camel(key)}"`);
+                if (inner.readOnly || isOwnId || fields.has(key)) continue;
+                const schema = resolved(this.document, inner);
+                const description = inner.description ?? schema.description ?? "Unsaid.";
+                fields.set(key, {
+                    name: camel(key),
+                    schema,
+                    isRequired: body.required?.includes(key) ?? false,
+                    description,
+                });
+            }
+        }
+        return [...fields.values()];
+    }
+
+    /** What tells one from the others: the parameters of the path, and those of the call that removes one. */
+    #keyParameters(first: Operation): Parameter[] {
+        const removing = this.operations.find(({ method }) => method === "DELETE");
+        const all = [...pathParametersOf(first), ...(removing ? pathParametersOf(removing) : [])];
+        const asked = removing ? parametersOf(removing, "query") : [];
+        const seen = new Set<string>();
+        return [...all, ...asked].filter(({ name }) => !seen.has(name) && seen.add(name));
+    }
+
+    #spec(): string {
+        const called = (...methods: string[]) => this.operations.find(({ method }) => methods.includes(method));
+        const list = this.operations.find(isList);
+        const read = this.operations.find((one) => one.method === "GET" && !isList(one)) ?? list;
+        const line = (role: string, one: Operation | undefined, how = "operation") =>
+            one ? `    ${role}: ${how}("${one.operationId}"),\n` : "";
+        const noun = `    noun: "${this.#noun}",\n`;
+        if (this.shape === "entity") {
+            const key = this.#fields.some(({ name }) => name === "name") ? "name" : (this.#fields[0]?.name ?? "name");
+            const calls = [
+                line("create", called("POST")),
+                line("update", called("PUT", "PATCH")),
+                line("remove", called("DELETE")),
+            ];
+            const stays = called("DELETE") ? "" : '    stays: "the API has no call that deletes one",\n';
+            return `${noun}    source: ${this.#source()},\n    fields,\n    key: ["${key}"],\n${calls.join("")}${stays}`;
+        }
+        const head = `    name: "${this.name}",\n${noun}    parent: ${this.#source()},\n    fields,\n`;
+        if (this.shape === "subresource") {
+            const calls = [line("read", read), line("write", called("PUT", "POST"))];
+            return `${head}${calls.join("")}    ending: { because: "unsaid" },\n`;
+        }
+        const key = this.#fields.filter(({ schema, name }) => schema.format === "uuid" || name.endsWith("RemoteId"));
+        const keys = `    key: [${key.map(({ name }) => `"${name}"`).join(", ")}],\n`;
+        const update = called("PUT", "PATCH");
+        const calls = [
+            line("list", list, "listing"),
+            line("add", called("POST")),
+            line("update", update),
+            line("remove", called("DELETE")),
+        ];
+        return `${head}${keys}${calls.join("")}`;
+    }
+
+    /** The name of the source that it is read from: its own, or that of the object it belongs to. */
+    #source(): string {
+        const plural = `${this.#variable}s`;
+        if (this.shape === "entity") return sourceOf(({ name }) => name === this.name) ?? plural;
+        const [first] = this.operations.flatMap(pathParametersOf);
+        return sourceOf(({ id }) => id === camel(first?.name ?? "")) ?? plural;
+    }
+
+    #file(): string {
+        return this.#noun.replaceAll(" ", "-");
+    }
+}
+
+function sourceOf(is: (source: { readonly name: string; readonly id: string }) => boolean): string | undefined {
+    const all = SOURCES.matchAll(/export const (\w+): Source = \{\s+name: "(\w+)",\s+id: "(\w+)"/g);
+    return [...all].find(([, , name = "", id = ""]) => is({ name, id }))?.[1];
+}
+
+function parameterField({ name, schema, required, description }: Parameter): Field {
+    return { name: camel(name), schema, isRequired: required ?? false, description };
+}
+
+function fieldText({ name, schema, isRequired, description }: Field): string {
+    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: ${typeOf(schema)}${isRequired ? "" : ".optional()"},\n`;
+}
+
+function typeOf({ type, format, enum: members, items }: Schema): string {
+    if (format === "uuid") return "id()";
+    if (members) return `z.enum(${JSON.stringify(members)})`;
+    if (type === "string") return "text()";
+    if (type === "integer") return "z.number().int()";
+    if (type === "number" || type === "boolean") return `z.${type}()`;
+    if (type === "array")
+        return items?.format === "uuid" ? "ids()" : `z.array(${items ? typeOf(items) : "z.unknown()"})`;
+    return "z.unknown()";
+}
+
+function sample({ type, format, enum: members }: Schema): string {
+    if (members) return JSON.stringify(members[0]);
+    if (format === "uuid") return '"00000000-0000-4000-8000-000000000000"';
+    if (type === "string") return '"Unsaid"';
+    if (type === "integer" || type === "number") return "1";
+    if (type === "boolean") return "true";
+    return type === "array" ? "[]" : "{}";
+}
+
+function camel(name: string): string {
+    return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
