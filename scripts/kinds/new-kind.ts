@@ -35,11 +35,11 @@ function begin(name: string, { shape, operations }: { shape: Shape; operations: 
         [`examples/kinds/${file}.ts`]: skeleton.example(),
     };
     const there = Object.keys(files).find((path) => existsSync(join(root, path)));
-    if (there) return program.error(`${there} is there already: give the kind another name, or delete the file.`);
+    if (there) program.error(`${there} is there already: give the kind another name, or delete the file.`);
     for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
     const source = skeleton.source();
     if (source) appendFileSync(join(root, "src/resources/sources.ts"), `\n${source}`);
-    execFileSync("npx", ["biome", "check", "--write", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
+    execFileSync("npx", ["biome", "check", "--write", "--unsafe", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
     execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
     const left = [
         `src/resources/${file}.ts: read every field against docs/architecture.md, "What the shapes can say"; say what the class is for`,
