@@ -33,7 +33,7 @@ function overview(sorted: readonly Kind[]): string {
     return `${MADE}
 # Kinds
 
-${sorted.length} kinds of declarations. An **entity** is an object with an id of its own, a **subresource** a document of an object, an **edge** something
+${sorted.length} kinds of declarations. An **entity** is an object with an id of its own, a **subresource** a document of an object, a **membership** something
 that is in something else.
 
 | kind | shape | import | a change replaces | secret | not read back | taken away | operations |

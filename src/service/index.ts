@@ -37,7 +37,7 @@ export interface Service {
     readonly token: string;
     /** The organization itself, to look past the API or to change something behind a program's back. */
     readonly store: Store;
-    /** The time that the service lives in; moving it lets grants lapse and cooldowns end. */
+    /** The time that the service lives in; moving it lets grants expire and cooldowns end. */
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;

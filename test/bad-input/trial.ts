@@ -51,7 +51,7 @@ export class Trial {
         service.calls.clear();
         const said: string[] = [];
         const provider = this.provider(said);
-        const inputs = { ...set.given, ...hidden(set) };
+        const inputs = { ...set.given, ...metadataOf(set) };
         let verdict: Verdict;
         const start = performance.now();
         try {
@@ -164,7 +164,7 @@ function judgeStatus(call: LoggedCall, message: string): Verdict {
     };
 }
 
-function hidden({ kind, secrets }: ArgumentSet): Arguments {
+function metadataOf({ kind, secrets }: ArgumentSet): Arguments {
     return {
         __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`,
         __label: "subject",

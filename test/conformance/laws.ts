@@ -338,15 +338,15 @@ export const laws: readonly Law[] = [
                 expect(taken.failures.join()).toContain(`import: ${JSON.stringify(id)}`);
                 expect(taken.failures.join()).toContain("aliases");
 
-                const heir = new Stack(kind, world);
-                const process = heir.process();
-                await heir.up(args, { import: id, name: "heir" }, process);
+                const successor = new Stack(kind, world);
+                const process = successor.process();
+                await successor.up(args, { import: id, name: "successor" }, process);
                 await process.provider.delete(id, present(maker).outputs);
                 expect(await exists(id), "taken over by another resource of the run").toBe(true);
 
                 for (const name of names) {
-                    await vanish(present(heir).id);
-                    const renewed = await heir.up(args, { import: name, name: "heir" });
+                    await vanish(present(successor).id);
+                    const renewed = await successor.up(args, { import: name, name: "successor" });
                     expect(renewed).toMatchObject({ action: "replace", failures: [] });
                     expect(await count()).toBe(1);
                 }

@@ -114,7 +114,7 @@ export class Stack {
         really: boolean,
         { provider, lines }: Process,
     ): Promise<Outcome> {
-        const news = json({ ...args, ...hidden(this.kind, options) });
+        const news = json({ ...args, ...metadataOf(this.kind, options) });
         const nothing = { deleteBeforeReplace: false, replaces: [], lines, failures: [] };
         try {
             const outcome = await this.step(provider, news, really, nothing);
@@ -142,10 +142,10 @@ export class Stack {
             return { ...nothing, action: "create" };
         }
         const { id, outputs } = this.state;
-        const verdict = json(await provider.diff(id, outputs, inputs));
-        const replaces = verdict.replaces ?? [];
+        const answer = json(await provider.diff(id, outputs, inputs));
+        const replaces = answer.replaces ?? [];
         if (replaces.length > 0) {
-            const deleteBeforeReplace = verdict.deleteBeforeReplace === true;
+            const deleteBeforeReplace = answer.deleteBeforeReplace === true;
             const again = json(await provider.check({}, news));
             if (again.failures?.length) {
                 return { ...nothing, action: "failed", failures: again.failures.map(({ reason }) => reason) };
@@ -153,7 +153,7 @@ export class Stack {
             if (really) await this.replace(provider, inputs, deleteBeforeReplace);
             return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
         }
-        if (!verdict.changes && !this.state.unfinished) {
+        if (!answer.changes && !this.state.unfinished) {
             if (really) this.state = { ...this.state, inputs };
             return { ...nothing, action: "same" };
         }
@@ -238,7 +238,7 @@ export function sessionIn(world: World, settings: Readonly<Record<string, string
 }
 
 /** What the class of a kind passes beside the arguments. */
-export function hidden(kind: Kind, options: Options): Properties {
+export function metadataOf(kind: Kind, options: Options): Properties {
     return {
         __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
         __label: options.name ?? "subject",

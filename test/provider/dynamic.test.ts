@@ -154,7 +154,7 @@ describe("what leaves the adapter", () => {
         expect(await provider.read(id, outputs)).toEqual({ id: "", props: {} });
     });
 
-    it("of half a creation is what the engine needs to go on: id, reasons, properties with all that is hidden", async () => {
+    it("of half a creation is what the engine needs to go on: id, reasons, properties with the metadata", async () => {
         const { provider } = new Stack(Group.kind, world).process();
         world.service.faults.add({ operation: "updateGroups", times: 9, when: "before", answer: { status: 400 } });
         const inputs = {

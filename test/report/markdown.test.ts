@@ -57,8 +57,8 @@ describe("a comment", () => {
     });
 
     test("escapes what the provider says, and calls nobody", async () => {
-        const text = await comment([], 60_000, ['Group "@ops **x**" has lapsed']);
-        expect(text).toContain('- Group "@\u200bops \\*\\*x\\*\\*" has lapsed');
+        const text = await comment([], 60_000, ['Group "@ops **x**" has expired']);
+        expect(text).toContain('- Group "@\u200bops \\*\\*x\\*\\*" has expired');
     });
 
     test("is never longer than it may be, and says how much it leaves out", async () => {

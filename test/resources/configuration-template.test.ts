@@ -44,9 +44,9 @@ it("writes the rules that it cannot read whenever the program changes them, and 
 it("takes what it cannot read to be as declared on import, and writes it with adopt", async () => {
     await stack.up(args(false));
     const id = stack.state?.id ?? "";
-    const heir = new Stack(ConfigurationTemplate.kind, world);
-    const { lines } = await heir.preview(args(true), { import: id });
+    const successor = new Stack(ConfigurationTemplate.kind, world);
+    const { lines } = await successor.preview(args(true), { import: id });
     expect(lines.join()).toContain("requestConfigurations cannot be read and is taken to be as declared");
-    await heir.up(args(true), { import: id, adopt: true });
+    await successor.up(args(true), { import: id, adopt: true });
     expect((await attached())[0]).toMatchObject({ auto_approval: true });
 });

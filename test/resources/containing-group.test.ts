@@ -36,12 +36,12 @@ it("is made anew for another duration, and left alone where the program gives no
 
 it("is taken over with the duration that is declared, since nobody can read it", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
-    const heir = new Stack(ContainingGroup.kind, world);
+    const successor = new Stack(ContainingGroup.kind, world);
     world.service.calls.clear();
-    const taken = await heir.up({ ...args, durationMinutes: 600 }, { import: stack.state?.id ?? "" });
+    const taken = await successor.up({ ...args, durationMinutes: 600 }, { import: stack.state?.id ?? "" });
     expect(taken).toMatchObject({ action: "create", failures: [] });
     expect(written()).toEqual([]);
-    expect(await heir.preview({ ...args, durationMinutes: 600 })).toMatchObject({ action: "same", lines: [] });
+    expect(await successor.preview({ ...args, durationMinutes: 600 })).toMatchObject({ action: "same", lines: [] });
 });
 
 it("takes a group away at its level only", async () => {
@@ -111,7 +111,7 @@ describe("past its end", () => {
     });
 });
 
-it("has lapsed too where the answer to its making never came", async () => {
+it("has expired too where the answer to its making never came", async () => {
     world.service.faults.add({ operation: "addGroupContainingGroup", when: "after", answer: "reset" });
     expect(await stack.up({ ...args, durationMinutes: 60 })).toMatchObject({ action: "create", failures: [] });
     hours(2);
@@ -120,7 +120,7 @@ it("has lapsed too where the answer to its making never came", async () => {
     expect(outcome.action).toBe("same");
 });
 
-it("has lapsed too where its duration was taken out of the program before", async () => {
+it("has expired too where its duration was taken out of the program before", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     await stack.up(args);
     hours(2);

@@ -169,7 +169,7 @@ describe("past its end", () => {
     });
 });
 
-it("takes grants that have lapsed for no sign of a wrong organization", async () => {
+it("takes grants that have expired for no sign of a wrong organization", async () => {
     const session = stack.session();
     const stacks: Stack[] = [];
     for (const userId of world.userIds.slice(1, 7)) {

@@ -52,7 +52,7 @@ it("does not take inherited access for its own", async () => {
     expect((await stack.preview(args)).lines.join()).toContain("was deleted outside");
 });
 
-it("stays lapsed until it is renewed", async () => {
+it("stays expired until it is renewed", async () => {
     const timed = { ...args, durationMinutes: 60 };
     await stack.up(timed);
     world.service.clock.advance(2 * 3_600_000);

@@ -2,7 +2,7 @@ import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
 import type { Properties } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { hidden, json, type Options, type Spoken, sessionIn } from "../conformance/stack.js";
+import { json, metadataOf, type Options, type Spoken, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";
 
 /** The id of another resource of the program, by its name; unknown until that one is made. */
@@ -224,7 +224,7 @@ export class Deployment {
             const kept = before ? (every ?? []).map((one) => [one, before.inputs[one]] as const) : [];
             // Through JSON: what is undefined is not given.
             const news = JSON.parse(
-                JSON.stringify({ ...given, ...hidden(kind, own), ...Object.fromEntries(kept) }),
+                JSON.stringify({ ...given, ...metadataOf(kind, own), ...Object.fromEntries(kept) }),
             ) as Properties;
             const inputs = await this.#check(run, provider, before?.inputs ?? {}, news);
             if (!inputs) return;

@@ -2,7 +2,7 @@ import type { Diagnostic, Step } from "../../src/engine/contract/stack.js";
 import { STACK_TYPE, type State } from "../../src/engine/contract/state.js";
 import { type Properties, UNKNOWN } from "../../src/engine/contract/values.js";
 import type { Provider } from "../../src/engine/processes/plugin.js";
-import { Actions, type Settings, type Witness } from "../../src/engine/run/actions.js";
+import { Actions, type Listener, type Settings } from "../../src/engine/run/actions.js";
 import type { Goal, Registered } from "../../src/engine/run/monitor.js";
 import { Snapshot } from "../../src/engine/run/snapshot.js";
 import { Steps } from "../../src/engine/run/steps.js";
@@ -75,7 +75,7 @@ export async function operate(
     const snapshot = new Snapshot(copied(states));
     const steps: Step[] = [];
     const diagnostics: Diagnostic[] = [];
-    const witness: Witness = {
+    const listener: Listener = {
         step: (step) => steps.push(step),
         diagnostic: (diagnostic) => diagnostics.push(diagnostic),
         changed: () => {},
@@ -89,7 +89,7 @@ export async function operate(
         processes.set(key, process);
         return process;
     };
-    const actions = new Actions(settings, snapshot, plugins, witness);
+    const actions = new Actions(settings, snapshot, plugins, listener);
     const registering = new Steps(settings, snapshot, plugins, actions);
     const work = async (): Promise<void> => {
         if (operation === "refresh" || command.refresh) await actions.refresh();
@@ -104,8 +104,8 @@ export async function operate(
         registering.settle();
     };
     const killed = await Promise.race([work().then(() => false), surroundings.killed.then(() => true)]);
-    const verdict = actions.verdict;
-    if (verdict && !killed) diagnostics.push({ severity: "error", message: verdict });
+    const { conclusion } = actions;
+    if (conclusion && !killed) diagnostics.push({ severity: "error", message: conclusion });
     return {
         exitCode: actions.failed || killed ? 1 : 0,
         steps,

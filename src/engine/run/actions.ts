@@ -10,7 +10,7 @@ import { Slots } from "./slots.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** What happens in an operation, told as it happens. */
-export interface Witness {
+export interface Listener {
     /** What is about to happen to what; the states are those of this moment, and change later. */
     step(step: Step, states: Concerned): void;
     diagnostic(diagnostic: Diagnostic): void;
@@ -65,7 +65,7 @@ export class Actions {
         private readonly settings: Pick<Settings, "preview" | "targets">,
         private readonly snapshot: Snapshot,
         private readonly plugins: Plugins,
-        private readonly witness: Witness,
+        private readonly listener: Listener,
     ) {
         this.stopped = new Promise((resolve) => {
             this.#stop = () => {
@@ -102,7 +102,7 @@ export class Actions {
                 } else if (plugin) {
                     // If this process is killed meanwhile, the state says what may have been made.
                     this.snapshot.begin(state);
-                    await this.witness.kept?.();
+                    await this.listener.kept?.();
                     const made = await plugin.create(state.urn, state.inputs);
                     if (!made.id) throw new Error("provider did not return an ID from Create");
                     state.id = made.id;
@@ -164,7 +164,7 @@ export class Actions {
             if (isThere && !this.settings.preview && !old.retainOnDelete && !withAnother)
                 await (await this.pluginOf(old)).delete(old.urn, old.id ?? "", old.outputs);
             done();
-            this.witness.changed();
+            this.listener.changed();
         });
     }
 
@@ -195,7 +195,7 @@ export class Actions {
         const asked = this.snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
         await Promise.all(asked.map((old) => this.#refresh(old, found)));
         this.snapshot.rebase(found);
-        this.witness.changed();
+        this.listener.changed();
         if (this.broken) this.#stop();
     }
 
@@ -204,7 +204,7 @@ export class Actions {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
         if (!["same", "read", "refresh", "discard"].includes(op)) this.changes = true;
-        this.witness.step(step, states);
+        this.listener.step(step, states);
         return step;
     }
 
@@ -218,7 +218,7 @@ export class Actions {
             if (error instanceof PartialError) keep?.(error);
             if (!this.settings.preview) step.failed = true;
             const prefix = this.settings.preview && !(error instanceof Protected) ? "Preview failed: " : "";
-            this.witness.diagnostic({ severity: "error", message: prefix + messageOf(error), urn: step.urn });
+            this.listener.diagnostic({ severity: "error", message: prefix + messageOf(error), urn: step.urn });
             if (!(error instanceof Protected) && step.op !== "refresh") this.#stop();
             throw new Stopped();
         }
@@ -226,18 +226,18 @@ export class Actions {
 
     store(old: State | undefined, state: State): void {
         this.snapshot.replace(old, state);
-        this.witness.changed();
+        this.listener.changed();
     }
 
     /** What the Pulumi engine says at the end of an operation in which a step failed. */
-    get verdict(): string | undefined {
+    get conclusion(): string | undefined {
         return this.broken ? (this.settings.preview ? "preview failed" : "update failed") : undefined;
     }
 
     /** Fails the operation: nothing more begins. */
     fail(message: string, urn?: string): void {
         this.failed = true;
-        this.witness.diagnostic({ severity: "error", message, ...(urn && { urn }) });
+        this.listener.diagnostic({ severity: "error", message, ...(urn && { urn }) });
         this.#stop();
     }
 
@@ -281,11 +281,11 @@ export class Actions {
     }
 
     tell(diagnostic: Diagnostic): void {
-        this.witness.diagnostic(diagnostic);
+        this.listener.diagnostic(diagnostic);
     }
 
     touch(): void {
-        this.witness.changed();
+        this.listener.changed();
     }
 }
 

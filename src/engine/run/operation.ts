@@ -7,7 +7,7 @@ import { Plugin } from "../processes/plugin.js";
 import { SAID_ALREADY, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
-import { Actions, type Plugins, type Settings, type Witness } from "./actions.js";
+import { Actions, type Listener, type Plugins, type Settings } from "./actions.js";
 import type { Config } from "./config.js";
 import type { Digest } from "./digest.js";
 import type { Display } from "./display.js";
@@ -56,7 +56,7 @@ export class Operation {
         const { states, pending } = structuredClone(stored);
         const snapshot = new Snapshot(states, pending);
         const saving = preview ? undefined : new Saving(() => save(snapshot.stored));
-        const witness: Witness = {
+        const listener: Listener = {
             step: (step, states) => {
                 digest?.step(step, states);
                 display.step(step);
@@ -70,7 +70,7 @@ export class Operation {
         this.#snapshot = snapshot;
         this.#saving = saving;
         this.#plugins = this.#starting();
-        this.#actions = new Actions(this.#engine, snapshot, this.#plugins, witness);
+        this.#actions = new Actions(this.#engine, snapshot, this.#plugins, listener);
         this.#steps = new Steps(this.#engine, snapshot, this.#plugins, this.#actions);
     }
 
@@ -95,8 +95,8 @@ export class Operation {
             await this.stop();
         }
         await this.#saving?.now();
-        const verdict = actions.verdict;
-        if (verdict) this.#tell({ severity: "error", message: verdict });
+        const { conclusion } = actions;
+        if (conclusion) this.#tell({ severity: "error", message: conclusion });
         const unexpected = !actions.failed && expectNoChanges === true && actions.changes;
         if (unexpected)
             display.diagnostic({

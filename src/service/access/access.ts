@@ -9,7 +9,7 @@ interface Path {
     readonly resource_id: string;
     readonly user_id: string;
     readonly access_level_remote_id: string;
-    /** When the first link of the way lapses. */
+    /** When the first link of the way expires. */
     readonly expiration_date: string | null;
     /** Of a direct grant only. */
     readonly grant?: Records["resourceUsers"];

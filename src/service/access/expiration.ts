@@ -1,6 +1,6 @@
 import { BadRequest } from "../http/errors.js";
 
-/** When access that is given now lapses: after so many minutes, or, for 0, never (null). */
+/** When access that is given now expires: after so many minutes, or, for 0, never (null). */
 export function expirationOf(now: Date, durationMinutes: number): string | null {
     return durationMinutes === 0 ? null : new Date(now.getTime() + durationMinutes * 60_000).toISOString();
 }

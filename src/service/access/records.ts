@@ -3,7 +3,7 @@ import type * as t from "../../api/generated/types.gen.js";
 import * as schemas from "../../api/generated/zod.gen.js";
 import type { Layouts } from "../storage/layouts.js";
 
-/** Something at a level, for as long as the date says; null: it does not lapse. */
+/** Something at a level, for as long as the date says; null: it does not expire. */
 interface Grant {
     access_level_remote_id: string;
     expiration_date: string | null;

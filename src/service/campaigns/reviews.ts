@@ -57,11 +57,11 @@ function revoke(store: Store, review: Review): void {
 function found(store: Store, query: AccessPathQueryBody) {
     const view = new EntityView(store);
     const { accessLevelRemoteIds: ids, accessLevelNames: names } = query;
-    const lapsing = query.edgeFilter?.accessDurationType;
+    const expiring = query.edgeFilter?.accessDurationType;
     return view.edges
         .filter((edge) => !ids || ids.includes(edge.access_level_remote_id))
         .filter((edge) => !names || names.includes(edge.access_level_name))
-        .filter((edge) => !lapsing || (lapsing === "EXPIRING_ONLY") === (edge.expiration_date !== null))
+        .filter((edge) => !expiring || (expiring === "EXPIRING_ONLY") === (edge.expiration_date !== null))
         .filter((edge) => view.matches(edge.principal_id, query.principalFilter))
         .filter((edge) => view.matches(edge.entitlement_id, query.entitlementFilter))
         .filter((edge) => !query.principalFilter || view.matchesAccess(edge.principal_id, query.principalAccessFilters))

@@ -27,7 +27,7 @@ export const groupResources = {
 
 /**
  * Replaces the whole set, as far as the caller sees it. The set knows no durations. Inferred: a link that stays keeps its own, a new one does
- * not lapse. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
+ * not expire. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
  */
 function set(call: Call<"setGroupResources">): void {
     const { store, caller, path, body } = call;

@@ -15,7 +15,7 @@ export interface GroupRecords {
         group_id: string;
         user_id: string;
         access_level_remote_id: string;
-        /** Null: the membership does not lapse. */
+        /** Null: the membership does not expire. */
         expiration_date: string | null;
         propagation_status: t.PropagationStatus | null;
     };

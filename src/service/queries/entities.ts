@@ -19,7 +19,7 @@ export interface Edge {
     readonly entitlement_id: string;
     readonly access_level_remote_id: string;
     readonly access_level_name: string;
-    /** Null: it does not lapse. */
+    /** Null: it does not expire. */
     readonly expiration_date: string | null;
 }
 

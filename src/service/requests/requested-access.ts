@@ -50,7 +50,7 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
-    // A request says -1 for what does not lapse, grants say 0.
+    // A request says -1 for what does not expire, grants say 0.
     const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
     for (const item of request.requested_items_list ?? []) {
         const level = { access_level_remote_id: item.access_level_remote_id ?? "" };

@@ -44,7 +44,7 @@ export function request(
                     groups: group ? [{ id: group }] : [],
                     resources: group ? [] : [{ id: thing.id, access_level_remote_id: level }],
                     reason: dice.pick(REASONS),
-                    // Without end: what lapses would be gone when somebody looks.
+                    // Without end: what expires would be gone when somebody looks.
                     duration_minutes: -1,
                 },
             },

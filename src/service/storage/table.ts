@@ -237,7 +237,7 @@ function fieldOf(record: object, field: string): unknown {
     return Reflect.get(record, field);
 }
 
-/** When a record lapses; what has no such date, or none that can be read, never does. */
+/** When a record expires; what has no such date, or none that can be read, never does. */
 function dueOf(record: object): number {
     const date = fieldOf(record, "expiration_date");
     const due = typeof date === "string" ? Date.parse(date) : Number.NaN;

@@ -43,7 +43,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
     }
 }
 
-/** @throws Unauthorized for no token, an unknown, deleted or lapsed one. */
+/** @throws Unauthorized for no token, an unknown, deleted or expired one. */
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
     const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;

@@ -131,15 +131,17 @@ describe("in one program", () => {
     });
 
     describe("what moves from one declaration to another", () => {
-        /** The run in which `old` is no longer in the program and `heir` is; what was printed. */
-        const moved = async (old: Stack, heir: [Kind, Properties], options: Options = {}) => {
-            const stack = new Stack(heir[0], world);
+        /** The run in which `old` is no longer in the program and `successor` is; what was printed. */
+        const moved = async (old: Stack, successor: [Kind, Properties], options: Options = {}) => {
+            const stack = new Stack(successor[0], world);
             const session = stack.session();
             const process = stack.process(session);
-            expect((await stack.up(heir[1], { name: "heir", ...options }, process)).failures).toEqual([]);
+            expect((await stack.up(successor[1], { name: "successor", ...options }, process)).failures).toEqual([]);
             // The engine deletes what is gone from the program when all the rest is done.
             await old.destroy(old.process(session));
-            expect(await stack.preview(heir[1], { name: "heir", ...options })).toMatchObject({ action: "same" });
+            expect(await stack.preview(successor[1], { name: "successor", ...options })).toMatchObject({
+                action: "same",
+            });
             return process.lines.join();
         };
 
@@ -148,7 +150,7 @@ describe("in one program", () => {
             const single = new Stack(GroupUser.kind, world);
             await single.up({ groupId, userId });
             const told = await moved(single, [GroupUsers.kind, { groupId, users: [{ userId }] }]);
-            expect(told).toContain('is not deleted: GroupUsers "heir" declares it now');
+            expect(told).toContain('is not deleted: GroupUsers "successor" declares it now');
         });
 
         it("is not taken away from a single member, and from all others", async () => {

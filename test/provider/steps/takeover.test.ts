@@ -3,7 +3,7 @@ import { EventStream } from "../../../src/resources/event-stream.js";
 import { Group } from "../../../src/resources/group.js";
 import { Owner } from "../../../src/resources/owner.js";
 import { Tag } from "../../../src/resources/tag.js";
-import { hidden, Stack } from "../../conformance/stack.js";
+import { metadataOf, Stack } from "../../conformance/stack.js";
 import { type Declared, declare } from "../../sequences/deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";
 
@@ -123,7 +123,7 @@ describe("what takes over an object", () => {
 it("a create refuses what was changed since the check", async () => {
     const { provider } = new Stack(Group.kind, world).process();
     const create = (more: object, options: object) =>
-        provider.create({ ...group(more), ...hidden(Group.kind, { import: id, ...options }) });
+        provider.create({ ...group(more), ...metadataOf(Group.kind, { import: id, ...options }) });
     await expect(create({ description: "Ours" }, {})).rejects.toThrow(
         `Group "subject" is to take over ${id}, but description is "" on the service, declared "Ours". Make the program agree, or add the option { adopt: true }.`,
     );

@@ -201,7 +201,7 @@ test("the groups of a user come by page of 200, with the time that is left", asy
     expect(rest.next).toBeNull();
 });
 
-test("a membership that has lapsed is gone", async () => {
+test("a membership that has expired is gone", async () => {
     const { post, get, path, group_id, passMinutes } = await openWithGroup();
     await post(path, { duration_minutes: 60 });
     passMinutes(59);

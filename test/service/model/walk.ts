@@ -36,7 +36,7 @@ export function walks(length: number): fc.Arbitrary<Walk> {
         ["bruno", 7],
         ["greta", 3],
         ["reader", 3],
-        ["lapsing", 2],
+        ["expiring", 2],
         ["stranger", 1],
     ];
     const caller = fc.noShrink(fc.oneof(...callers.map(([one, weight]) => ({ weight, arbitrary: fc.constant(one) }))));

@@ -11,7 +11,7 @@ export const TOKENS = {
     bruno: "tkn-of-bruno",
     greta: "tkn-of-greta",
     reader: "tkn-that-may-only-read",
-    lapsing: "tkn-that-lapses",
+    expiring: "tkn-that-expires",
     stranger: "tkn-of-nobody",
 } as const;
 
@@ -35,7 +35,7 @@ export async function tangled(): Promise<Organization> {
     const current = store.currentUserId;
     for (const [token, access_level, expires_at] of [
         [TOKENS.reader, "READ_ONLY", null],
-        [TOKENS.lapsing, "FULL_ACCESS", new Date(Date.parse(NOW) + 3_600_000).toISOString()],
+        [TOKENS.expiring, "FULL_ACCESS", new Date(Date.parse(NOW) + 3_600_000).toISOString()],
     ] as const) {
         const { token_id } = store.tokens.set({
             token_id: store.newId("token", token),

@@ -155,7 +155,7 @@ describe("create", () => {
         expect((await ask({ reason: "" })).status).toBe(200);
     });
 
-    test("automatic approval gives access at once, which lapses", async () => {
+    test("automatic approval gives access at once, which expires", async () => {
         const { ask, service, members, user, get } = await openWithGroup({ auto_approval: true });
         const { id } = (await ask({ target_user_id: user("Dana") })).body;
         expect((await get(`/requests/${id}`)).body.status).toBe("APPROVED");

@@ -171,7 +171,7 @@ describe("direct and inherited access", () => {
         return { ...h, inner, outer, join };
     }
 
-    test("a group resource gives access to the members of nested groups, until the first link on the way lapses", async () => {
+    test("a group resource gives access to the members of nested groups, until the first link on the way expires", async () => {
         const { all, id, bruno } = await openWithNesting();
         expect(await all()).toEqual([
             {
@@ -197,7 +197,7 @@ describe("direct and inherited access", () => {
         { membership: 30, nesting: 20, link: 10 },
         { membership: 10, nesting: 0, link: 0 },
         { membership: 0, nesting: 0, link: 10 },
-    ])("the first link to lapse ends the way: $membership, $nesting and $link minutes", async (minutes) => {
+    ])("the first link to expire ends the way: $membership, $nesting and $link minutes", async (minutes) => {
         const { all, post, join, inner, outer, id, bruno } = await openWithNesting();
         await join(inner, { duration_minutes: minutes.membership });
         const nesting = { containing_group_id: outer, duration_minutes: minutes.nesting };

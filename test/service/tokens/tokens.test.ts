@@ -78,7 +78,7 @@ describe("tokens", () => {
         expect((await service.fetch(new Request(`${service.url}/apps`, { headers }))).status).toBe(401);
     });
 
-    test("one that lapses works until then", async () => {
+    test("one that expires works until then", async () => {
         const { callAs, service } = await open({ tokens: [BRUNO], clock: "2026-05-01" });
         const [, bruno] = service.store.tokens.all();
         service.store.tokens.change(bruno?.token_id ?? "", { expires_at: "2026-05-01T01:00:00Z" });

@@ -33,7 +33,7 @@ test("a grant is there until its date, and gone from then on", async () => {
     expect(await members()).toEqual(["Hugo Winter"]);
 });
 
-test("a lapsed grant leaves no event, also where the call that finds it is a write or refused", async () => {
+test("a expired grant leaves no event, also where the call that finds it is a write or refused", async () => {
     const { service, post, delete: remove, contractors } = await withGrant();
     service.clock.advance(HOUR);
     expect((await remove("/owners/x")).status).toBe(400);
@@ -42,7 +42,7 @@ test("a lapsed grant leaves no event, also where the call that finds it is a wri
     expect(service.store.events.all().map((event) => event.event_type)).toEqual(["OWNER_CREATED"]);
 });
 
-test("every kind of grant lapses, and what has no end does not", async () => {
+test("every kind of grant expires, and what has no end does not", async () => {
     const { service, get, bruno, contractors, grant } = await withGrant();
     const { store } = service;
     const [tracker, archive] = store.resources.all();
@@ -71,7 +71,7 @@ test("every kind of grant lapses, and what has no end does not", async () => {
     expect(levels).toEqual([["forever"], ["forever"], ["forever"], ["forever"]]);
 });
 
-test("one grant after the other lapses, each at its own date", async () => {
+test("one grant after the other expires, each at its own date", async () => {
     const { service, members, grant, contractors } = await withGrant();
     const [, , chiyo, dana] = service.store.users.all();
     for (const [user, hour] of [
@@ -94,7 +94,7 @@ test("one grant after the other lapses, each at its own date", async () => {
     ]);
 });
 
-test("who lapses out of one of the groups of a binding lapses out of all of them", async () => {
+test("who expires out of one of the groups of a binding expires out of all of them", async () => {
     const { service, get, post, bruno, contractors } = await withGrant();
     const { store } = service;
     const [, , staff] = store.groups.all();

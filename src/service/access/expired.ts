@@ -2,10 +2,10 @@ import { revokeMembership } from "../groups/memberships.js";
 import type { Store } from "../storage/store.js";
 
 /**
- * Deletes the grants that have lapsed, as if they had been revoked, and the sessions that are over. It leaves no event, since nobody did it.
+ * Deletes the grants that have expired, as if they had been revoked, and the sessions that are over. It leaves no event, since nobody did it.
  * Costs next to nothing while nothing is due.
  */
-export function removeLapsed(store: Store, now: Date): void {
+export function removeExpired(store: Store, now: Date): void {
     for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
     store.resourceUsers.deleteDue(now);
     store.resourceNonHumanIdentities.deleteDue(now);
