@@ -42,7 +42,7 @@ function begin(name: string, { shape, operations }: { shape: Shape; operations: 
     execFileSync("npx", ["biome", "check", "--write", "--unsafe", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
     execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
     const left = [
-        `src/resources/${file}.ts: read every field against docs/architecture.md, "What the shapes can say"; say what the class is for`,
+        `src/resources/${file}.ts: read every field against docs/new-kind.md; say what the class is for`,
         `test/resources/${file}.subject.ts: set the stage, until \`npx vitest run test/conformance -t ${name}\` is green`,
         `examples/kinds/${file}.ts: what somebody would declare; then \`npm run generate\` once more`,
         "examples/organization and test/programs/all-kinds/index.js: declare one",
