@@ -1,7 +1,7 @@
 import { type Program, programOf } from "../provider/metadata.js";
 import { isSecret } from "../provider/sentences.js";
 import type { Difference } from "../schema/differences.js";
-import { same } from "../schema/equality.js";
+import { isObject, same } from "../schema/equality.js";
 import { isUnknown, type Properties, propertyOf } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
@@ -235,10 +235,6 @@ function isId(text: string): boolean {
 
 function isNothing(given: unknown): boolean {
     return given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0);
-}
-
-function isObject(given: unknown): given is Properties {
-    return typeof given === "object" && given !== null && !Array.isArray(given);
 }
 
 /** What needs more than one value to say. */

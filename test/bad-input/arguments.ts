@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isObject } from "../../src/schema/equality.js";
 
 /** What a program gives: JSON, and what JSON cannot say. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -247,8 +248,4 @@ function own(object: Readonly<Record<string, unknown>>, key: string, value: unkn
     const copy = { ...object };
     Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
     return copy;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
 }

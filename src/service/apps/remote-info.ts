@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { GroupRemoteInfo, ResourceRemoteInfo } from "../../api/generated/types.gen.js";
 import { zGroupRemoteInfo, zResourceRemoteInfo } from "../../api/generated/zod.gen.js";
 import { BadRequest, Conflict } from "../http/errors.js";
+import { isStructure } from "../http/json.js";
 import { normalType, sameType } from "./types.js";
 
 /** Types whose coordinates are not called as the type is; several where the type has more than one kind of coordinates. */
@@ -94,7 +95,7 @@ export function mustNotBeImported<T extends Imported>(
  * will do. One that the API does not know is one too many, too: `info` has it no more.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
-    const given = Object.keys(isObject(sent) && isObject(sent.remote_info) ? sent.remote_info : info);
+    const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);
     const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
     const known = members.some((member) => member in shape);
     if (NATIVE.includes(normalType(type))) {
@@ -110,8 +111,4 @@ function check(type: string, info: object, sent: unknown, shape: object): void {
             `remote_info: must hold ${allowed} and nothing else; found ${given.join(", ") || "nothing"}.`,
         );
     }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null;
 }

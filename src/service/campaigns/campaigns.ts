@@ -1,6 +1,7 @@
 import type { Campaign } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
+import { isStructure } from "../http/json.js";
 import { nameMatches, page } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { changedConfiguration, NOT_STARTED, readConfiguration } from "./configurations.js";
@@ -66,8 +67,8 @@ function update({ store, now, path, body, sent }: Call<"updateCampaign">): Campa
 
 /** Present is enough to be refused, even when equal to what is there. */
 function refuseFixed(sent: unknown): void {
-    const fields = isObject(sent) ? sent : {};
-    const inside = isObject(fields.configuration) ? fields.configuration : {};
+    const fields = isStructure(sent) ? sent : {};
+    const inside = isStructure(fields.configuration) ? fields.configuration : {};
     for (const field of ["query", "reviewer_assignment_policy", "is_template"]) {
         if (field in inside) throw new BadRequest(`configuration.${field}: is fixed when a campaign is created.`);
     }
@@ -125,8 +126,4 @@ function between(time: string | null | undefined, after: string | undefined, bef
         moment > (after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(after)) &&
         moment < (before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before))
     );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null;
 }

@@ -1,10 +1,10 @@
 /** @throws SyntaxError if it is not JSON or is nested deeper than so many levels, which what walks through it could not bear. */
 export function parseJson(text: string, levels: number): unknown {
     const value: unknown = JSON.parse(text);
-    let level = [value].filter(isObject);
+    let level = [value].filter(isStructure);
     for (let depth = 0; level.length > 0; depth++) {
         if (depth === levels) throw new TooDeep(levels);
-        level = level.flatMap((object) => Object.values(object).filter(isObject));
+        level = level.flatMap((object) => Object.values(object).filter(isStructure));
     }
     return value;
 }
@@ -18,6 +18,7 @@ export class TooDeep extends SyntaxError {
     }
 }
 
-function isObject(value: unknown): value is object {
+/** An object or an array. */
+export function isStructure(value: unknown): value is Record<string, unknown> {
     return typeof value === "object" && value !== null;
 }

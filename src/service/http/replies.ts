@@ -1,5 +1,6 @@
 import type { OperationEntry } from "../../api/operation.js";
 import { ServiceError, TooManyRequests } from "./errors.js";
+import { isStructure } from "./json.js";
 
 /** What is answered, apart from the headers that every answer has. `body` undefined: none. */
 export interface Reply {
@@ -37,7 +38,7 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
 
 /** The JSON text of a body. Records of the store are frozen and never changed, so that of each is made once: a page is put together from them. */
 export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
-    if (!isObject(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
+    if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
     if (Object.isFrozen(body)) return withComma(body).subarray(1);
     const parts: Buffer[] = [];
     let text = "{";
@@ -48,7 +49,7 @@ export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     for (const [name, value] of Object.entries(body)) {
         if (value === undefined) continue;
         text += `${text === "{" && parts.length === 0 ? "" : ","}${JSON.stringify(name)}:`;
-        if (!Array.isArray(value) || !value.every((item) => isObject(item) && Object.isFrozen(item))) {
+        if (!Array.isArray(value) || !value.every((item) => isStructure(item) && Object.isFrozen(item))) {
             text += JSON.stringify(value);
             continue;
         }
@@ -69,8 +70,4 @@ function withComma(record: object): Buffer<ArrayBuffer> {
     const bytes = known.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
     known.set(record, bytes);
     return bytes;
-}
-
-function isObject(value: unknown): value is object {
-    return typeof value === "object" && value !== null;
 }

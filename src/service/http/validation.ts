@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OperationEntry } from "../../api/operation.js";
 import { BadRequest, DishonestAnswer } from "./errors.js";
+import { isStructure } from "./json.js";
 import type { Reply } from "./replies.js";
 
 /** Every problem with its path, such as `groups[0].name: Invalid input: expected string, received number`; `whole` stands for the empty path. */
@@ -45,8 +46,8 @@ export class AnswerCheck {
         }
         const field = entry.paging?.items;
         const list = field !== undefined && schema instanceof z.ZodObject ? unwrapped(schema.shape[field]) : undefined;
-        const items = field !== undefined && isRecord(answer) ? answer[field] : undefined;
-        if (field === undefined || !(list instanceof z.ZodArray) || !Array.isArray(items) || !isRecord(answer)) {
+        const items = field !== undefined && isStructure(answer) ? answer[field] : undefined;
+        if (field === undefined || !(list instanceof z.ZodArray) || !Array.isArray(items) || !isStructure(answer)) {
             this.fitsOnce(operation, schema, answer, []);
             return;
         }
@@ -59,8 +60,8 @@ export class AnswerCheck {
     private fitsOnce(operation: string, schema: z.ZodType, item: unknown, path: PropertyKey[]): void {
         const seen = this.#seen.get(schema) ?? new WeakSet<object>();
         this.#seen.set(schema, seen);
-        if (!isRecord(item) || !seen.has(item)) this.fits(operation, schema, item, path);
-        if (isRecord(item) && Object.isFrozen(item)) seen.add(item);
+        if (!isStructure(item) || !seen.has(item)) this.fits(operation, schema, item, path);
+        if (isStructure(item) && Object.isFrozen(item)) seen.add(item);
     }
 
     private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
@@ -105,7 +106,7 @@ function readValue(schema: unknown, values: string[]): unknown {
 
 /** Where a value holds something that the schema did not take over, which is what it does not know. */
 function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
-    if (!isRecord(read) || !isRecord(value)) return undefined;
+    if (!isStructure(read) || !isStructure(value)) return undefined;
     for (const key of Object.keys(value)) {
         const part = Array.isArray(value) ? Number(key) : key;
         if (!(key in read)) return [part];
@@ -113,8 +114,4 @@ function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
         if (deeper) return [part, ...deeper];
     }
     return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { isObject } from "../../../src/schema/equality.js";
 import type { Organization, Service } from "../../../src/service/index.js";
 import { fillRules } from "../../../src/service/rules/members.js";
 import type { Answer } from "../harness.js";
@@ -180,7 +181,3 @@ function differences(sent: unknown, read: unknown, at: string): string[] {
 
 /** What is read of a bundle and not written, though its update takes it. */
 const UNSHOWN = /^\.(created_at|updated_at|total_num_\w+|bundle_id)$/;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-}
