@@ -1,6 +1,7 @@
 import type { GroupUser } from "../../api/generated/types.gen.js";
 import { groupLevel, meantBy, mustBeGroupLevel } from "../access/access-levels.js";
-import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
+import { expirationOf } from "../access/expiration.js";
+import { newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { NotFound } from "../http/errors.js";
@@ -42,25 +43,18 @@ function listGroups(call: Call<"getUserGroups">) {
     return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
 }
 
-/** Inferred: who is a member already gets the new duration. A body counts whole, the deprecated parameters only without one. */
-function add({ store, now, path, query, body }: Call<"addGroupUser">): GroupUser {
+/** Inferred: who is a member already gets the new duration. */
+function add(call: Call<"addGroupUser">): GroupUser {
+    const { store, path } = call;
     const { group_id } = store.groups.get(path.group_id);
     const { user_id } = store.users.get(path.user_id);
     mustNotBeRule(store, group_id);
-    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
-    const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
-    const known = store.groupUsers.find(group_id, user_id, access_level_remote_id);
-    if (!known) mustBeGroupLevel(store, group_id, access_level_remote_id);
-    return membershipAnswer(
-        store,
-        store.groupUsers.set({
-            group_id,
-            user_id,
-            access_level_remote_id,
-            expiration_date,
-            propagation_status: { status: "SUCCESS" },
-        }),
+    const grant = newGrant(
+        call,
+        (level) => store.groupUsers.find(group_id, user_id, level) !== undefined,
+        (level) => mustBeGroupLevel(store, group_id, level),
     );
+    return membershipAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
 }
 
 /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */

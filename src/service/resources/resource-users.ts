@@ -2,6 +2,7 @@ import type { ResourceUser, ResourceUserAccessStatus } from "../../api/generated
 import { accessOf, accessTo } from "../access/access.js";
 import { meantBy, mustBeResourceLevel, resourceLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
+import { newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { NotFound } from "../http/errors.js";
@@ -28,24 +29,17 @@ function listUsers({ store, path, query }: Call<"getResourceUsers">) {
     return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
 }
 
-/** Inferred: who has access already gets the new duration. A body counts whole, the deprecated parameters only without one. */
-function add({ store, now, path, query, body }: Call<"addResourceUser">): ResourceUser {
+/** Inferred: who has access already gets the new duration. */
+function add(call: Call<"addResourceUser">): ResourceUser {
+    const { store, path } = call;
     const { resource_id } = store.resources.get(path.resource_id);
     const { user_id } = store.users.get(path.user_id);
-    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
-    const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
-    const known = store.resourceUsers.find(resource_id, user_id, access_level_remote_id);
-    if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id);
-    return answer(
-        store,
-        store.resourceUsers.set({
-            resource_id,
-            user_id,
-            access_level_remote_id,
-            expiration_date,
-            propagation_status: { status: "SUCCESS" },
-        }),
+    const grant = newGrant(
+        call,
+        (level) => store.resourceUsers.find(resource_id, user_id, level) !== undefined,
+        (level) => mustBeResourceLevel(store, resource_id, level),
     );
+    return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
 }
 
 /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */

@@ -66,9 +66,7 @@ export function mustAgree(store: Store, at: string, object: Governed, said: Part
 
 /** Brings a group in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
 export function governGroup(store: Store, group_id: string, at = "", info: Info = {}): void {
-    const group = store.groups.get(group_id);
-    mustAgree(store, at, group, saidOf(group, info));
-    const content = contentFor(store, group);
+    const content = agreed(store, store.groups.get(group_id), at, info);
     if (!content) return;
     store.groups.change(group_id, rulesOf(content));
     store.groupVisibility.set({ group_id, ...content.visibility });
@@ -76,12 +74,15 @@ export function governGroup(store: Store, group_id: string, at = "", info: Info 
 
 /** Brings a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
 export function governResource(store: Store, resource_id: string, at = "", info: Info = {}): void {
-    const resource = store.resources.get(resource_id);
-    mustAgree(store, at, resource, saidOf(resource, info));
-    const content = contentFor(store, resource);
+    const content = agreed(store, store.resources.get(resource_id), at, info);
     if (!content) return;
     store.resources.change(resource_id, rulesOf(content));
     store.resourceVisibility.set({ resource_id, ...content.visibility });
+}
+
+function agreed(store: Store, object: Governed, at: string, info: Info) {
+    mustAgree(store, at, object, saidOf(object, info));
+    return contentFor(store, object);
 }
 
 /** Brings everything that the template is attached to in line with it. */
