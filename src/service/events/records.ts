@@ -1,19 +1,15 @@
 import { z } from "zod";
-import type { Event } from "../../api/generated/types.gen.js";
-import { zEvent } from "../../api/generated/zod.gen.js";
-import type { Layouts } from "../storage/layouts.js";
+import * as schemas from "../../api/generated/zod.gen.js";
+import { records } from "../storage/layouts.js";
 
-export interface EventRecords {
-    events: Event;
+export const eventLayouts = {
+    events: records("event", ["event_id"], schemas.zEvent),
     /** What an event is about. */
-    eventObjects: { event_id: string; object_id: string; object_kind: string };
-}
-
-export const eventLayouts: Layouts<EventRecords> = {
-    events: { noun: "event", key: ["event_id"], schema: zEvent },
-    eventObjects: {
-        noun: "object of event",
-        key: ["event_id", "object_id"],
-        schema: z.object({ event_id: z.guid(), object_id: z.guid(), object_kind: z.string() }),
-    },
+    eventObjects: records(
+        "object of event",
+        ["event_id", "object_id"],
+        z.object({ event_id: z.guid(), object_id: z.guid(), object_kind: z.string() }),
+    ),
+    /** Secrets are masked here too: nothing is delivered, so nobody needs them again. */
+    eventStreams: records("event stream", ["event_stream_id"], schemas.zEventStream),
 };

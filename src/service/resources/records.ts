@@ -1,19 +1,39 @@
 import { z } from "zod";
-import type * as t from "../../api/generated/types.gen.js";
+import type { Resource } from "../../api/generated/types.gen.js";
 import * as schemas from "../../api/generated/zod.gen.js";
-import type { Layouts } from "../storage/layouts.js";
+import { records } from "../storage/layouts.js";
 
-export interface ResourceRecords {
-    resources: t.Resource;
+export const resourceLayouts = {
+    // What the API calls read-only is written here: by this service.
+    resources: records("resource", ["resource_id"], schemas.zResource as z.ZodType<Resource>),
     /** Levels besides the default one. */
-    resourceAccessLevels: t.ResourceAccessLevel & { resource_id: string };
-}
-
-export const resourceLayouts: Layouts<ResourceRecords> = {
-    resources: { noun: "resource", key: ["resource_id"], schema: schemas.zResource },
-    resourceAccessLevels: {
-        noun: "access level",
-        key: ["resource_id", "access_level_remote_id"],
-        schema: schemas.zResourceAccessLevel.extend({ resource_id: z.guid() }),
-    },
+    resourceAccessLevels: records(
+        "access level",
+        ["resource_id", "access_level_remote_id"],
+        schemas.zResourceAccessLevel.extend({ resource_id: z.guid() }),
+    ),
+    resourceVisibility: records(
+        "visibility of resource",
+        ["resource_id"],
+        schemas.zVisibilityInfo.extend({ resource_id: z.guid() }),
+    ),
+    /** Audit channels. */
+    resourceMessageChannels: records(
+        "channels of resource",
+        ["resource_id"],
+        z.object({ resource_id: z.guid(), message_channel_ids: z.array(z.guid()) }),
+    ),
+    /** What makes an access level of the resource a custom one; its name is where the names of all levels are. */
+    resourceCustomAccessLevels: records(
+        "custom access level",
+        ["resource_id", "access_level_remote_id"],
+        schemas.zResourceCustomAccessLevelResponse
+            .omit({ access_level: true, member_resource_ids: true })
+            .extend({ access_level_remote_id: z.string() }),
+    ),
+    resourceScopedRolePermissions: records(
+        "permissions of resource",
+        ["resource_id"],
+        schemas.zScopedRolePermissionList.extend({ resource_id: z.guid() }),
+    ),
 };

@@ -1,16 +1,11 @@
-import type { AccessRule } from "../../api/generated/types.gen.js";
-import { zAccessRule } from "../../api/generated/zod.gen.js";
-import type { Layouts } from "../storage/layouts.js";
+import * as schemas from "../../api/generated/zod.gen.js";
+import { records } from "../storage/layouts.js";
 
-export interface AccessRuleRecords {
+export const accessRuleLayouts = {
     /** What makes a group a rule. Name, description and administrator are those of the group of the same id. */
-    accessRules: Pick<AccessRule, "access_rule_id" | "status" | "ruleClauses">;
-}
-
-export const accessRuleLayouts: Layouts<AccessRuleRecords> = {
-    accessRules: {
-        noun: "access rule",
-        key: ["access_rule_id"],
-        schema: zAccessRule.pick({ access_rule_id: true, status: true, ruleClauses: true }),
-    },
+    accessRules: records(
+        "access rule",
+        ["access_rule_id"],
+        schemas.zAccessRule.pick({ access_rule_id: true, status: true, ruleClauses: true }),
+    ),
 };

@@ -1,9 +1,14 @@
 import type { z } from "zod";
 import type { Layout } from "./table.js";
 
-/** Noun, key and shape of some kinds of records. */
-export type Layouts<Records> = {
-    readonly [Name in keyof Records]: (Records[Name] extends object ? Layout<Records[Name]> : never) & {
-        readonly schema: z.ZodType;
-    };
-};
+/** The layout of the records of one kind, and their shape. */
+export type RecordLayout<Schema extends z.ZodType<object>> = Layout<z.output<Schema>> & { readonly schema: Schema };
+
+/** Records of this shape, called so in messages and told apart by these fields. */
+export function records<Schema extends z.ZodType<object>>(
+    noun: string,
+    key: readonly (keyof z.output<Schema> & string)[],
+    schema: Schema,
+): RecordLayout<Schema> {
+    return { noun, key, schema };
+}

@@ -1,52 +1,44 @@
 import { z } from "zod";
-import { type GrantRecords, grantLayouts } from "../access/records.js";
-import { type BundleRecords, bundleLayouts } from "../bundles/records.js";
-import { type CampaignRecords, campaignLayouts } from "../campaigns/records.js";
-import { type UarRecords, uarLayouts } from "../campaigns/uar-records.js";
-import { type ChannelRecords, channelLayouts } from "../channels/records.js";
-import { type EventStreamRecords, eventStreamLayouts } from "../events/event-stream-records.js";
-import { type EventRecords, eventLayouts } from "../events/records.js";
-import { type LinkedGroupRecords, linkedGroupLayouts } from "../groups/linked-group-records.js";
-import { type GroupRecords, groupLayouts } from "../groups/records.js";
+import { grantLayouts } from "../access/records.js";
+import { bundleLayouts } from "../bundles/records.js";
+import { campaignLayouts } from "../campaigns/records.js";
+import { channelLayouts } from "../channels/records.js";
+import { eventLayouts } from "../events/records.js";
+import { groupLayouts } from "../groups/records.js";
 import { StartError } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
-import { type PaladinRecords, paladinLayouts } from "../paladins/records.js";
-import { type DelegationRecords, delegationLayouts } from "../people/delegation-records.js";
-import { type ObservationRecords, observationLayouts } from "../people/observation-records.js";
-import { type DirectoryRecords, directoryLayouts } from "../people/records.js";
-import { type UserFactRecords, userFactLayouts } from "../people/user-fact-records.js";
-import { type RequestRecords, requestLayouts } from "../requests/records.js";
-import { type ResourceRecords, resourceLayouts } from "../resources/records.js";
-import { type ResourcePartRecords, resourcePartLayouts } from "../resources/resource-part-records.js";
-import { type AccessRuleRecords, accessRuleLayouts } from "../rules/records.js";
-import { type TagRecords, tagLayouts } from "../tags/records.js";
-import { type TemplateRecords, templateLayouts } from "../templates/records.js";
-import { type TokenRecords, tokenLayouts } from "../tokens/records.js";
-import type { Layouts } from "./layouts.js";
+import { paladinLayouts } from "../paladins/records.js";
+import { directoryLayouts } from "../people/records.js";
+import { requestLayouts } from "../requests/records.js";
+import { resourceLayouts } from "../resources/records.js";
+import { accessRuleLayouts } from "../rules/records.js";
+import { tagLayouts } from "../tags/records.js";
+import { templateLayouts } from "../templates/records.js";
+import { tokenLayouts } from "../tokens/records.js";
 
-/** Everything an organization holds, kind by kind. Objects have the shape they have in answers; what no answer shows of an object is a record of its own. */
-export interface Records
-    extends DirectoryRecords,
-        GroupRecords,
-        ResourceRecords,
-        BundleRecords,
-        ChannelRecords,
-        TagRecords,
-        TemplateRecords,
-        GrantRecords,
-        LinkedGroupRecords,
-        ResourcePartRecords,
-        AccessRuleRecords,
-        CampaignRecords,
-        EventStreamRecords,
-        PaladinRecords,
-        RequestRecords,
-        UarRecords,
-        DelegationRecords,
-        EventRecords,
-        ObservationRecords,
-        TokenRecords,
-        UserFactRecords {}
+/**
+ * Noun, key and shape of the records of every kind. Objects have the shape that they have in answers; what no answer shows of an object is a record
+ * of its own.
+ */
+export const layouts = {
+    ...directoryLayouts,
+    ...groupLayouts,
+    ...resourceLayouts,
+    ...bundleLayouts,
+    ...channelLayouts,
+    ...tagLayouts,
+    ...templateLayouts,
+    ...grantLayouts,
+    ...accessRuleLayouts,
+    ...campaignLayouts,
+    ...eventLayouts,
+    ...paladinLayouts,
+    ...requestLayouts,
+    ...tokenLayouts,
+};
+
+/** Everything an organization holds, kind by kind. */
+export type Records = { [Name in keyof typeof layouts]: z.output<(typeof layouts)[Name]["schema"]> };
 
 /** An organization as JSON: what a data file, a seed file and a snapshot hold. */
 export type Organization = {
@@ -57,31 +49,6 @@ export type Organization = {
     /** How many ids were made from each name, so that what is made again after a deletion gets another id. */
     ids_made: Record<string, number>;
 } & { [Name in keyof Records]: Records[Name][] };
-
-/** Noun, key and shape of the records of every kind. */
-export const layouts: Layouts<Records> = {
-    ...directoryLayouts,
-    ...groupLayouts,
-    ...resourceLayouts,
-    ...bundleLayouts,
-    ...channelLayouts,
-    ...tagLayouts,
-    ...templateLayouts,
-    ...grantLayouts,
-    ...linkedGroupLayouts,
-    ...resourcePartLayouts,
-    ...accessRuleLayouts,
-    ...campaignLayouts,
-    ...eventStreamLayouts,
-    ...paladinLayouts,
-    ...requestLayouts,
-    ...uarLayouts,
-    ...delegationLayouts,
-    ...eventLayouts,
-    ...observationLayouts,
-    ...tokenLayouts,
-    ...userFactLayouts,
-};
 
 export function emptyOrganization(namespace: string, current_user_id: string): Organization {
     const records = Object.fromEntries(Object.keys(layouts).map((name) => [name, []]));
