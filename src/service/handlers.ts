@@ -5,13 +5,11 @@ import { apps } from "./apps/apps.js";
 import { bundles } from "./bundles/bundles.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { uars } from "./campaigns/uars.js";
-import { messageChannels } from "./channels/message-channels.js";
-import { onCallSchedules } from "./channels/on-call-schedules.js";
+import { channels } from "./channels/channels.js";
 import { eventStreams } from "./events/event-streams.js";
 import { events } from "./events/events.js";
 import { containingGroups } from "./groups/containing-groups.js";
 import { groupBindings } from "./groups/group-bindings.js";
-import { groupParts } from "./groups/group-parts.js";
 import { groupResources } from "./groups/group-resources.js";
 import { groupUsers } from "./groups/group-users.js";
 import { groups } from "./groups/groups.js";
@@ -28,13 +26,14 @@ import { requests } from "./requests/requests.js";
 import { requestReviews } from "./requests/reviews.js";
 import { customAccessLevels } from "./resources/custom-access-levels.js";
 import { nonHumanIdentities } from "./resources/non-human-identities.js";
-import { resourceParts } from "./resources/resource-parts.js";
 import { resourceUsers } from "./resources/resource-users.js";
 import { resources } from "./resources/resources.js";
 import { scopedRoles } from "./resources/scoped-roles.js";
 import { accessRules } from "./rules/access-rules.js";
+import type { Records } from "./storage/organization.js";
 import { tags } from "./tags/tags.js";
 import { configurationTemplates } from "./templates/configuration-templates.js";
+import { governedParts } from "./templates/governed-parts.js";
 import { requestTemplates } from "./templates/request-templates.js";
 import { tokens } from "./tokens/tokens.js";
 
@@ -44,21 +43,20 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...apps,
     ...bundles,
     ...campaigns,
+    ...channels,
     ...configurationTemplates,
     ...containingGroups,
     ...customAccessLevels,
     ...delegations,
     ...eventStreams,
     ...events,
+    ...governedParts,
     ...groupBindings,
-    ...groupParts,
     ...groupResources,
     ...groupUsers,
     ...groups,
     ...idpGroupMappings,
-    ...messageChannels,
     ...nonHumanIdentities,
-    ...onCallSchedules,
     ...owners,
     ...paladins,
     ...queries,
@@ -66,7 +64,6 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...requestReviews,
     ...requestTemplates,
     ...requests,
-    ...resourceParts,
     ...resourceUsers,
     ...resources,
     ...scopedRoles,
@@ -77,10 +74,38 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...users,
 };
 
+/** What the parameters of paths name. */
+const NAMED_BY: Readonly<Record<string, keyof Records>> = {
+    access_rule_id: "accessRules",
+    app_resource_id: "resources",
+    bundle_id: "bundles",
+    containing_group_id: "groups",
+    group_id: "groups",
+    id: "requests",
+    non_human_identity_id: "resources",
+    paladin_id: "paladins",
+    resource_id: "resources",
+    reviewer_id: "users",
+    tag_id: "tags",
+    user_id: "users",
+};
+
+/** They tell of a link that is not there, whatever its ends are. */
+const REMOVE_LINKS: ReadonlySet<OperationName> = new Set(["removeBundleGroup", "removeBundleResource"]);
+
+/** @throws NotFound for a path that names nothing. No handler of a path with these parameters looks again. */
+function mustExist({ store, operation, path }: Call): void {
+    for (const [parameter, id] of Object.entries(path ?? {})) {
+        const kind = NAMED_BY[parameter];
+        if (kind && !(REMOVE_LINKS.has(operation) && parameter !== "bundle_id")) store[kind].get(String(id));
+    }
+}
+
 /** Carries out a call and answers the body. What the caller does not see is not there for any operation. */
 export function handle(call: Call): unknown {
     new Viewer(call).mustSeePath(call.path ?? {});
     mustLead(call);
+    mustExist(call);
     // The compiler cannot follow that the handler of a call's operation takes that call.
     return (handlers[call.operation] as (call: Call) => unknown)(call);
 }

@@ -7,40 +7,45 @@ export interface Level {
     readonly access_level_remote_id: string;
 }
 
-/** The level as answers name it; the default one, and one that is not listed, have no name. */
-export function groupLevel(store: Store, groupId: string, remoteId: string): Level {
-    return named(store.groupAccessLevels.find(groupId, remoteId), remoteId);
+/** What has access levels. */
+export type Leveled = "group" | "resource";
+
+/** All levels but the default one, as answers name them. */
+export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
+    const levels =
+        noun === "group"
+            ? store.groupAccessLevels.where("group_id", id)
+            : store.resourceAccessLevels.where("resource_id", id);
+    return levels.map(({ access_level_name, access_level_remote_id }) => ({
+        access_level_name,
+        access_level_remote_id,
+    }));
 }
 
 /** The level as answers name it; the default one, and one that is not listed, have no name. */
-export function resourceLevel(store: Store, resourceId: string, remoteId: string): Level {
-    return named(store.resourceAccessLevels.find(resourceId, remoteId), remoteId);
+export function levelOf(store: Store, noun: Leveled, id: string, access_level_remote_id: string): Level {
+    const table = noun === "group" ? store.groupAccessLevels : store.resourceAccessLevels;
+    const { access_level_name = "" } = table.find(id, access_level_remote_id) ?? {};
+    return { access_level_name, access_level_remote_id };
 }
 
 /**
+ * Inferred: what has levels is granted at one of them, what has none at the default one.
  * @param field path of the level in the body
- * @throws BadRequest for a level that the group does not have.
+ * @throws BadRequest for a level that the group or the resource does not have.
  */
-export function mustBeGroupLevel(
+export function mustBeLevel(
     store: Store,
-    groupId: string,
+    noun: Leveled,
+    id: string,
     remoteId: string,
     field = "access_level_remote_id",
 ): void {
-    mustBeOneOf(field, store.groupAccessLevels.where("group_id", groupId), remoteId);
-}
-
-/**
- * @param field path of the level in the body
- * @throws BadRequest for a level that the resource does not have.
- */
-export function mustBeResourceLevel(
-    store: Store,
-    resourceId: string,
-    remoteId: string,
-    field = "access_level_remote_id",
-): void {
-    mustBeOneOf(field, store.resourceAccessLevels.where("resource_id", resourceId), remoteId);
+    const levels = levelsOf(store, noun, id).map((level) => level.access_level_remote_id);
+    if (levels.length > 0 ? levels.includes(remoteId) : remoteId === "") return;
+    const allowed =
+        levels.length > 0 ? `one of ${levels.join(", ")}` : "left out or empty: there is only the default level";
+    throw new BadRequest(`${field}: must be ${allowed}.`);
 }
 
 /**
@@ -54,17 +59,4 @@ export function meantBy<T extends { readonly access_level_remote_id: string }>(
     const [only, ...more] = level === undefined ? [] : grants;
     const exact = grants.find((grant) => grant.access_level_remote_id === (level ?? ""));
     return exact ?? (more.length === 0 ? only : undefined);
-}
-
-/** Inferred: what has levels is granted at one of them, what has none at the default one. */
-function mustBeOneOf(field: string, levels: readonly Level[], remoteId: string): void {
-    const allowed = levels.length > 0 ? levels.map((level) => level.access_level_remote_id) : [""];
-    if (allowed.includes(remoteId)) return;
-    const text =
-        levels.length > 0 ? `one of ${allowed.join(", ")}` : "left out or empty: there is only the default level";
-    throw new BadRequest(`${field}: must be ${text}.`);
-}
-
-function named(level: Level | undefined, access_level_remote_id: string): Level {
-    return { access_level_name: level?.access_level_name ?? "", access_level_remote_id };
 }

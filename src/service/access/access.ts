@@ -1,7 +1,7 @@
 import type { PropagationStatus, ResourceAccessUser } from "../../api/generated/types.gen.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
-import { resourceLevel } from "./access-levels.js";
+import { levelOf } from "./access-levels.js";
 import { earlier, later } from "./expiration.js";
 
 /** One way that leads to access: by a grant, or through a group, its links to the resource and the groups nested in it. */
@@ -112,7 +112,7 @@ function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
             resource_name: name ?? "",
             description: description ?? "",
             user_id,
-            access_level: resourceLevel(store, resource_id, access_level_remote_id),
+            access_level: levelOf(store, "resource", resource_id, access_level_remote_id),
             full_name,
             email,
             expiration_date: grant ? grant.expiration_date : ways.map((way) => way.expiration_date).reduce(later),

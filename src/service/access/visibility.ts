@@ -1,4 +1,5 @@
 import type { VisibilityInfo } from "../../api/generated/types.gen.js";
+import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
@@ -22,14 +23,7 @@ export function visibilityAnswer({ visibility, visibility_group_ids }: Visibilit
 
 /** Takes a group that is deleted out of every list of groups that can see something. */
 export function removeGroupFromVisibilities(store: Store, groupId: string): void {
-    removeFrom(store.groupVisibility, groupId);
-    removeFrom(store.resourceVisibility, groupId);
-    removeFrom(store.bundleVisibility, groupId);
-}
-
-function removeFrom<T extends VisibilityInfo>(table: Table<T>, groupId: string): void {
-    for (const record of table.all()) {
-        const ids = record.visibility_group_ids ?? [];
-        if (ids.includes(groupId)) table.set({ ...record, visibility_group_ids: ids.filter((id) => id !== groupId) });
-    }
+    removeFromLists(store.groupVisibility, "visibility_group_ids", groupId);
+    removeFromLists(store.resourceVisibility, "visibility_group_ids", groupId);
+    removeFromLists(store.bundleVisibility, "visibility_group_ids", groupId);
 }

@@ -1,12 +1,14 @@
 import type { Bundle, BundleGroup, BundleResource } from "../../api/generated/types.gen.js";
-import { groupLevel, mustBeGroupLevel, mustBeResourceLevel, resourceLevel } from "../access/access-levels.js";
-import { removeTarget } from "../access/role-targets.js";
+import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import { nameMatches, page } from "../http/pages.js";
+import { deleteAllOf, removeTarget } from "../removal.js";
+import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 export const bundles = {
     getBundles: list,
@@ -14,15 +16,14 @@ export const bundles = {
     getBundle: ({ store, path }) => store.bundles.get(path.bundle_id),
     updateBundle: update,
     deleteBundle: remove,
-    getBundleVisibility: ({ store, path }) =>
-        visibilityOf(store.bundleVisibility, store.bundles.get(path.bundle_id).bundle_id),
+    getBundleVisibility: ({ store, path }) => visibilityOf(store.bundleVisibility, path.bundle_id),
     setBundleVisibility: setVisibility,
     getBundleResources: listResources,
     addBundleResource: addResource,
-    removeBundleResource: removeResource,
+    removeBundleResource: (call) => removeLink(call, call.store.bundleResources, "resource", call.path.resource_id),
     getBundleGroups: listGroups,
     addBundleGroup: addGroup,
-    removeBundleGroup: removeGroup,
+    removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
 } satisfies Area;
 
 /** Takes a group that is deleted out of all bundles. */
@@ -86,21 +87,17 @@ function update({ store, now, path, body }: Call<"updateBundle">): Bundle | unde
 }
 
 function remove({ store, path }: Call<"deleteBundle">): void {
-    const bundle = store.bundles.get(path.bundle_id);
-    store.bundleResources.deleteWhere("bundle_id", bundle.bundle_id);
-    store.bundleGroups.deleteWhere("bundle_id", bundle.bundle_id);
-    store.bundleVisibility.deleteWhere("bundle_id", bundle.bundle_id);
-    removeTarget(store, bundle.bundle_id);
-    store.bundles.delete(bundle);
+    removeTarget(store, path.bundle_id);
+    deleteAllOf(store, "bundle_id", path.bundle_id);
 }
 
 function setVisibility({ store, path, body }: Call<"setBundleVisibility">): void {
-    const { bundle_id } = store.bundles.get(path.bundle_id);
+    const { bundle_id } = path;
     store.bundleVisibility.set({ bundle_id, ...readVisibility(store, body) });
 }
 
 function listResources(call: Call<"getBundleResources">) {
-    const { bundle_id } = call.store.bundles.get(call.path.bundle_id);
+    const { bundle_id } = call.path;
     const viewer = new Viewer(call);
     const found = call.store.bundleResources
         .where("bundle_id", bundle_id)
@@ -109,31 +106,17 @@ function listResources(call: Call<"getBundleResources">) {
     return { bundle_resources: items, ...rest, total_count: found.length };
 }
 
-/** Inferred: a link that exists is answered as it is. */
 function addResource({ store, path, body }: Call<"addBundleResource">): BundleResource {
-    const { bundle_id } = store.bundles.get(path.bundle_id);
     if (!body) throw new BadRequest("resource_id: is required in the body.");
     const { resource_id, access_level_remote_id = "" } = body;
     store.resources.mustKnow("resource_id", resource_id);
-    mustBeResourceLevel(store, resource_id, access_level_remote_id);
-    const { access_level_name } = resourceLevel(store, resource_id, access_level_remote_id);
-    const known = store.bundleResources.find(bundle_id, resource_id, access_level_remote_id);
-    if (known) return known;
-    const link = store.bundleResources.set({ bundle_id, resource_id, access_level_remote_id, access_level_name });
-    count(store, bundle_id);
-    return link;
-}
-
-function removeResource({ store, path, query }: Call<"removeBundleResource">): void {
-    const { bundle_id } = store.bundles.get(path.bundle_id);
-    const link = store.bundleResources.find(bundle_id, path.resource_id, query.access_level_remote_id ?? "");
-    if (!link) throw notInBundle("resource", path.resource_id, bundle_id, query.access_level_remote_id);
-    store.bundleResources.delete(link);
-    count(store, bundle_id);
+    mustBeLevel(store, "resource", resource_id, access_level_remote_id);
+    const level = levelOf(store, "resource", resource_id, access_level_remote_id);
+    return add(store, store.bundleResources, resource_id, { bundle_id: path.bundle_id, resource_id, ...level });
 }
 
 function listGroups(call: Call<"getBundleGroups">) {
-    const { bundle_id } = call.store.bundles.get(call.path.bundle_id);
+    const { bundle_id } = call.path;
     const viewer = new Viewer(call);
     const found = call.store.bundleGroups
         .where("bundle_id", bundle_id)
@@ -142,30 +125,42 @@ function listGroups(call: Call<"getBundleGroups">) {
     return { bundle_groups: items, ...rest, total_count: found.length };
 }
 
-/** Inferred: a link that exists is answered as it is. */
 function addGroup({ store, path, body }: Call<"addBundleGroup">): BundleGroup {
-    const { bundle_id } = store.bundles.get(path.bundle_id);
     const { group_id, access_level_remote_id = "" } = body;
     store.groups.mustKnow("group_id", group_id);
-    mustBeGroupLevel(store, group_id, access_level_remote_id);
-    const { access_level_name } = groupLevel(store, group_id, access_level_remote_id);
-    const known = store.bundleGroups.find(bundle_id, group_id, access_level_remote_id);
+    mustBeLevel(store, "group", group_id, access_level_remote_id);
+    const level = levelOf(store, "group", group_id, access_level_remote_id);
+    return add(store, store.bundleGroups, group_id, { bundle_id: path.bundle_id, group_id, ...level });
+}
+
+/** Inferred: a link that exists is answered as it is. */
+function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
+    store: Store,
+    links: Table<Link>,
+    id: string,
+    link: Link,
+): Link {
+    const known = links.find(link.bundle_id, id, link.access_level_remote_id);
     if (known) return known;
-    const link = store.bundleGroups.set({ bundle_id, group_id, access_level_remote_id, access_level_name });
-    count(store, bundle_id);
-    return link;
+    const added = links.set(link);
+    count(store, link.bundle_id);
+    return added;
 }
 
-function removeGroup({ store, path, query }: Call<"removeBundleGroup">): void {
-    const { bundle_id } = store.bundles.get(path.bundle_id);
-    const link = store.bundleGroups.find(bundle_id, path.group_id, query.access_level_remote_id ?? "");
-    if (!link) throw notInBundle("group", path.group_id, bundle_id, query.access_level_remote_id);
-    store.bundleGroups.delete(link);
-    count(store, bundle_id);
-}
-
-function notInBundle(noun: string, id: string, bundleId: string, level: string | undefined): NotFound {
-    return new NotFound(`The ${noun} ${id} is not in the bundle ${bundleId}${level ? ` at the level ${level}` : ""}.`);
+function removeLink<Link extends object>(
+    { store, path, query }: Call<"removeBundleGroup" | "removeBundleResource">,
+    links: Table<Link>,
+    noun: string,
+    id: string,
+): void {
+    const { access_level_remote_id: level = "" } = query;
+    const link = links.find(path.bundle_id, id, level);
+    if (!link) {
+        const at = level && ` at the level ${level}`;
+        throw new NotFound(`The ${noun} ${id} is not in the bundle ${path.bundle_id}${at}.`);
+    }
+    links.delete(link);
+    count(store, path.bundle_id);
 }
 
 function count(store: Store, bundleId: string): void {

@@ -1,21 +1,16 @@
 import type { Uar, UarScope } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { checkTimeZone } from "./time-zones.js";
 
 /** Deprecated: campaigns replace access reviews, which cannot be changed or ended through the API. */
 export const uars = {
-    getUARs: list,
+    getUARs: (call) => listed(call, call.store.uars),
     createUAR: create,
     getUAR: ({ store, path }) => store.uars.get(path.uar_id),
 } satisfies Area;
-
-function list(call: Call<"getUARs">) {
-    const { items, ...rest } = page(call, call.store.uars, call.store.uars.all());
-    return { results: items, ...rest };
-}
 
 function create({ store, now, body }: Call<"createUAR">): Uar {
     // Reminders are answered nowhere.

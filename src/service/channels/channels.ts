@@ -1,5 +1,34 @@
 import type { MessageChannel } from "../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
 import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+
+/** Message channels and on-call schedules. Neither can be changed or deleted through the API. */
+export const channels = {
+    getMessageChannels: ({ store }) => ({ channels: store.messageChannels.all() }),
+    getMessageChannel: ({ store, path }) => store.messageChannels.get(path.message_channel_id),
+    createMessageChannel: ({ store, body: { third_party_provider, remote_id } }) =>
+        findRemote(store.messageChannels, third_party_provider, remote_id) ??
+        store.messageChannels.set({
+            message_channel_id: store.newId("message channel", `${third_party_provider} ${remote_id}`),
+            third_party_provider,
+            remote_id,
+            // The real name comes from the provider.
+            name: `channel ${remote_id}`,
+            is_private: false,
+        }),
+    getOnCallSchedules: ({ store }) => ({ on_call_schedules: store.onCallSchedules.all() }),
+    getOnCallSchedule: ({ store, path }) => store.onCallSchedules.get(path.on_call_schedule_id),
+    createOnCallSchedule: ({ store, body: { third_party_provider, remote_id } }) =>
+        findRemote(store.onCallSchedules, third_party_provider, remote_id) ??
+        store.onCallSchedules.set({
+            on_call_schedule_id: store.newId("on-call schedule", `${third_party_provider} ${remote_id}`),
+            third_party_provider,
+            remote_id,
+            // The real name comes from the provider.
+            name: `schedule ${remote_id}`,
+        }),
+} satisfies Area;
 
 /** A set of channels as sent: each once. @throws BadRequest */
 export function readChannels(store: Store, given: { readonly message_channel_ids: readonly string[] }): string[] {
@@ -10,4 +39,13 @@ export function readChannels(store: Store, given: { readonly message_channel_ids
 /** Each once, in the order of the ids. */
 export function channelsOf(store: Store, ids: readonly string[]): MessageChannel[] {
     return [...new Set(ids)].map((id) => store.messageChannels.get(id));
+}
+
+/** Inferred: what is known already is answered as it is. */
+function findRemote<T extends { third_party_provider?: string; remote_id?: string }>(
+    table: Table<T>,
+    provider: string,
+    remoteId: string,
+): T | undefined {
+    return table.all().find((known) => known.third_party_provider === provider && known.remote_id === remoteId);
 }

@@ -1,4 +1,5 @@
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Credential } from "../tokens/credentials.js";
 
@@ -104,7 +105,6 @@ function wordsOf(operation: OperationName): string[] {
 /** Many at once, so that a write seldom pays for it. */
 function dropOldest(store: Store): void {
     for (const event of store.events.all().slice(0, DROPPED_TOGETHER)) {
-        store.eventObjects.deleteWhere("event_id", event.event_id);
-        store.events.delete(event);
+        deleteAllOf(store, "event_id", event.event_id);
     }
 }

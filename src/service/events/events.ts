@@ -1,6 +1,6 @@
 import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
 
 export const events = {
     getEvents: list,
@@ -22,8 +22,7 @@ function list(call: Call<"getEvents">) {
         .filter(({ api_token_name = "", api_token_preview = "" }) =>
             tokenMatches(query.api_token_filter, api_token_name + api_token_preview),
         );
-    const { items, ...rest } = page(call, store.events, found);
-    return { results: items, ...rest };
+    return listed(call, store.events, found);
 }
 
 /** Inferred: the name is followed by the preview, with or without a space between. */

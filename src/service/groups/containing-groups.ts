@@ -1,6 +1,6 @@
 import type { GroupContainingGroup } from "../../api/generated/types.gen.js";
 import { isWithin } from "../access/access.js";
-import { mustBeGroupLevel } from "../access/access-levels.js";
+import { mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
@@ -23,7 +23,7 @@ function list(call: Call<"getGroupContainingGroups">) {
     const viewer = new Viewer(call);
     const level = query.access_level_remote_id;
     const links = store.groupContainingGroups
-        .where("group_id", store.groups.get(path.group_id).group_id)
+        .where("group_id", path.group_id)
         .filter((link) => viewer.sees("groups", link.containing_group_id))
         .filter((link) => level === undefined || level === link.access_level_remote_id);
     return { containing_groups: links.map(answer) };
@@ -31,14 +31,14 @@ function list(call: Call<"getGroupContainingGroups">) {
 
 /** Inferred: a link that exists gets the new duration; groups that would contain themselves are refused. */
 function add({ store, now, path, body }: Call<"addGroupContainingGroup">): GroupContainingGroup {
-    const { group_id } = store.groups.get(path.group_id);
+    const { group_id } = path;
     const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
     store.groups.mustKnow("containing_group_id", containing_group_id);
     if (isWithin(store, containing_group_id, group_id)) {
         throw new BadRequest("containing_group_id: must not be the group itself or one that is nested in it.");
     }
     const known = store.groupContainingGroups.find(group_id, containing_group_id, access_level_remote_id);
-    if (!known) mustBeGroupLevel(store, containing_group_id, access_level_remote_id);
+    if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);
     const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
     const link = { group_id, containing_group_id, access_level_remote_id, expiration_date };
     return answer(store.groupContainingGroups.set(link));
@@ -54,7 +54,7 @@ function remove({ store, path, query }: Call<"removeGroupContainingGroup">): voi
 }
 
 function find(store: Store, path: { group_id: string; containing_group_id: string }, level: string): Link {
-    const { group_id } = store.groups.get(path.group_id);
+    const { group_id } = path;
     const { group_id: containing_group_id } = store.groups.get(path.containing_group_id);
     const link = store.groupContainingGroups.find(group_id, containing_group_id, level);
     if (link) return link;

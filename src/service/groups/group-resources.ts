@@ -1,5 +1,5 @@
 import type { GroupResource } from "../../api/generated/types.gen.js";
-import { mustBeResourceLevel, resourceLevel } from "../access/access-levels.js";
+import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
@@ -11,18 +11,11 @@ type Link = Records["groupResources"];
 
 /** Which group gives access to which resource, at which level. */
 export const groupResources = {
-    getGroupResources: (call) =>
-        listAnswer(
-            call,
-            call.store.groupResources.where("group_id", call.store.groups.get(call.path.group_id).group_id),
-        ),
+    getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
     setGroupResources: set,
     addGroupResource: add,
     getResourceGroups: (call) =>
-        listAnswer(
-            call,
-            call.store.groupResources.where("resource_id", call.store.resources.get(call.path.resource_id).resource_id),
-        ),
+        listAnswer(call, call.store.groupResources.where("resource_id", call.path.resource_id)),
 } satisfies Area;
 
 /**
@@ -32,7 +25,7 @@ export const groupResources = {
 function set(call: Call<"setGroupResources">): void {
     const { store, caller, path, body } = call;
     const viewer = new Viewer(call);
-    const { group_id } = store.groups.get(path.group_id);
+    const { group_id } = path;
     const before = store.groupResources
         .where("group_id", group_id)
         .filter((link) => viewer.sees("resources", link.resource_id));
@@ -46,7 +39,7 @@ function set(call: Call<"setGroupResources">): void {
                 `${at}: a leader of the group takes resources from it, and only an administrator adds any.`,
             );
         }
-        if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
+        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
         const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
         after.add(known ?? store.groupResources.set(link));
     }
@@ -57,11 +50,10 @@ function set(call: Call<"setGroupResources">): void {
 
 /** Inferred: a link that exists gets the new duration. The level in the body wins over the deprecated parameter. */
 function add({ store, now, path, query, body }: Call<"addGroupResource">): GroupResource {
-    const { group_id } = store.groups.get(path.group_id);
-    const { resource_id } = store.resources.get(path.resource_id);
+    const { group_id, resource_id } = path;
     const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";
     const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
-    if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id);
+    if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
     const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
     const link = { group_id, resource_id, access_level_remote_id, expiration_date };
     return answer(store, store.groupResources.set(link));
@@ -82,6 +74,6 @@ function answer(store: Store, { group_id, resource_id, access_level_remote_id, e
         group_name: store.groups.get(group_id).name ?? "",
         resource_name: store.resources.get(resource_id).name ?? "",
         expiration_date,
-        access_level: resourceLevel(store, resource_id, access_level_remote_id),
+        access_level: levelOf(store, "resource", resource_id, access_level_remote_id),
     };
 }

@@ -1,5 +1,5 @@
 import type { GroupUser } from "../../api/generated/types.gen.js";
-import { groupLevel, meantBy, mustBeGroupLevel } from "../access/access-levels.js";
+import { levelOf, levelsOf, meantBy, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
@@ -23,12 +23,12 @@ export const groupUsers = {
     updateGroupUser: update,
     deleteGroupUser: remove,
     getUserGroups: listGroups,
-    getGroupAccessLevels: getAccessLevels,
+    getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
 } satisfies Area;
 
 function listUsers(call: Call<"getGroupUsers">) {
     const { store, path } = call;
-    const found = store.groupUsers.where("group_id", store.groups.get(path.group_id).group_id);
+    const found = store.groupUsers.where("group_id", path.group_id);
     const { items, ...rest } = page(call, store.groupUsers, found);
     return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
 }
@@ -37,7 +37,7 @@ function listGroups(call: Call<"getUserGroups">) {
     const { store, path } = call;
     const viewer = new Viewer(call);
     const found = store.groupUsers
-        .where("user_id", store.users.get(path.user_id).user_id)
+        .where("user_id", path.user_id)
         .filter((membership) => viewer.sees("groups", membership.group_id));
     const { items, ...rest } = page(call, store.groupUsers, found);
     return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
@@ -46,13 +46,12 @@ function listGroups(call: Call<"getUserGroups">) {
 /** Inferred: who is a member already gets the new duration. */
 function add(call: Call<"addGroupUser">): GroupUser {
     const { store, path } = call;
-    const { group_id } = store.groups.get(path.group_id);
-    const { user_id } = store.users.get(path.user_id);
+    const { group_id, user_id } = path;
     mustNotBeRule(store, group_id);
     const grant = newGrant(
         call,
         (level) => store.groupUsers.find(group_id, user_id, level) !== undefined,
-        (level) => mustBeGroupLevel(store, group_id, level),
+        (level) => mustBeLevel(store, "group", group_id, level),
     );
     return membershipAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
 }
@@ -70,7 +69,7 @@ function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser 
     const expiration_date = expirationOf(now, body.duration_minutes);
     const { access_level_remote_id = membership.access_level_remote_id } = body;
     if (access_level_remote_id !== membership.access_level_remote_id) {
-        mustBeGroupLevel(store, membership.group_id, access_level_remote_id);
+        mustBeLevel(store, "group", membership.group_id, access_level_remote_id);
         store.groupUsers.delete(membership);
     }
     const changed = { ...membership, access_level_remote_id, expiration_date };
@@ -86,8 +85,7 @@ function remove({ store, path, query }: Call<"deleteGroupUser">): void {
 }
 
 function membershipsOf(store: Store, path: { group_id: string; user_id: string }): Membership[] {
-    const { group_id } = store.groups.get(path.group_id);
-    const { user_id } = store.users.get(path.user_id);
+    const { group_id, user_id } = path;
     return store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
 }
 
@@ -104,15 +102,9 @@ function membershipAnswer(store: Store, membership: Membership): GroupUser {
         group_name: group.name ?? "",
         description: group.description ?? "",
         user_id,
-        access_level: groupLevel(store, group_id, access_level_remote_id),
+        access_level: levelOf(store, "group", group_id, access_level_remote_id),
         full_name,
         email,
         ...rest,
     };
-}
-
-function getAccessLevels({ store, path }: Call<"getGroupAccessLevels">) {
-    const { group_id } = store.groups.get(path.group_id);
-    const levels = store.groupAccessLevels.where("group_id", group_id);
-    return { results: levels.map((level) => groupLevel(store, group_id, level.access_level_remote_id)) };
 }

@@ -1,5 +1,4 @@
 import type { Group, UpdateGroupInfo } from "../../api/generated/types.gen.js";
-import { removeTarget } from "../access/role-targets.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
@@ -9,8 +8,9 @@ import { removeGroupFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
-import { isNamed, page } from "../http/pages.js";
+import { isNamed, listed } from "../http/pages.js";
 import { detachSourceGroup } from "../owners/owners.js";
+import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
@@ -40,8 +40,7 @@ function list(call: Call<"getGroups">) {
         .filter((group) => isNamed(group, query.group_name))
         .filter((group) => any(group.group_id))
         .filter((group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false));
-    const { items, ...rest } = page(call, store.groups, found);
-    return { results: items, ...rest };
+    return listed(call, store.groups, found);
 }
 
 function create({ store, body, sent }: Call<"createGroup">): Group {
@@ -120,18 +119,9 @@ function remove({ store, now, path }: Call<"deleteGroup">): void {
     removeFromReviews(store, group_id);
     store.accessRules.deleteWhere("access_rule_id", group_id);
     removeTarget(store, group_id);
-    store.groupVisibility.deleteWhere("group_id", group_id);
-    store.groupMessageChannels.deleteWhere("group_id", group_id);
-    store.groupOnCallSchedules.deleteWhere("group_id", group_id);
-    store.groupAccessLevels.deleteWhere("group_id", group_id);
-    store.groupUsers.deleteWhere("group_id", group_id);
-    store.groupResources.deleteWhere("group_id", group_id);
-    store.groupContainingGroups.deleteWhere("group_id", group_id);
-    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
-    store.idpGroupMappings.deleteWhere("group_id", group_id);
-    store.groupTags.deleteWhere("group_id", group_id);
     removeSyncErrorsOf(store, group_id);
-    store.groups.delete(store.groups.get(group_id));
+    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
+    deleteAllOf(store, "group_id", group_id);
 }
 
 /** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */

@@ -42,7 +42,7 @@ function replace({ store, path, body }: Call<"updateIdpGroupMappings">): void {
 /** Only what is sent changes. Inferred: a null alias clears it, a null flag is one that was left out. */
 function upsert({ store, path, body }: Call<"upsertIdpGroupMapping">): IdpGroupMapping {
     const { resource_id: app_resource_id } = store.resources.get(path.app_resource_id);
-    const { group_id } = store.groups.get(path.group_id);
+    const { group_id } = path;
     const known = store.idpGroupMappings.find(app_resource_id, group_id);
     const alias = body?.alias === undefined ? known?.alias : (body.alias ?? undefined);
     const hidden_from_end_user = body?.hidden_from_end_user ?? known?.hidden_from_end_user ?? false;
@@ -51,7 +51,7 @@ function upsert({ store, path, body }: Call<"upsertIdpGroupMapping">): IdpGroupM
 
 function get(store: Store, path: { app_resource_id: string; group_id: string }): Mapping {
     const { resource_id } = store.resources.get(path.app_resource_id);
-    const { group_id } = store.groups.get(path.group_id);
+    const { group_id } = path;
     const found = store.idpGroupMappings.find(resource_id, group_id);
     if (!found) throw new NotFound(`The group ${group_id} is not mapped for the resource ${resource_id}.`);
     return found;

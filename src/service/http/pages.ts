@@ -49,6 +49,12 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     };
 }
 
+/** The same page as an answer that calls its items results; of the whole table if no records are given. */
+export function listed<T extends object>(call: PagedCall, table: Table<T>, records = table.all()) {
+    const { items, ...rest } = page(call, table, records);
+    return { results: items, ...rest };
+}
+
 /**
  * The part of a list without records of its own that a limit and a cursor ask for, in order of a text that is different for each item. The
  * cursor holds that text, so it stays good when the item is gone. Inferred: without a limit it is 200 items.

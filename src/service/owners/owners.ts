@@ -1,8 +1,8 @@
 import type { Owner, UpdateOwnerInfo, User } from "../../api/generated/types.gen.js";
-import { removeTarget } from "../access/role-targets.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
-import { isNamed, page } from "../http/pages.js";
+import { isNamed, listed } from "../http/pages.js";
+import { deleteAllOf, removeTarget } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewersOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
@@ -28,8 +28,7 @@ export function detachSourceGroup(store: Store, groupId: string): void {
 function list(call: Call<"getOwners">) {
     const { store, query } = call;
     const found = store.owners.all().filter((owner) => isNamed(owner, query.name));
-    const { items, ...rest } = page(call, store.owners, found);
-    return { results: items, ...rest };
+    return listed(call, store.owners, found);
 }
 
 function create({ store, body }: Call<"createOwner">): Owner {
@@ -80,9 +79,8 @@ function remove({ store, path }: Call<"deleteOwner">): void {
         const more = uses.length > 3 ? ` and ${uses.length - 3} more` : "";
         throw new Conflict(`The owner ${owner.name} is in use: ${uses.slice(0, 3).join(", ")}${more}.`);
     }
-    store.ownerUsers.deleteWhere("owner_id", owner.owner_id);
     removeTarget(store, owner.owner_id);
-    store.owners.delete(owner);
+    deleteAllOf(store, "owner_id", owner.owner_id);
 }
 
 function findByName({ store, path }: Call<"getOwnerByName">): Owner {

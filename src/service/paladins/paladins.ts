@@ -2,6 +2,7 @@ import type { Paladin, PaladinContextSource } from "../../api/generated/types.ge
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
+import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
@@ -46,7 +47,7 @@ function create({ store, body }: Call<"createPaladin">): Paladin {
 }
 
 function update({ store, path, body }: Call<"updatePaladin">): Paladin {
-    const { paladin_id } = store.paladins.get(path.paladin_id);
+    const { paladin_id } = path;
     store.users.change(paladin_id, { full_name: body.name, first_name: body.name });
     return store.paladins.change(paladin_id, {
         name: body.name,
@@ -62,8 +63,7 @@ function remove({ store, now, path }: Call<"deletePaladin">): void {
     const paladin = store.paladins.get(path.paladin_id);
     const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
     if (use) throw new Conflict(`The Paladin ${paladin.name} is in use: it reviews requests for the ${use}.`);
-    store.paladinContextSources.deleteWhere("paladin_id", paladin.paladin_id);
-    store.paladins.delete(paladin);
+    deleteAllOf(store, "paladin_id", paladin.paladin_id);
     removeUser(store, store.users.get(paladin.paladin_id), now);
 }
 
@@ -89,6 +89,6 @@ function createSource({ store, path, body }: Call<"createPaladinContextSource">)
 }
 
 function removeSource({ store, path }: Call<"deletePaladinContextSource">): void {
-    const { paladin_id } = store.paladins.get(path.paladin_id);
+    const { paladin_id } = path;
     store.paladinContextSources.delete(store.paladinContextSources.get(path.context_source_id, paladin_id));
 }

@@ -1,7 +1,7 @@
 import type { Delegation } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {
@@ -30,8 +30,7 @@ function list(call: Call<"getDelegations">) {
         .all()
         .filter((one) => !query.delegator_user_id || query.delegator_user_id === one.delegator_user_id)
         .filter((one) => !query.delegate_user_id || query.delegate_user_id === one.delegate_user_id);
-    const { items, ...rest } = page(call, store.delegations, found);
-    return { results: items, ...rest };
+    return listed(call, store.delegations, found);
 }
 
 /** Inferred: it goes from one user to another, and from one time to a later one. */

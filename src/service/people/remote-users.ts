@@ -1,5 +1,5 @@
 import type { Area, Call } from "../http/area.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
 
 /** Who the users are in other systems. Syncs bring these; nothing in the API makes one. */
 export const remoteUsers = {
@@ -13,6 +13,5 @@ function list(call: Call<"getRemoteUsers">) {
         .filter((one) => query.third_party_provider?.includes(one.third_party_provider) ?? true)
         .filter((one) => query.user_id?.includes(one.user_id) ?? true)
         .filter((one) => query.remote_id?.includes(one.remote_id) ?? true);
-    const { items, ...rest } = page(call, store.remoteUsers, found);
-    return { results: items, ...rest };
+    return listed(call, store.remoteUsers, found);
 }

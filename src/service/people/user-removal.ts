@@ -1,9 +1,8 @@
 import type { User } from "../../api/generated/types.gen.js";
-import { removeTarget } from "../access/role-targets.js";
 import { Conflict } from "../http/errors.js";
+import { deleteAllOf, removeFromLists, removeTarget } from "../removal.js";
 import { removeUserFromRequests } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
-import { removeUserFromTemplates } from "../templates/governing.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 import { removeToken } from "../tokens/credentials.js";
 
@@ -18,42 +17,17 @@ export function removeUser(store: Store, user: User, now: Date): void {
         throw new Conflict(`The user ${user.full_name} cannot be deleted: requests for the ${use} escalate to them.`);
     }
     removeUserFromRequests(store, user_id, now);
-    removeUserFromTemplates(store, user_id);
-    removeFromOwners(store, user_id);
-    removeFromLeaders(store, user_id);
-    removeAsManager(store, user_id);
+    removeFromLists(store.configurationTemplates, "break_glass_user_ids", user_id);
+    removeFromLists(store.ownerUsers, "user_ids", user_id);
+    removeFromLists(store.groups, "group_leader_user_ids", user_id);
+    for (const facts of store.userFacts.all()) {
+        if (facts.manager_id === user_id) store.userFacts.set({ ...facts, manager_id: null });
+    }
     removeAsCreator(store, user_id);
     removeDelegations(store, user_id);
     removeTarget(store, user_id);
-    store.groupUsers.deleteWhere("user_id", user_id);
-    store.resourceUsers.deleteWhere("user_id", user_id);
     store.campaignReviews.deleteWhere("principal_id", user_id);
-    store.userTags.deleteWhere("user_id", user_id);
-    store.remoteUsers.deleteWhere("user_id", user_id);
-    store.sessions.deleteWhere("user_id", user_id);
-    store.userFacts.deleteWhere("user_id", user_id);
-    store.users.delete(user);
-}
-
-function removeFromOwners(store: Store, userId: string): void {
-    for (const { owner_id, user_ids } of store.ownerUsers.all()) {
-        if (!user_ids.includes(userId)) continue;
-        store.ownerUsers.set({ owner_id, user_ids: user_ids.filter((id) => id !== userId) });
-    }
-}
-
-function removeFromLeaders(store: Store, userId: string): void {
-    for (const group of store.groups.all()) {
-        const leaders = group.group_leader_user_ids ?? [];
-        if (!leaders.includes(userId)) continue;
-        store.groups.set({ ...group, group_leader_user_ids: leaders.filter((id) => id !== userId) });
-    }
-}
-
-function removeAsManager(store: Store, userId: string): void {
-    for (const facts of store.userFacts.all()) {
-        if (facts.manager_id === userId) store.userFacts.set({ ...facts, manager_id: null });
-    }
+    deleteAllOf(store, "user_id", user_id);
 }
 
 /** Inferred: tokens that the user made for others go too, since nobody answers for them any more; a tag stays, made by nobody. */

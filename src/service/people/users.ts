@@ -1,7 +1,7 @@
 import type { User } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
 import { removeUser } from "./user-removal.js";
@@ -14,7 +14,6 @@ export const users = {
     updateUser: update,
     deleteUser: remove,
     getCurrentUser: ({ store, caller }) => store.users.get(caller.user_id),
-    getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.users.get(path.user_id)) }),
 } satisfies Area;
 
 function find({ store, query }: Call<"getUser">): User {
@@ -29,12 +28,8 @@ function find({ store, query }: Call<"getUser">): User {
 function list(call: Call<"getUsers">) {
     const { store, query } = call;
     const any = tagged(store.userTags, query.tag_ids, (link) => link.user_id);
-    const { items, ...rest } = page(
-        call,
-        store.users,
-        store.users.all().filter((user) => any(user.user_id)),
-    );
-    return { results: items, ...rest };
+    const found = store.users.all().filter((user) => any(user.user_id));
+    return listed(call, store.users, found);
 }
 
 function invite({ store, body }: Call<"inviteUser">): User {
@@ -91,8 +86,4 @@ function factsOf(store: Store, { user_id }: User) {
 /** However it is written: addresses have no case. */
 function withEmail(store: Store, email: string): User | undefined {
     return store.users.all().find((user) => user.email.toLowerCase() === email.toLowerCase());
-}
-
-function tagsOf(store: Store, { user_id }: User) {
-    return store.userTags.where("user_id", user_id).map((link) => store.tags.get(link.tag_id));
 }

@@ -1,12 +1,6 @@
 import type { CreateRequestInfo, Request, RequestConfiguration, RequestedItem } from "../../api/generated/types.gen.js";
 import { groupsOf, isWithin } from "../access/access.js";
-import {
-    groupLevel,
-    type Level,
-    mustBeGroupLevel,
-    mustBeResourceLevel,
-    resourceLevel,
-} from "../access/access-levels.js";
+import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, later } from "../access/expiration.js";
 import type { Viewer } from "../access/viewer.js";
 import type { Call } from "../http/area.js";
@@ -103,9 +97,9 @@ function readResource(
     subject: string,
 ): Wanted {
     if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
-    mustBeResourceLevel(store, id, access_level_remote_id, `${at}.access_level_remote_id`);
+    mustBeLevel(store, "resource", id, access_level_remote_id, `${at}.access_level_remote_id`);
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
-    const level = resourceLevel(store, id, access_level_remote_id);
+    const level = levelOf(store, "resource", id, access_level_remote_id);
     const item = { resource_id: id, group_id: null, ...level };
     return wantedOf(store, { at, id, item, subject, ...resource, remote_id, remote_name });
 }
@@ -121,7 +115,7 @@ function readGroup(
     // What is asked of a group that is linked to another one goes to that one (vendor guides).
     const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
     const id = binding?.source_group_id ?? given.id;
-    mustBeGroupLevel(store, id, access_level_remote_id, `${at}.access_level_remote_id`);
+    mustBeLevel(store, "group", id, access_level_remote_id, `${at}.access_level_remote_id`);
     if (store.accessRules.has(id)) {
         throw new BadRequest(`${at}.id: is an access rule; who is in follows from its conditions.`);
     }
@@ -129,7 +123,7 @@ function readGroup(
         throw new BadRequest(`${at}.id: must not be the target group or in it.`);
     }
     const { remote_id, remote_name, ...group } = store.groups.get(id);
-    const item = { resource_id: null, group_id: id, ...groupLevel(store, id, access_level_remote_id) };
+    const item = { resource_id: null, group_id: id, ...levelOf(store, "group", id, access_level_remote_id) };
     return wantedOf(store, { at, id, item, subject, ...group, remote_id, remote_name });
 }
 

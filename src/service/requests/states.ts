@@ -1,4 +1,5 @@
 import type { Request } from "../../api/generated/types.gen.js";
+import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
@@ -76,10 +77,7 @@ export function cancelRequestsAbout(store: Store, objectId: string, now: Date, l
 export function removeUserFromRequests(store: Store, userId: string, now: Date): void {
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);
-    for (const escalation of store.requestEscalations.all()) {
-        const user_ids = escalation.user_ids.filter((id) => id !== userId);
-        if (user_ids.length < escalation.user_ids.length) store.requestEscalations.set({ ...escalation, user_ids });
-    }
+    removeFromLists(store.requestEscalations, "user_ids", userId);
     for (const request of store.requests.all()) {
         if (request.status !== "PENDING" || !pendingInAnyStage(request, userId)) continue;
         const items = itemsOf(request).map((item) => ({

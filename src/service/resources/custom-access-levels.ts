@@ -2,7 +2,7 @@ import type {
     ResourceCustomAccessLevelResponse as CustomAccessLevel,
     Resource,
 } from "../../api/generated/types.gen.js";
-import { resourceLevel } from "../access/access-levels.js";
+import { levelOf } from "../access/access-levels.js";
 import { removeResourceFromBundles } from "../bundles/bundles.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
@@ -152,7 +152,7 @@ function answer(store: Store, resource: Resource, remoteId: string): CustomAcces
     return {
         ...custom,
         resource_id: resource.resource_id,
-        access_level: resourceLevel(store, custom.resource_id, access_level_remote_id),
+        access_level: levelOf(store, "resource", custom.resource_id, access_level_remote_id),
         member_resource_ids: children.filter((id) => store.resourceCustomAccessLevels.has(id, remoteId)),
     };
 }

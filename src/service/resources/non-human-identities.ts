@@ -1,10 +1,10 @@
 import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
-import { mustBeResourceLevel, resourceLevel } from "../access/access-levels.js";
+import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
-import { page, readLimit } from "../http/pages.js";
+import { listed, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
@@ -35,14 +35,13 @@ function list(call: Call<"getNonHumanIdentities">) {
         .all()
         .filter((resource) => isIdentity(resource.resource_type))
         .filter((resource) => viewer.sees("resources", resource.resource_id));
-    const { items, ...rest } = page(call, store.resources, found);
-    return { results: items, ...rest };
+    return listed(call, store.resources, found);
 }
 
 /** Direct access only. */
 function listOn(call: Call<"getResourceNonHumanIdentities">) {
     const { store, path, query } = call;
-    const { resource_id } = store.resources.get(path.resource_id);
+    const { resource_id } = path;
     const viewer = new Viewer(call);
     const found = store.resourceNonHumanIdentities
         .where("resource_id", resource_id)
@@ -52,7 +51,7 @@ function listOn(call: Call<"getResourceNonHumanIdentities">) {
 
 /** Inferred: what has access already gets the new duration. */
 function add({ store, now, path, body }: Call<"addResourceNonHumanIdentity">): ResourceNhi {
-    const { resource_id } = store.resources.get(path.resource_id);
+    const { resource_id } = path;
     const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
     if (!isIdentity(resource_type)) {
         throw new BadRequest(
@@ -61,14 +60,14 @@ function add({ store, now, path, body }: Call<"addResourceNonHumanIdentity">): R
     }
     const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
     const known = store.resourceNonHumanIdentities.find(resource_id, non_human_identity_id, access_level_remote_id);
-    if (!known) mustBeResourceLevel(store, resource_id, access_level_remote_id);
+    if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
     const expiration_date = expirationOf(now, duration_minutes);
     const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
     return answer(store, store.resourceNonHumanIdentities.set(grant));
 }
 
 function remove({ store, path, query }: Call<"deleteResourceNonHumanIdentity">): void {
-    const { resource_id } = store.resources.get(path.resource_id);
+    const { resource_id } = path;
     const { resource_id: identity } = store.resources.get(path.non_human_identity_id);
     const level = query.access_level_remote_id ?? "";
     const grant = store.resourceNonHumanIdentities.find(resource_id, identity, level);
@@ -84,7 +83,7 @@ function isIdentity(type: string | undefined): boolean {
 }
 
 function answer(store: Store, { access_level_remote_id, ...grant }: Grant): ResourceNhi {
-    return { ...grant, access_level: resourceLevel(store, grant.resource_id, access_level_remote_id) };
+    return { ...grant, access_level: levelOf(store, "resource", grant.resource_id, access_level_remote_id) };
 }
 
 function access(store: Store, grant: Grant): Access {
@@ -94,7 +93,7 @@ function access(store: Store, grant: Grant): Access {
         principal_type: "RESOURCE",
         entity_id: resource_id,
         entity_type: "RESOURCE",
-        access_level: resourceLevel(store, resource_id, access_level_remote_id),
+        access_level: levelOf(store, "resource", resource_id, access_level_remote_id),
         expiration_date,
         has_direct_access: true,
         num_access_paths: 1,

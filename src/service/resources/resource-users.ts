@@ -1,6 +1,6 @@
 import type { ResourceUser, ResourceUserAccessStatus } from "../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
-import { meantBy, mustBeResourceLevel, resourceLevel } from "../access/access-levels.js";
+import { levelOf, levelsOf, meantBy, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
@@ -21,23 +21,23 @@ export const resourceUsers = {
     getResourceUser: get,
     getUserResources: listResources,
     getResourceUserAccessStatus: getStatus,
+    getResourceAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "resource", path.resource_id) }),
 } satisfies Area;
 
 /** Direct and inherited access. */
 function listUsers({ store, path, query }: Call<"getResourceUsers">) {
-    const found = accessTo(store, store.resources.get(path.resource_id).resource_id);
+    const found = accessTo(store, path.resource_id);
     return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
 }
 
 /** Inferred: who has access already gets the new duration. */
 function add(call: Call<"addResourceUser">): ResourceUser {
     const { store, path } = call;
-    const { resource_id } = store.resources.get(path.resource_id);
-    const { user_id } = store.users.get(path.user_id);
+    const { resource_id, user_id } = path;
     const grant = newGrant(
         call,
         (level) => store.resourceUsers.find(resource_id, user_id, level) !== undefined,
-        (level) => mustBeResourceLevel(store, resource_id, level),
+        (level) => mustBeLevel(store, "resource", resource_id, level),
     );
     return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
 }
@@ -49,7 +49,7 @@ function update({ store, now, path, body }: Call<"updateResourceUser">): Resourc
     const expiration_date = expirationOf(now, mustNotBeNegative(body.duration_minutes));
     const { access_level_remote_id = grant.access_level_remote_id } = body;
     if (access_level_remote_id !== grant.access_level_remote_id) {
-        mustBeResourceLevel(store, grant.resource_id, access_level_remote_id);
+        mustBeLevel(store, "resource", grant.resource_id, access_level_remote_id);
         store.resourceUsers.delete(grant);
     }
     return answer(store, store.resourceUsers.set({ ...grant, access_level_remote_id, expiration_date }));
@@ -77,9 +77,7 @@ function get(call: Call<"getResourceUser">) {
 function listResources(call: Call<"getUserResources">) {
     const { store, path } = call;
     const viewer = new Viewer(call);
-    const found = accessOf(store, store.users.get(path.user_id).user_id).filter((access) =>
-        viewer.sees("resources", access.resource_id ?? ""),
-    );
+    const found = accessOf(store, path.user_id).filter((access) => viewer.sees("resources", access.resource_id ?? ""));
     const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
         const position = store.resources.positionOf(store.resources.get(resource_id));
         return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;
@@ -89,10 +87,9 @@ function listResources(call: Call<"getUserResources">) {
 
 /** Deprecated. The paging parameters that it takes mean nothing, since it answers one standing. */
 function getStatus({ store, path, query }: Call<"getResourceUserAccessStatus">): ResourceUserAccessStatus {
-    const { resource_id } = store.resources.get(path.resource_id);
-    const { user_id } = store.users.get(path.user_id);
+    const { resource_id, user_id } = path;
     const level = query.access_level_remote_id ?? "";
-    const access_level = resourceLevel(store, resource_id, level);
+    const access_level = levelOf(store, "resource", resource_id, level);
     const access = accessOf(store, user_id).find(
         (candidate) => candidate.resource_id === resource_id && candidate.access_level.access_level_remote_id === level,
     );
@@ -112,8 +109,7 @@ function isRequested(store: Store, resourceId: string, userId: string, level: st
 }
 
 function grantsOf(store: Store, path: { resource_id: string; user_id: string }): Grant[] {
-    const { resource_id } = store.resources.get(path.resource_id);
-    const { user_id } = store.users.get(path.user_id);
+    const { resource_id, user_id } = path;
     return store.resourceUsers.where("resource_id", resource_id).filter((grant) => grant.user_id === user_id);
 }
 
@@ -125,6 +121,6 @@ function noAccess(path: { resource_id: string; user_id: string }, level: string 
 function answer(store: Store, grant: Grant): ResourceUser {
     const { resource_id, user_id, access_level_remote_id, expiration_date } = grant;
     const { full_name, email } = store.users.get(user_id);
-    const access_level = resourceLevel(store, resource_id, access_level_remote_id);
+    const access_level = levelOf(store, "resource", resource_id, access_level_remote_id);
     return { resource_id, user_id, access_level, full_name, email, expiration_date };
 }

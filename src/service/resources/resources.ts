@@ -1,5 +1,4 @@
 import type { Resource, UpdateResourceInfo } from "../../api/generated/types.gen.js";
-import { removeTarget } from "../access/role-targets.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
@@ -9,7 +8,8 @@ import { removeResourceFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import { isNamed, page } from "../http/pages.js";
+import { isNamed, listed } from "../http/pages.js";
+import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
@@ -44,8 +44,7 @@ function list(call: Call<"getResources">) {
         .filter((resource) => !ancestor || resource.ancestor_resource_ids?.includes(ancestor))
         .filter((resource) => query.remote_id === undefined || resource.remote_resource_id === query.remote_id)
         .filter((resource) => any(resource.resource_id));
-    const { items, ...rest } = page(call, store.resources, found);
-    return { results: items, ...rest };
+    return listed(call, store.resources, found);
 }
 
 function create({ store, body, sent }: Call<"createResource">): Resource {
@@ -106,28 +105,17 @@ function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
 
 /** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
 function remove({ store, now, path }: Call<"deleteResource">): void {
-    const resource = store.resources.get(path.resource_id);
-    const { resource_id } = resource;
+    const { resource_id } = path;
     removeResourceFromBundles(store, resource_id);
     removeTarget(store, resource_id);
     cancelRequestsAbout(store, resource_id, now);
     removeFromReviews(store, resource_id);
-    store.resourceVisibility.deleteWhere("resource_id", resource_id);
-    store.resourceMessageChannels.deleteWhere("resource_id", resource_id);
-    store.resourceAccessLevels.deleteWhere("resource_id", resource_id);
-    store.resourceCustomAccessLevels.deleteWhere("resource_id", resource_id);
-    store.resourceScopedRolePermissions.deleteWhere("resource_id", resource_id);
-    store.resourceUsers.deleteWhere("resource_id", resource_id);
-    store.resourceNonHumanIdentities.deleteWhere("resource_id", resource_id);
-    store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
-    store.groupResources.deleteWhere("resource_id", resource_id);
-    store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
-    store.resourceTags.deleteWhere("resource_id", resource_id);
-    store.sessions.deleteWhere("resource_id", resource_id);
     removeSyncErrorsOf(store, resource_id);
+    store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
+    store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
     for (const { parent_resource_id, ...child } of store.resources.all()) {
         if (parent_resource_id === resource_id) store.resources.set(child);
     }
-    store.resources.delete(resource);
+    deleteAllOf(store, "resource_id", resource_id);
     arrangeHierarchy(store);
 }

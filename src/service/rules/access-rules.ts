@@ -63,7 +63,7 @@ function create({ store, body }: Call<"createAccessRule">): AccessRule {
 }
 
 function update({ store, path, body }: Call<"updateAccessRule">): AccessRule {
-    const { access_rule_id } = store.accessRules.get(path.access_rule_id);
+    const { access_rule_id } = path;
     check(store, body);
     const { name, description, admin_owner_id, status, ruleClauses } = body;
     const before = store.groups.get(access_rule_id);

@@ -1,7 +1,8 @@
 import type { Tag } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
+import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
@@ -9,15 +10,21 @@ import type { Table } from "../storage/table.js";
 export const tags = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
     findTag: find,
-    getTags: list,
+    getTags: (call) => listed(call, call.store.tags),
     createTag: create,
-    deleteTag: remove,
-    addUserTag: ({ store, path }) => attach(store.userTags, userLink(store, path)),
-    removeUserTag: ({ store, path }) => detach(store.userTags, userLink(store, path)),
-    addGroupTag: ({ store, path }) => attach(store.groupTags, groupLink(store, path)),
-    removeGroupTag: ({ store, path }) => detach(store.groupTags, groupLink(store, path)),
-    addResourceTag: ({ store, path }) => attach(store.resourceTags, resourceLink(store, path)),
-    removeResourceTag: ({ store, path }) => detach(store.resourceTags, resourceLink(store, path)),
+    // Inferred: a tag is taken off everything that carries it.
+    deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
+    getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.userTags.where("user_id", path.user_id)) }),
+    addUserTag: ({ store, path }) => attach(store.userTags, path),
+    removeUserTag: ({ store, path }) => detach(store.userTags, path),
+    getGroupTags: ({ store, path }) => ({ tags: tagsOf(store, store.groupTags.where("group_id", path.group_id)) }),
+    addGroupTag: ({ store, path }) => attach(store.groupTags, path),
+    removeGroupTag: ({ store, path }) => detach(store.groupTags, path),
+    getResourceTags: ({ store, path }) => ({
+        tags: tagsOf(store, store.resourceTags.where("resource_id", path.resource_id)),
+    }),
+    addResourceTag: ({ store, path }) => attach(store.resourceTags, path),
+    removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
 } satisfies Area;
 
 /** Tells of an id whether it carries any of the tags; without tags every id does. */
@@ -35,11 +42,6 @@ function find({ store, query }: Call<"findTag">): Tag {
     const found = withPair(store, query.tag_key, query.tag_value);
     if (!found) throw new NotFound(`There is no tag ${pairText(query.tag_key, query.tag_value)}.`);
     return found;
-}
-
-function list(call: Call<"getTags">) {
-    const { items, ...rest } = page(call, call.store.tags, call.store.tags.all());
-    return { results: items, ...rest };
 }
 
 /**
@@ -62,31 +64,13 @@ function create({ store, caller, now, query, body }: Call<"createTag">): Tag {
     });
 }
 
-/** Inferred: a tag is taken off everything that carries it. */
-function remove({ store, path }: Call<"deleteTag">): void {
-    const tag = store.tags.get(path.tag_id);
-    store.userTags.deleteWhere("tag_id", tag.tag_id);
-    store.groupTags.deleteWhere("tag_id", tag.tag_id);
-    store.resourceTags.deleteWhere("tag_id", tag.tag_id);
-    store.tags.delete(tag);
-}
-
-function userLink(store: Store, path: { tag_id: string; user_id: string }) {
-    return { tag_id: store.tags.get(path.tag_id).tag_id, user_id: store.users.get(path.user_id).user_id };
-}
-
-function groupLink(store: Store, path: { tag_id: string; group_id: string }) {
-    return { tag_id: store.tags.get(path.tag_id).tag_id, group_id: store.groups.get(path.group_id).group_id };
-}
-
-function resourceLink(store: Store, path: { tag_id: string; resource_id: string }) {
-    const { resource_id } = store.resources.get(path.resource_id);
-    return { tag_id: store.tags.get(path.tag_id).tag_id, resource_id };
+function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Tag[] {
+    return links.map(({ tag_id }) => store.tags.get(tag_id));
 }
 
 /** Inferred: what carries the tag already stays as it is. */
 function attach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
-    if (!links.has(...Object.values(link))) links.set(link);
+    if (!links.has(...Object.values(link))) links.set({ ...link });
 }
 
 /** Inferred: taking off what is not there is told. */

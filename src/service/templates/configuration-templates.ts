@@ -2,6 +2,7 @@ import type { RequestConfiguration } from "../../api/generated/types.gen.js";
 import { readVisibility } from "../access/visibility.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
+import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { defaultRulesOf, govern, type Template, usesOfTemplate } from "./governing.js";
 import { readRequestConfigurations } from "./request-configurations.js";
@@ -61,8 +62,7 @@ function remove({ store, path }: Call<"deleteConfigurationTemplate">): void {
     const template = store.configurationTemplates.get(path.configuration_template_id);
     const [use] = usesOfTemplate(store, template.configuration_template_id);
     if (use) throw new Conflict(`The configuration template ${template.name} is in use: it governs the ${use}.`);
-    store.configurationTemplateRules.deleteWhere("configuration_template_id", template.configuration_template_id);
-    store.configurationTemplates.delete(template);
+    deleteAllOf(store, "configuration_template_id", template.configuration_template_id);
 }
 
 /** The rules as sent, in either of the two fields; undefined where there are none. */

@@ -20,7 +20,7 @@ import { defaultOf, defaultRequestConfiguration, type OldSettings } from "./requ
 export type Template = Records["configurationTemplates"];
 
 /** A group or a resource. */
-type Governed = Group | Resource;
+export type Governed = Group | Resource;
 
 /** What a template says to both. */
 interface Content {
@@ -113,16 +113,6 @@ export function usesOfTemplate(store: Store, templateId: string): string[] {
             .filter(attached)
             .map((resource) => `resource ${resource.name}`),
     ];
-}
-
-/** Takes a user that is deleted out of those who may take emergency access. */
-export function removeUserFromTemplates(store: Store, userId: string): void {
-    for (const template of store.configurationTemplates.all()) {
-        const ids = template.break_glass_user_ids ?? [];
-        if (!ids.includes(userId)) continue;
-        const break_glass_user_ids = ids.filter((id) => id !== userId);
-        store.configurationTemplates.change(template.configuration_template_id, { break_glass_user_ids });
-    }
 }
 
 /** Takes a group that is deleted out of those that can see what a template governs. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Token, User } from "../../api/generated/types.gen.js";
 import type { Caller } from "../http/area.js";
 import { StartError, Unauthorized } from "../http/errors.js";
+import { deleteAllOf } from "../removal.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
@@ -59,8 +60,7 @@ export function authenticate(store: Store, authorization: string | undefined, no
 
 /** From now on the token is not accepted. */
 export function removeToken(store: Store, tokenId: string): void {
-    store.tokenSecrets.deleteWhere("token_id", tokenId);
-    store.tokens.deleteWhere("token_id", tokenId);
+    deleteAllOf(store, "token_id", tokenId);
 }
 
 /** The token with this value, as far as it is the user's; one that is somebody else's ends. */

@@ -1,6 +1,6 @@
 import type { Area, Call } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
 /** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
@@ -16,8 +16,7 @@ function list(call: Call<"getTokens">) {
         .all()
         .filter((token) => !wanted || wanted.has(token.token_id))
         .filter((token) => !query.user_id || query.user_id === token.user_id);
-    const { items, ...rest } = page(call, store.tokens, found);
-    return { results: items, ...rest };
+    return listed(call, store.tokens, found);
 }
 
 /** Administrators delete any, others their own. The one that the call is made with is no exception: it is the last call with it. */
