@@ -18,8 +18,7 @@ import type { Call, Handler } from "./http/area.js";
 import { owners } from "./owners/owners.js";
 import { paladins } from "./paladins/paladins.js";
 import { delegations } from "./people/delegations.js";
-import { remoteUsers } from "./people/remote-users.js";
-import { sessions } from "./people/sessions.js";
+import { observations } from "./people/observations.js";
 import { users } from "./people/users.js";
 import { queries } from "./queries/queries.js";
 import { requests } from "./requests/requests.js";
@@ -57,17 +56,16 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...groups,
     ...idpGroupMappings,
     ...nonHumanIdentities,
+    ...observations,
     ...owners,
     ...paladins,
     ...queries,
-    ...remoteUsers,
     ...requestReviews,
     ...requestTemplates,
     ...requests,
     ...resourceUsers,
     ...resources,
     ...scopedRoles,
-    ...sessions,
     ...tags,
     ...tokens,
     ...uars,

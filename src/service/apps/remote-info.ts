@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import type { GroupRemoteInfo, ResourceRemoteInfo } from "../../api/generated/types.gen.js";
+import type {
+    CreateGroupInfo,
+    CreateResourceInfo,
+    GroupRemoteInfo,
+    ResourceRemoteInfo,
+} from "../../api/generated/types.gen.js";
 import { zGroupRemoteInfo, zResourceRemoteInfo } from "../../api/generated/zod.gen.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
+import type { Store } from "../storage/store.js";
 import { normalType, sameType } from "./types.js";
 
 /** Types whose coordinates are not called as the type is; several where the type has more than one kind of coordinates. */
@@ -48,14 +54,28 @@ const SCOPES = [
     "repo_id",
 ];
 
-/** @param sent the body as it was sent. @throws BadRequest */
-export function checkGroupRemoteInfo(groupType: string, info: GroupRemoteInfo, sent: unknown): void {
-    check(groupType, info, sent, zGroupRemoteInfo.shape);
+/**
+ * Inferred: what is remote is imported once.
+ * @param sent the body as it was sent
+ * @throws BadRequest, or Conflict for what is imported already.
+ */
+export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
+    const { group_type, remote_info } = body;
+    if (!remote_info) return;
+    check(group_type, remote_info, sent, zGroupRemoteInfo.shape);
+    const taken = store.groups.all().find((group) => sameType(group.group_type, group_type) && isSame(group, body));
+    if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.group_id}.`);
 }
 
-/** @param sent the body as it was sent. @throws BadRequest */
-export function checkResourceRemoteInfo(resourceType: string, info: ResourceRemoteInfo, sent: unknown): void {
-    check(resourceType, info, sent, zResourceRemoteInfo.shape);
+/** The same for a resource. */
+export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
+    const { resource_type, remote_info } = body;
+    if (!remote_info) return;
+    check(resource_type, remote_info, sent, zResourceRemoteInfo.shape);
+    const taken = store.resources
+        .all()
+        .find((resource) => sameType(resource.resource_type, resource_type) && isSame(resource, body));
+    if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.resource_id}.`);
 }
 
 /** Inferred: the id in the end system that coordinates hold: the first one that does not only say where, or else the narrowest one. */
@@ -74,20 +94,8 @@ interface Imported {
     readonly remote_info?: object;
 }
 
-/** Inferred: what is remote is imported once. @throws Conflict */
-export function mustNotBeImported<T extends Imported>(
-    records: readonly T[],
-    typeOf: (record: T) => string | undefined,
-    idOf: (record: T) => string,
-    given: Imported & { readonly type: string },
-): void {
-    const taken = records.find(
-        (record) =>
-            record.app_id === given.app_id &&
-            sameType(typeOf(record), given.type) &&
-            isDeepStrictEqual(record.remote_info, given.remote_info),
-    );
-    if (taken) throw new Conflict(`remote_info: is imported already, as ${idOf(taken)}.`);
+function isSame(one: Imported, other: Imported): boolean {
+    return one.app_id === other.app_id && isDeepStrictEqual(one.remote_info, other.remote_info);
 }
 
 /**

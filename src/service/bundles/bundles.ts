@@ -97,10 +97,9 @@ function setVisibility({ store, path, body }: Call<"setBundleVisibility">): void
 }
 
 function listResources(call: Call<"getBundleResources">) {
-    const { bundle_id } = call.path;
     const viewer = new Viewer(call);
     const found = call.store.bundleResources
-        .where("bundle_id", bundle_id)
+        .where("bundle_id", call.path.bundle_id)
         .filter((link) => viewer.sees("resources", link.resource_id));
     const { items, ...rest } = page(call, call.store.bundleResources, found);
     return { bundle_resources: items, ...rest, total_count: found.length };
@@ -116,10 +115,9 @@ function addResource({ store, path, body }: Call<"addBundleResource">): BundleRe
 }
 
 function listGroups(call: Call<"getBundleGroups">) {
-    const { bundle_id } = call.path;
     const viewer = new Viewer(call);
     const found = call.store.bundleGroups
-        .where("bundle_id", bundle_id)
+        .where("bundle_id", call.path.bundle_id)
         .filter((link) => viewer.sees("groups", link.group_id));
     const { items, ...rest } = page(call, call.store.bundleGroups, found);
     return { bundle_groups: items, ...rest, total_count: found.length };

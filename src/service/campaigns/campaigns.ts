@@ -80,9 +80,8 @@ function start({ store, caller, now, path }: Call<"startCampaign">): Campaign {
     if (campaign.is_template)
         throw new BadRequest(`The campaign ${campaign.name} is a template: its drafts are started.`);
     if (campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} was started already.`);
-    const changed = moved(store, now, campaign, { started_at: now.toISOString(), started_by_user_id: caller.user_id });
-    beginReviews(store, changed);
-    return answer(store, changed);
+    beginReviews(store, campaign);
+    return moved(store, now, campaign, { started_at: now.toISOString(), started_by_user_id: caller.user_id });
 }
 
 function stop({ store, caller, now, path, body }: Call<"stopCampaign">): Campaign {
@@ -90,8 +89,7 @@ function stop({ store, caller, now, path, body }: Call<"stopCampaign">): Campaig
     if (!campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} was not started, so it cannot stop.`);
     if (campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} was stopped already.`);
     if (body?.revoke_unreviewed) revokeUnreviewed(store, campaign);
-    const changed = moved(store, now, campaign, { stopped_at: now.toISOString(), stopped_by_user_id: caller.user_id });
-    return answer(store, changed);
+    return moved(store, now, campaign, { stopped_at: now.toISOString(), stopped_by_user_id: caller.user_id });
 }
 
 /** The report that is queued is nothing that an operation shows. */
@@ -100,17 +98,11 @@ function end({ store, caller, now, path }: Call<"endCampaign">): Campaign {
     if (!campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} must be started and stopped to end.`);
     if (campaign.ended_at) throw new BadRequest(`The campaign ${campaign.name} was ended already.`);
     applyDecisions(store, campaign);
-    const changed = moved(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
-    return answer(store, changed);
+    return moved(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
 }
 
-function moved(
-    store: Store,
-    now: Date,
-    { campaign_id }: StoredCampaign,
-    fields: Partial<StoredCampaign>,
-): StoredCampaign {
-    return store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() });
+function moved(store: Store, now: Date, { campaign_id }: StoredCampaign, fields: Partial<StoredCampaign>): Campaign {
+    return answer(store, store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() }));
 }
 
 function answer(store: Store, campaign: StoredCampaign): Campaign {

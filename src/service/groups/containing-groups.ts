@@ -54,8 +54,7 @@ function remove({ store, path, query }: Call<"removeGroupContainingGroup">): voi
 }
 
 function find(store: Store, path: { group_id: string; containing_group_id: string }, level: string): Link {
-    const { group_id } = path;
-    const { group_id: containing_group_id } = store.groups.get(path.containing_group_id);
+    const { group_id, containing_group_id } = path;
     const link = store.groupContainingGroups.find(group_id, containing_group_id, level);
     if (link) return link;
     const at = level && ` at the level ${level}`;

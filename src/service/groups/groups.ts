@@ -2,7 +2,7 @@ import type { Group, UpdateGroupInfo } from "../../api/generated/types.gen.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
-import { checkGroupRemoteInfo, mustNotBeImported, remoteIdOf } from "../apps/remote-info.js";
+import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeGroupFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
@@ -16,6 +16,7 @@ import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
 import { governGroup, removeGroupFromTemplates } from "../templates/governing.js";
 import { conditionGroupsOf } from "../templates/request-configurations.js";
+import { allRuled } from "../templates/reviewer-uses.js";
 import { changedSettings, newSettings } from "../templates/settings.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 
@@ -50,16 +51,8 @@ function create({ store, body, sent }: Call<"createGroup">): Group {
     if (sameType(group_type, "SVC_ACCESS_RULE")) {
         throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
     }
-    if (remote_info) {
-        checkGroupRemoteInfo(group_type, remote_info, sent);
-        const given = { app_id, remote_info, type: group_type };
-        mustNotBeImported(
-            store.groups.all(),
-            (group) => group.group_type,
-            (group) => group.group_id,
-            given,
-        );
-    } else if (group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
+    checkGroupRemoteInfo(store, body, sent);
+    if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
         throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
     }
     const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
@@ -126,23 +119,10 @@ function remove({ store, now, path }: Call<"deleteGroup">): void {
 
 /** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */
 function mustNotBeCondition(store: Store, group: Group): void {
-    const others = [
-        ...store.groups.all().map((other) => ({ ...other, noun: "group" })),
-        ...store.resources.all().map((other) => ({ ...other, noun: "resource" })),
-        ...store.configurationTemplateRules.all().map((rules) => ({
-            ...rules,
-            noun: "configuration template",
-            name: store.configurationTemplates.get(rules.configuration_template_id).name,
-        })),
-    ];
-    const using = others.find(
-        (other) =>
-            !("group_id" in other && other.group_id === group.group_id) &&
-            conditionGroupsOf(other.request_configurations).has(group.group_id),
+    const using = allRuled(store).find(
+        ({ id, configurations }) => id !== group.group_id && conditionGroupsOf(configurations).has(group.group_id),
     );
     if (using) {
-        throw new Conflict(
-            `The group ${group.name} is in a condition of the request rules of the ${using.noun} ${using.name}.`,
-        );
+        throw new Conflict(`The group ${group.name} is in a condition of the request rules of the ${using.label}.`);
     }
 }

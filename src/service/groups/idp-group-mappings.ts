@@ -18,13 +18,13 @@ export const idpGroupMappings = {
 
 function list(call: Call<"getIdpGroupMappings">) {
     const viewer = new Viewer(call);
-    const found = mappingsOf(call.store, call.path.app_resource_id);
+    const found = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
     return { mappings: found.filter((mapping) => viewer.sees("groups", mapping.group_id)) };
 }
 
 /** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */
 function replace({ store, path, body }: Call<"updateIdpGroupMappings">): void {
-    const { resource_id: app_resource_id } = store.resources.get(path.app_resource_id);
+    const { app_resource_id } = path;
     const named = new Set<string>();
     for (const [i, { group_id, alias, hidden_from_end_user = false }] of body.mappings.entries()) {
         const field = `mappings[${i}].group_id`;
@@ -34,15 +34,14 @@ function replace({ store, path, body }: Call<"updateIdpGroupMappings">): void {
         named.add(group_id);
         store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
     }
-    for (const old of mappingsOf(store, app_resource_id)) {
+    for (const old of store.idpGroupMappings.where("app_resource_id", app_resource_id)) {
         if (!named.has(old.group_id)) store.idpGroupMappings.delete(old);
     }
 }
 
 /** Only what is sent changes. Inferred: a null alias clears it, a null flag is one that was left out. */
 function upsert({ store, path, body }: Call<"upsertIdpGroupMapping">): IdpGroupMapping {
-    const { resource_id: app_resource_id } = store.resources.get(path.app_resource_id);
-    const { group_id } = path;
+    const { app_resource_id, group_id } = path;
     const known = store.idpGroupMappings.find(app_resource_id, group_id);
     const alias = body?.alias === undefined ? known?.alias : (body.alias ?? undefined);
     const hidden_from_end_user = body?.hidden_from_end_user ?? known?.hidden_from_end_user ?? false;
@@ -50,15 +49,10 @@ function upsert({ store, path, body }: Call<"upsertIdpGroupMapping">): IdpGroupM
 }
 
 function get(store: Store, path: { app_resource_id: string; group_id: string }): Mapping {
-    const { resource_id } = store.resources.get(path.app_resource_id);
-    const { group_id } = path;
-    const found = store.idpGroupMappings.find(resource_id, group_id);
-    if (!found) throw new NotFound(`The group ${group_id} is not mapped for the resource ${resource_id}.`);
+    const { app_resource_id, group_id } = path;
+    const found = store.idpGroupMappings.find(app_resource_id, group_id);
+    if (!found) throw new NotFound(`The group ${group_id} is not mapped for the resource ${app_resource_id}.`);
     return found;
-}
-
-function mappingsOf(store: Store, resourceId: string): Mapping[] {
-    return store.idpGroupMappings.where("app_resource_id", store.resources.get(resourceId).resource_id);
 }
 
 /** Without an alias the field is absent. */

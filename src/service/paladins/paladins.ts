@@ -3,7 +3,6 @@ import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
 import { deleteAllOf } from "../removal.js";
-import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
 export const paladins = {
@@ -14,9 +13,12 @@ export const paladins = {
     getPaladinsByName: ({ store, path }) => ({
         results: store.paladins.all().filter((paladin) => paladin.name === path.paladin_name),
     }),
-    getPaladinContextSources: ({ store, path }) => ({ results: sourcesOf(store, path.paladin_id) }),
+    getPaladinContextSources: ({ store, path }) => ({
+        results: store.paladinContextSources.where("paladin_id", path.paladin_id),
+    }),
     createPaladinContextSource: createSource,
-    deletePaladinContextSource: removeSource,
+    deletePaladinContextSource: ({ store, path }) =>
+        store.paladinContextSources.delete(store.paladinContextSources.get(path.context_source_id, path.paladin_id)),
 } satisfies Area;
 
 function create({ store, body }: Call<"createPaladin">): Paladin {
@@ -67,15 +69,10 @@ function remove({ store, now, path }: Call<"deletePaladin">): void {
     removeUser(store, store.users.get(paladin.paladin_id), now);
 }
 
-function sourcesOf(store: Store, paladinId: string): PaladinContextSource[] {
-    const { paladin_id } = store.paladins.get(paladinId);
-    return store.paladinContextSources.where("paladin_id", paladin_id);
-}
-
 /** A source that is there already is answered as it is. Inferred: so a new name or address is not taken over. */
 function createSource({ store, path, body }: Call<"createPaladinContextSource">): PaladinContextSource {
     const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
-    const sources = sourcesOf(store, path.paladin_id);
+    const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);
     const kind = third_party_provider === "SLACK" ? "SLACK_CHANNEL" : "DOCUMENT";
     if (source_kind !== kind) throw new BadRequest(`source_kind: must be ${kind} for ${third_party_provider}.`);
     if (!remote_id) throw new BadRequest("remote_id: must not be empty.");
@@ -86,9 +83,4 @@ function createSource({ store, path, body }: Call<"createPaladinContextSource">)
     const id = store.newId("context source", `${path.paladin_id} ${third_party_provider} ${remote_id}`);
     const { paladin_id } = path;
     return store.paladinContextSources.set({ id, paladin_id, source_kind, third_party_provider, remote_id, name, url });
-}
-
-function removeSource({ store, path }: Call<"deletePaladinContextSource">): void {
-    const { paladin_id } = path;
-    store.paladinContextSources.delete(store.paladinContextSources.get(path.context_source_id, paladin_id));
 }

@@ -7,6 +7,7 @@ import type { Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
 /** A group or a resource that is asked for, at a level, with the rules that count for whoever it is for. */
@@ -56,38 +57,27 @@ export function grantRequested(store: Store, request: Request, now: Date): void 
 type Grant = Pick<Records["groupResources"], "access_level_remote_id" | "expiration_date">;
 
 function grantUser(store: Store, user_id: string, { resource_id, group_id }: RequestedItem, grant: Grant): void {
-    const { access_level_remote_id: level } = grant;
-    const propagation_status = { status: "SUCCESS" };
-    if (resource_id) {
-        const known = store.resourceUsers.find(resource_id, user_id, level);
-        store.resourceUsers.set({ resource_id, user_id, ...lasting(grant, known), propagation_status });
-    }
-    if (group_id) {
-        const known = store.groupUsers.find(group_id, user_id, level);
-        store.groupUsers.set({ group_id, user_id, ...lasting(grant, known), propagation_status });
-    }
+    const given = { ...grant, user_id, propagation_status: { status: "SUCCESS" as const } };
+    if (resource_id) give(store.resourceUsers, { ...given, resource_id }, resource_id, user_id);
+    if (group_id) give(store.groupUsers, { ...given, group_id }, group_id, user_id);
 }
 
 function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: Grant): void {
     const { resource_id, group_id: containing_group_id } = item;
-    const { access_level_remote_id: level } = grant;
-    if (resource_id) {
-        const known = store.groupResources.find(group_id, resource_id, level);
-        store.groupResources.set({ group_id, resource_id, ...lasting(grant, known) });
+    if (resource_id) give(store.groupResources, { ...grant, group_id, resource_id }, group_id, resource_id);
+    if (!containing_group_id) return;
+    if (isWithin(store, containing_group_id, group_id)) {
+        throw new Conflict(
+            `The group ${containing_group_id} is in the group ${group_id} by now, so not the other way.`,
+        );
     }
-    if (containing_group_id) {
-        if (isWithin(store, containing_group_id, group_id)) {
-            throw new Conflict(
-                `The group ${containing_group_id} is in the group ${group_id} by now, so not the other way.`,
-            );
-        }
-        const known = store.groupContainingGroups.find(group_id, containing_group_id, level);
-        store.groupContainingGroups.set({ group_id, containing_group_id, ...lasting(grant, known) });
-    }
+    const link = { ...grant, group_id, containing_group_id };
+    give(store.groupContainingGroups, link, group_id, containing_group_id);
 }
 
-function lasting(grant: Grant, known: Grant | undefined): Grant {
-    return known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant;
+function give<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): void {
+    const known = table.find(...ends, grant.access_level_remote_id);
+    table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
 }
 
 function readResource(

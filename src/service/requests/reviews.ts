@@ -68,8 +68,7 @@ function remindReviewer({ store, now, path }: Call<"remindRequestReviewer">) {
 }
 
 function getComments({ store, path }: Call<"getRequestComments">) {
-    const { id } = store.requests.get(path.id);
-    const found = store.requestComments.where("request_id", id);
+    const found = store.requestComments.where("request_id", path.id);
     return { comments: found.map(({ request_comment_id, ...comment }) => comment) };
 }
 

@@ -41,10 +41,9 @@ function list(call: Call<"getNonHumanIdentities">) {
 /** Direct access only. */
 function listOn(call: Call<"getResourceNonHumanIdentities">) {
     const { store, path, query } = call;
-    const { resource_id } = path;
     const viewer = new Viewer(call);
     const found = store.resourceNonHumanIdentities
-        .where("resource_id", resource_id)
+        .where("resource_id", path.resource_id)
         .filter((grant) => viewer.sees("resources", grant.non_human_identity_id));
     return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
 }
@@ -67,8 +66,7 @@ function add({ store, now, path, body }: Call<"addResourceNonHumanIdentity">): R
 }
 
 function remove({ store, path, query }: Call<"deleteResourceNonHumanIdentity">): void {
-    const { resource_id } = path;
-    const { resource_id: identity } = store.resources.get(path.non_human_identity_id);
+    const { resource_id, non_human_identity_id: identity } = path;
     const level = query.access_level_remote_id ?? "";
     const grant = store.resourceNonHumanIdentities.find(resource_id, identity, level);
     if (!grant) {

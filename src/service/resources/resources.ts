@@ -2,7 +2,7 @@ import type { Resource, UpdateResourceInfo } from "../../api/generated/types.gen
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
-import { checkResourceRemoteInfo, mustNotBeImported, remoteIdOf } from "../apps/remote-info.js";
+import { checkResourceRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeResourceFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
@@ -50,16 +50,7 @@ function list(call: Call<"getResources">) {
 function create({ store, body, sent }: Call<"createResource">): Resource {
     const { app_id, resource_type, remote_info, metadata } = body;
     const settings = newSettings(store, body);
-    if (remote_info) {
-        checkResourceRemoteInfo(resource_type, remote_info, sent);
-        const given = { app_id, remote_info, type: resource_type };
-        mustNotBeImported(
-            store.resources.all(),
-            (resource) => resource.resource_type,
-            (resource) => resource.resource_id,
-            given,
-        );
-    }
+    checkResourceRemoteInfo(store, body, sent);
     const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;
     const resource = store.resources.set({
         resource_id: store.newId("resource", body.name),
