@@ -51,9 +51,8 @@ export class List<One, Body> implements AsyncIterable<One> {
 
     /** The first page, or the one that `next` of an earlier page names. One call, of the size that was asked for or the API's default. */
     async page(next?: string): Promise<Page<One, Body>> {
-        const { paging } = this;
-        const backward = isBackward(paging, this.asked);
-        const moved = next === undefined ? {} : { [positionOf(paging, backward)]: next };
+        const { paging, relay } = this;
+        const moved = next === undefined ? {} : { [relay?.position ?? "cursor"]: next };
         const parts = { ...this.parts, [place(paging)]: { ...this.asked, ...moved } };
         const answer = await this.client.send(this.name, parts, this.options);
         // `send` held the answer against the schema of the operation, in which the table found the property of the items.
@@ -61,7 +60,7 @@ export class List<One, Body> implements AsyncIterable<One> {
         return {
             // It also held that they are there.
             items: body[paging.items ?? ""] as One[],
-            next: following(body, paging, backward),
+            next: following(body, paging, relay),
             answer: answer as Body,
         };
     }
@@ -104,9 +103,16 @@ export class List<One, Body> implements AsyncIterable<One> {
         return { ...(this.parts[place(this.paging)] as object | undefined) };
     }
 
-    private widened(): List<One, Body> {
+    /** Relay lists are read from their end where `last` or `before` is asked for. */
+    private get relay(): Relay | undefined {
         const { paging, asked } = this;
-        const size = sizeOf(paging, isBackward(paging, asked));
+        if (paging.style !== "relay") return undefined;
+        return asked.last !== undefined || asked.before !== undefined ? BACKWARD : FORWARD;
+    }
+
+    private widened(): List<One, Body> {
+        const { paging, asked, relay } = this;
+        const size = relay?.size ?? paging.request?.find((name) => name === "page_size" || name === "limit");
         if (!size || !paging.maxSize || asked[size] !== undefined) return this;
         const parts = { ...this.parts, [place(paging)]: { ...asked, [size]: paging.maxSize } };
         return new List(this.client, this.name, parts, this.options);
@@ -117,38 +123,15 @@ function place(paging: Paging): "query" | "body" {
     return paging.inBody ? "body" : "query";
 }
 
-/** Relay lists are read from their end where `last` or `before` is asked for. */
-function isBackward(paging: Paging, asked: Record<string, unknown>): boolean {
-    return paging.style === "relay" && (asked.last !== undefined || asked.before !== undefined);
-}
+/** How a relay list is read from its start, and from its end: the parameters, and what tells of the next page. */
+const FORWARD = { size: "first", position: "after", more: "hasNextPage", cursor: "endCursor" } as const;
+const BACKWARD = { size: "last", position: "before", more: "hasPreviousPage", cursor: "startCursor" } as const;
+type Relay = typeof FORWARD | typeof BACKWARD;
 
-function positionOf(paging: Paging, backward: boolean): string {
-    if (paging.style !== "relay") return "cursor";
-    return backward ? "before" : "after";
-}
-
-function sizeOf(paging: Paging, backward: boolean): string | undefined {
-    if (paging.style === "relay") return backward ? "last" : "first";
-    return paging.request?.find((name) => name === "page_size" || name === "limit");
-}
-
-interface PageInfo {
-    hasNextPage?: boolean;
-    endCursor?: string | null;
-    hasPreviousPage?: boolean;
-    startCursor?: string | null;
-}
-
-function following(body: Record<string, unknown>, paging: Paging, backward: boolean): string | undefined {
-    if (paging.style === "relay") {
-        const info = body.pageInfo as PageInfo | undefined;
-        const [more, cursor] = backward
-            ? [info?.hasPreviousPage, info?.startCursor]
-            : [info?.hasNextPage, info?.endCursor];
-        return more && cursor ? cursor : undefined;
-    }
-    if (paging.style !== "cursor" || !paging.next) return undefined;
-    const cursor = body[paging.next];
+function following(body: Record<string, unknown>, paging: Paging, relay: Relay | undefined): string | undefined {
+    const info = Object(body.pageInfo) as Record<string, unknown>;
+    const next = paging.style === "cursor" ? body[paging.next ?? ""] : undefined;
+    const cursor = relay ? info[relay.more] && info[relay.cursor] : next;
     return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
 }
 

@@ -37,25 +37,20 @@ export class Provider extends pulumi.ProviderResource {
             `access-governance:${key}`,
             pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
         ]);
-        const { url, token } = required(label, args);
-        const named = { "access-governance:url": url, "access-governance:token": pulumi.secret(token) };
-        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...named }, options);
+        const required = {
+            "access-governance:url": given(label, args, "url"),
+            "access-governance:token": pulumi.secret(given(label, args, "token")),
+        };
+        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...required }, options);
     }
 }
 
-/**
- * What every provider needs: left out, the organization of the environment would be taken for the one that is meant.
- */
-function required(
-    label: string,
-    args: Partial<Pick<ProviderArgs, "url" | "token">> | undefined,
-): Record<"url" | "token", pulumi.Output<string>> {
-    const given = (key: "url" | "token"): pulumi.Output<string> =>
-        pulumi.output(args?.[key]).apply((known) => {
-            if (typeof known === "string" && known.trim() !== "") return known;
-            throw programError(
-                `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The settings of the stack do not count here.`,
-            );
-        });
-    return { url: given("url"), token: given("token") };
+/** What every provider needs: left out, the organization of the environment would be taken for the one that is meant. */
+function given(label: string, args: ProviderArgs | undefined, key: "url" | "token"): pulumi.Output<string> {
+    return pulumi.output(args?.[key]).apply((known) => {
+        if (typeof known === "string" && known.trim() !== "") return known;
+        throw programError(
+            `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The settings of the stack do not count here.`,
+        );
+    });
 }

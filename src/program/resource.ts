@@ -53,8 +53,11 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         // Each class of the package says which kind it declares.
         const { kind } = new.target as typeof AccessResource & { readonly kind: Kind };
         const { import: importId, adopt, additionalSecretOutputs = [], ...rest } = options;
-        assertReachable();
-        assertSettings();
+        if (!checked) {
+            assertReachable();
+            assertSettings();
+            checked = true;
+        }
         if (typeof name !== "string" || name === "") {
             throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a text.`);
         }
@@ -111,11 +114,11 @@ export abstract class AccessObject<Args extends object> extends AccessResource<A
     }
 }
 
-let reachable = false;
+/** Whether this program was found to be able to have resources. */
+let checked = false;
 
 /** The SDK looks the provider up from the program's folder, and says so with twenty lines of stack where it is not there. */
 function assertReachable(): void {
-    if (reachable) return;
     try {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
     } catch {
@@ -123,20 +126,15 @@ function assertReachable(): void {
             "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
         );
     }
-    reachable = true;
 }
-
-let settled = false;
 
 /** A setting that nobody reads is found out here: the engine hands a provider every key of the stack, but only the program can end with a sentence. */
 function assertSettings(): void {
-    if (settled) return;
     try {
         checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
     } catch (error) {
         throw error instanceof SettingsError ? programError(error.message) : error;
     }
-    settled = true;
 }
 
 /**

@@ -231,10 +231,7 @@ function explained(
 ): Problem[] {
     if (issue.code === "unrecognized_keys") {
         const known = Object.keys(insideOf(schemaAt(schema, issue.path)).shape ?? {});
-        return issue.keys.map((key) => ({
-            path: pathText([...issue.path, key]),
-            reason: noSuchProperty(key, known),
-        }));
+        return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: noSuchProperty(key, known) }));
     }
     const path = pathText(issue.path);
     const value = issue.path.reduce<unknown>(

@@ -81,11 +81,6 @@ function undeclaredIn(item: unknown, declared: Properties, path: Path, fate: Str
 
 /** A value that a new element has anyway. */
 function isNothing(value: unknown): boolean {
-    return (
-        value === null ||
-        value === undefined ||
-        value === false ||
-        value === "" ||
-        (Array.isArray(value) && value.length === 0)
-    );
+    if (Array.isArray(value)) return value.length === 0;
+    return value === null || value === undefined || value === false || value === "";
 }
