@@ -14,19 +14,19 @@ import type {
 import { PRELOAD } from "./processes/preload.js";
 import { withoutPulumi } from "./pulumi.js";
 import { Config } from "./run/config.js";
-import type { Digest } from "./run/digest.js";
 import { Display } from "./run/display.js";
 import { Operation } from "./run/operation.js";
 import { Backend, type StackName } from "./state/backend.js";
 import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./state/deployment.js";
-import { type Lock, StackLocked } from "./state/lock.js";
+import { StackLocked } from "./state/lock.js";
 import { Passphrase } from "./state/passphrase.js";
 
 /** What a command wants to know beside what a person sees. */
 export interface CommandOptions {
     /** What the stack's settings close their secrets with: its state does the same. */
     salt?: string | undefined;
-    digest?: Digest | undefined;
+    /** Makes what tells of an operation. */
+    display?: (...of: ConstructorParameters<typeof Display>) => Display;
     /** Why nothing was begun. Defaults to the human output. */
     onError?: (message: string) => void;
 }
@@ -35,7 +35,7 @@ export interface CommandOptions {
 export class LocalStack implements Stack {
     readonly engine = "local engine";
     readonly #name: StackName;
-    readonly #config = new Config();
+    readonly #config: Config;
     readonly #env: NodeJS.ProcessEnv;
     readonly #backend: Backend;
     readonly #passphrase: string;
@@ -60,11 +60,7 @@ export class LocalStack implements Stack {
         this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (kept && saltOf(kept)));
         this.#crypter.catch(() => {});
         if (!kept) this.#backend.write(this.#name, { version: 3, deployment: {} });
-        for (const [key, value] of Object.entries(options.config ?? {}))
-            this.#config.set(
-                key,
-                typeof value === "string" ? { value, secret: false } : { value: value.secret, secret: true },
-            );
+        this.#config = new Config(options.config);
     }
 
     static async open(options: StackOptions, command: CommandOptions = {}): Promise<LocalStack> {
@@ -103,19 +99,12 @@ export class LocalStack implements Stack {
 
     async importState(deployment: object): Promise<void> {
         const { states } = await fromDeployment(deployment, this.#passphrase);
-        const lock = this.#backend.lock(this.#name);
-        try {
-            await this.#save({ states, pending: [] });
-        } finally {
-            lock.release();
-        }
+        await this.#backend.locked(this.#name, () => this.#save({ states, pending: [] }));
     }
 
     async setConfig(key: string, value: string, options: { secret?: boolean } = {}): Promise<void> {
-        this.#config.set(key.includes(":") ? key : `${this.project.name}:${key}`, {
-            value,
-            secret: options.secret ?? false,
-        });
+        const name = key.includes(":") ? key : `${this.project.name}:${key}`;
+        this.#config.set(name, options.secret ? { secret: value } : value);
     }
 
     /** Ends what is running as soon as nothing is left half done, and begins nothing more; what was done is stored. */
@@ -134,9 +123,8 @@ export class LocalStack implements Stack {
     /** Does what changes the stack while nobody else can. */
     async #locked(operation: Run["operation"], work: () => Promise<Run>): Promise<Run> {
         this.#refuseIfRunning();
-        let lock: Lock;
         try {
-            lock = this.#backend.lock(this.#name);
+            return await this.#backend.locked(this.#name, work);
         } catch (error) {
             if (!(error instanceof StackLocked)) throw error;
             const { message } = error;
@@ -144,17 +132,13 @@ export class LocalStack implements Stack {
             const diagnostics = [{ severity: "error" as const, message }];
             return { operation, exitCode: 1, steps: [], diagnostics, output: `error: ${message}`, outputs: {} };
         }
-        try {
-            return await work();
-        } finally {
-            lock.release();
-        }
     }
 
     async #operate(operation: Run["operation"], options: RunOptions & { preview?: boolean }): Promise<Run> {
         const stored = await this.#stored();
         this.#refuseIfRunning();
         const { preview = false, ...rest } = options;
+        const { display = (...of) => new Display(...of) } = this.command;
         const running = new Operation({
             ...rest,
             operation,
@@ -167,8 +151,7 @@ export class LocalStack implements Stack {
             backend: this.#backend,
             stored,
             save: (stored) => this.#save(stored),
-            display: this.#display(operation, preview),
-            digest: this.command.digest,
+            display: display(operation, preview, this.#config, this.options.onOutput ?? (() => {})),
         });
         if (this.#cancelled) running.cancel();
         const ended = running.run();
@@ -183,10 +166,6 @@ export class LocalStack implements Stack {
     #refuseIfRunning(): void {
         if (this.#running)
             throw new EngineError("Another operation of this stack is still running: wait for it to end.");
-    }
-
-    #display(operation: Run["operation"], preview: boolean): Display {
-        return new Display(operation, preview, this.#config.secrets(), this.options.onOutput ?? (() => {}));
     }
 
     /** As the last operation left them, be it one of another process. */

@@ -16,7 +16,9 @@ import type {
     Step,
     UpdateOptions,
 } from "./contract/stack.js";
+import { nameOf, STACK_TYPE } from "./contract/state.js";
 import { isStoredSecret, map, type Properties } from "./contract/values.js";
+import { lines } from "./processes/child.js";
 
 /** The Pulumi CLI older than this lacks parts of what the package relies on. */
 const OLDEST = { major: 3, minor: 200 };
@@ -24,21 +26,15 @@ const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-node
 
 /** The version of the Pulumi CLI on PATH. Undefined where there is none that can be used; throws instead if `required`. */
 export function findPulumi(required: boolean): string | undefined {
+    const refuse = (why: string): undefined => {
+        if (required) throw new EngineError(why);
+    };
     const missing = NEEDED.find((name) => !onPath(name));
-    if (missing) {
-        if (required)
-            throw new EngineError(`${missing} is not on PATH: install the Pulumi CLI, or use the local engine.`);
-        return undefined;
-    }
+    if (missing) return refuse(`${missing} is not on PATH: install the Pulumi CLI, or use the local engine.`);
     const version = spawnSync("pulumi", ["version"], { encoding: "utf8" }).stdout.trim();
     const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-    const recent = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
-    if (recent) return version;
-    if (required)
-        throw new EngineError(
-            `pulumi ${version} is too old: version ${OLDEST.major}.${OLDEST.minor} or later is needed.`,
-        );
-    return undefined;
+    if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return version;
+    return refuse(`pulumi ${version} is too old: version ${OLDEST.major}.${OLDEST.minor} or later is needed.`);
 }
 
 /** A stack that the Pulumi CLI runs. */
@@ -136,8 +132,17 @@ export class PulumiStack implements Stack {
         for (const urn of options.replace ?? []) args.push("--replace", urn);
         const env = options.parallelDiff ? { ...this.env, PULUMI_PARALLEL_DIFF: "true" } : this.env;
         const result = await this.#pulumi(args, { env, onOutput: this.onOutput });
-        const events = existsSync(log) ? parseEvents(await readFile(log, "utf8")) : [];
-        return { operation, exitCode: result.exitCode, output: result.output, ...summarize(events, result) };
+        const logged = existsSync(log) ? await readFile(log, "utf8") : "";
+        const events = logged.split("\n").filter(Boolean);
+        return {
+            operation,
+            exitCode: result.exitCode,
+            output: result.output,
+            ...summarize(
+                events.map((line) => JSON.parse(line) as EngineEvent),
+                result,
+            ), // the CLI's own event format
+        };
     }
 
     async #expect(args: string[], stdin?: string): Promise<string> {
@@ -146,14 +151,27 @@ export class PulumiStack implements Stack {
         throw new EngineError(`pulumi ${args.slice(0, 2).join(" ")} failed: ${result.output.trim()}`);
     }
 
-    #pulumi(args: string[], options: Partial<CommandOptions>): Promise<CommandResult> {
-        return command("pulumi", [...args, "--non-interactive", "--color", "never"], {
-            env: this.env,
-            cwd: join(this.root, "project"),
-            onStart: (child) => {
-                this.#child = child;
-            },
-            ...options,
+    #pulumi(args: string[], { env = this.env, stdin = "", onOutput }: CommandOptions): Promise<CommandResult> {
+        const cwd = join(this.root, "project");
+        const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd, env });
+        this.#child = child;
+        const stdout: string[] = [];
+        const output: string[] = [];
+        const take = (line: string) => {
+            output.push(line);
+            onOutput?.(line);
+        };
+        lines(child.stdout, (line) => {
+            stdout.push(line);
+            take(line);
+        });
+        lines(child.stderr, take);
+        child.stdin.end(stdin);
+        return new Promise((resolve, reject) => {
+            child.on("error", (error) => reject(new EngineError(`pulumi could not be started: ${error.message}`)));
+            child.on("close", (code) =>
+                resolve({ exitCode: code ?? 255, stdout: stdout.join("\n"), output: output.join("\n") }),
+            );
         });
     }
 }
@@ -164,10 +182,8 @@ export function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 interface CommandOptions {
-    env: NodeJS.ProcessEnv;
-    cwd?: string;
+    env?: NodeJS.ProcessEnv;
     stdin?: string | undefined;
-    onStart?: (child: ChildProcess) => void;
     onOutput?: (line: string) => void;
 }
 
@@ -175,33 +191,6 @@ interface CommandResult {
     exitCode: number;
     stdout: string;
     output: string;
-}
-
-function command(name: string, args: string[], options: CommandOptions): Promise<CommandResult> {
-    return new Promise((resolve, reject) => {
-        const child = spawn(name, args, { cwd: options.cwd, env: options.env, stdio: ["pipe", "pipe", "pipe"] });
-        options.onStart?.(child);
-        let stdout = "";
-        let output = "";
-        let line = "";
-        const take = (chunk: string) => {
-            output += chunk;
-            const lines = (line + chunk).split("\n");
-            line = lines.pop() ?? "";
-            for (const complete of lines) options.onOutput?.(complete);
-        };
-        child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-            stdout += chunk;
-            take(chunk);
-        });
-        child.stderr.setEncoding("utf8").on("data", take);
-        child.on("error", (error) => reject(new EngineError(`${name} could not be started: ${error.message}`)));
-        child.on("close", (code) => {
-            if (line) options.onOutput?.(line);
-            resolve({ exitCode: code ?? 255, stdout, output });
-        });
-        child.stdin.end(options.stdin ?? "");
-    });
 }
 
 function onPath(name: string): boolean {
@@ -225,13 +214,6 @@ interface EventMetadata {
     new?: { outputs?: Record<string, unknown> } | null;
 }
 
-function parseEvents(text: string): EngineEvent[] {
-    return text
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as EngineEvent); // the CLI's own event format
-}
-
 function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "steps" | "diagnostics" | "outputs"> {
     const steps: Step[] = [];
     const diagnostics: Diagnostic[] = [];
@@ -245,7 +227,9 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
             else steps.push({ ...failed, failed: true });
         }
         const done = event.resOutputsEvent?.metadata;
-        if (done?.type === "pulumi:pulumi:Stack" && isRecord(done.new?.outputs)) outputs = masked(done.new.outputs);
+        // Secret outputs stand in an event as marked records without their value.
+        if (done?.type === STACK_TYPE && isRecord(done.new?.outputs))
+            outputs = map(done.new.outputs, (part) => (isStoredSecret(part) ? "[secret]" : undefined)) as Properties;
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
@@ -256,22 +240,18 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
     return { steps, diagnostics, outputs };
 }
 
-/** Secret outputs stand in an event as marked records without their value. */
-function masked(outputs: Properties): Properties {
-    return map(outputs, (part) => (isStoredSecret(part) ? "[secret]" : undefined)) as Properties; // a record stays one
+function stepOf({ op, urn, type }: EventMetadata): Step {
+    return { op, type, name: nameOf(urn), urn };
 }
 
-function stepOf({ op, urn, type }: EventMetadata): Step {
-    return { op, type, name: urn.split("::").slice(3).join("::"), urn };
-}
+const SEVERITIES: Record<string, Diagnostic["severity"] | undefined> = {
+    error: "error",
+    warning: "warning",
+    info: "info",
+    "info#err": "info",
+};
 
 function diagnosticOf(event: { urn?: string; message: string; severity: string }): Diagnostic | undefined {
-    const severity = { error: "error", warning: "warning", info: "info", "info#err": "info" }[event.severity];
-    if (!severity) return undefined;
-    const message = event.message.trimEnd();
-    return {
-        severity: severity as Diagnostic["severity"], // the table above holds no other
-        message,
-        ...(event.urn && { urn: event.urn }),
-    };
+    const severity = SEVERITIES[event.severity];
+    return severity && { severity, message: event.message.trimEnd(), ...(event.urn && { urn: event.urn }) };
 }

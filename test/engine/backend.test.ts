@@ -115,7 +115,7 @@ describe.each(engines)("%s", (engine) => {
         const run = await stack.up();
         expect(errors(run)).toEqual([expect.stringMatching(LOCKED)]);
         expect(errors(run)[0]).toContain("created by someone@there (pid 1073741824) at 2026-01-02T03:04:05Z");
-        new Backend(backend).cancel(NAME);
+        rmSync(folder, { recursive: true });
         expect((await stack.up()).exitCode).toBe(0);
     });
 
@@ -147,9 +147,9 @@ if (pulumi)
         expect((await cli.preview({ expectNoChanges: true })).exitCode).toBe(0);
         expect((await cli.up()).exitCode).toBe(0);
         expect((await local.preview({ expectNoChanges: true })).exitCode).toBe(0);
-        const lock = new Backend(backend).lock(NAME);
-        expect(errors(await cli.up())).toEqual([expect.stringMatching(LOCKED)]);
-        lock.release();
+        await new Backend(backend).locked(NAME, async () => {
+            expect(errors(await cli.up())).toEqual([expect.stringMatching(LOCKED)]);
+        });
         expect((await cli.destroy()).exitCode).toBe(0);
         expect(stepsOf(await local.preview())).toContain("create a");
     });

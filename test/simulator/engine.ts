@@ -3,7 +3,7 @@ import { STACK_TYPE, type State } from "../../src/engine/contract/state.js";
 import { type Properties, UNKNOWN } from "../../src/engine/contract/values.js";
 import type { Provider } from "../../src/engine/processes/plugin.js";
 import { Actions, type Listener, type Settings } from "../../src/engine/run/actions.js";
-import type { Goal, Registered } from "../../src/engine/run/monitor.js";
+import type { Goal, Registered } from "../../src/engine/run/goal.js";
 import { Snapshot } from "../../src/engine/run/snapshot.js";
 import { Steps } from "../../src/engine/run/steps.js";
 import { type Declaration, needsOf, type Program, references, resolved } from "./program.js";

@@ -1,4 +1,4 @@
-import type { Properties } from "./values.js";
+import { type Properties, UNKNOWN } from "./values.js";
 
 /** One resource of a deployment, named as Pulumi's own file names things; secrets are open and marked. */
 export interface State {
@@ -36,6 +36,10 @@ export const STACK_TYPE = "pulumi:pulumi:Stack";
 /** The URN part of a provider reference (urn::id). */
 export function providerUrn(reference: string): string {
     return reference.slice(0, reference.lastIndexOf("::"));
+}
+
+export function referenceTo(provider: State | undefined): string {
+    return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }
 
 /** Everything a resource needs to be there: what must be made before it, and deleted after it. */

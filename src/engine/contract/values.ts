@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "./project.js";
 
 // Property values are held as they travel: JSON, with two of Pulumi's own marks inside. The signature keys are constants
@@ -62,12 +61,6 @@ export function some(value: unknown, test: (part: unknown) => boolean): boolean 
     if (test(value)) return true;
     if (Array.isArray(value)) return value.some((part) => some(part, test));
     return isRecord(value) && Object.values(value).some((part) => some(part, test));
-}
-
-export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
-
-export function equal(a: unknown, b: unknown): boolean {
-    return isDeepStrictEqual(a, b);
 }
 
 /** Replaces every part for which `replace` gives something; undefined leaves it and looks inside. */

@@ -44,7 +44,8 @@ export class Child {
     }
 }
 
-function lines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+/** Gives each line of a stream, the last one too if nothing ends it. */
+export function lines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
     let rest = "";
     stream.setEncoding("utf8");
     stream.on("data", (chunk: string) => {

@@ -68,30 +68,20 @@ export class Plugin {
         const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
             "grpc.max_receive_message_length": -1,
         });
-        const request = new proto.ConfigureRequest();
-        request.setArgs(toStruct(opened(config)));
-        await call(client, client.configure, request);
+        await call(client, client.configure, new proto.ConfigureRequest().setArgs(sent(config)));
         return new Plugin(child, client);
     }
 
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
-        const request = new proto.CheckRequest();
-        request.setUrn(urn);
-        request.setOlds(toStruct(opened(olds)));
-        request.setNews(toStruct(opened(news)));
+        const request = new proto.CheckRequest().setUrn(urn).setOlds(sent(olds)).setNews(sent(news));
         const response = await this.#ask<proto.CheckResponse>("check", request);
-        const failures = response.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
+        const failures = response.getFailuresList().map((failure) => failure.toObject());
         return { inputs: marked(fromStruct(response.getInputs()), news), failures };
     }
 
     async diff(urn: string, id: string, olds: Properties, news: Properties): Promise<Diff> {
-        const request = new proto.DiffRequest();
-        request.setUrn(urn);
-        request.setId(id);
-        request.setOlds(toStruct(opened(olds)));
-        request.setNews(toStruct(opened(news)));
+        const request = new proto.DiffRequest().setUrn(urn).setId(id).setOlds(sent(olds)).setNews(sent(news));
         const response = await this.#ask<proto.DiffResponse>("diff", request);
-        const replaces = response.getReplacesList();
         const kind = response.getChanges();
         if (kind === proto.DiffResponse.DiffChanges.DIFF_UNKNOWN)
             throw new EngineError(
@@ -99,25 +89,19 @@ export class Plugin {
             );
         return {
             changes: kind === proto.DiffResponse.DiffChanges.DIFF_SOME,
-            replaces,
+            replaces: response.getReplacesList(),
             deleteBeforeReplace: response.getDeletebeforereplace(),
         };
     }
 
     async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
-        const request = new proto.CreateRequest();
-        request.setUrn(urn);
-        request.setProperties(toStruct(opened(inputs)));
+        const request = new proto.CreateRequest().setUrn(urn).setProperties(sent(inputs));
         const response = await this.#ask<proto.CreateResponse>("create", request, inputs);
         return { id: response.getId(), outputs: marked(fromStruct(response.getProperties()), inputs) };
     }
 
     async update(urn: string, id: string, olds: Properties, news: Properties): Promise<Properties> {
-        const request = new proto.UpdateRequest();
-        request.setUrn(urn);
-        request.setId(id);
-        request.setOlds(toStruct(opened(olds)));
-        request.setNews(toStruct(opened(news)));
+        const request = new proto.UpdateRequest().setUrn(urn).setId(id).setOlds(sent(olds)).setNews(sent(news));
         const response = await this.#ask<proto.UpdateResponse>("update", request, news);
         return marked(fromStruct(response.getProperties()), news);
     }
@@ -129,11 +113,8 @@ export class Plugin {
         inputs: Properties,
         outputs: Properties,
     ): Promise<{ id: string; outputs: Properties; inputs?: Properties }> {
-        const request = new proto.ReadRequest();
-        request.setUrn(urn);
-        request.setId(id);
-        request.setProperties(toStruct(opened(outputs)));
-        request.setInputs(toStruct(opened(inputs)));
+        const request = new proto.ReadRequest().setUrn(urn).setId(id);
+        request.setProperties(sent(outputs)).setInputs(sent(inputs));
         const response = await this.#ask<proto.ReadResponse>("read", request);
         const found = response.getInputs();
         return {
@@ -144,11 +125,7 @@ export class Plugin {
     }
 
     async delete(urn: string, id: string, outputs: Properties): Promise<void> {
-        const request = new proto.DeleteRequest();
-        request.setUrn(urn);
-        request.setId(id);
-        request.setProperties(toStruct(opened(outputs)));
-        await this.#ask("delete", request);
+        await this.#ask("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(sent(outputs)));
     }
 
     async stop(): Promise<void> {
@@ -173,10 +150,10 @@ export type Provider = Pick<Plugin, Method>;
 type Method = "check" | "diff" | "create" | "read" | "update" | "delete";
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
-export interface Failure {
-    property: string;
-    reason: string;
-}
+type Failure = proto.CheckFailure.AsObject;
+
+/** As a provider gets it that takes no secrets. */
+const sent = (properties: Properties) => toStruct(opened(properties));
 
 /** The class of google.protobuf.Any, which carries the details of a partial failure. */
 interface Details {

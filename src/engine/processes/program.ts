@@ -1,4 +1,5 @@
 import type { Project } from "../contract/project.js";
+import type { Config } from "../run/config.js";
 import { Child } from "./child.js";
 
 /** How a program is run. */
@@ -8,9 +9,7 @@ export interface ProgramSettings {
     /** Where the two services of the engine answer. */
     address: string;
     preview: boolean;
-    /** The stack's configuration in clear, and which of it is secret. */
-    config: Record<string, string>;
-    secretKeys: string[];
+    config: Config;
     env: NodeJS.ProcessEnv;
     onLine: (line: string, from: "stdout" | "stderr") => void;
 }
@@ -30,14 +29,14 @@ export function startProgram({ project, ...settings }: ProgramSettings): Child {
         ["pwd", project.folder],
         ["parallel", "16"],
     ];
-    const args = [...flags.flatMap(([name, value]) => [`--${name}`, value])];
+    const args = flags.flatMap(([name, value]) => [`--${name}`, value]);
     if (settings.preview) args.push("--dry-run");
     return new Child(require.resolve("@pulumi/pulumi/cmd/run"), [...args, project.entry], {
         cwd: project.folder,
         env: {
             ...settings.env,
-            PULUMI_CONFIG: JSON.stringify(settings.config),
-            PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.secretKeys),
+            PULUMI_CONFIG: JSON.stringify(settings.config.opened()),
+            PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.config.secretKeys()),
             PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
             // Types are the build's business: with them every run of a TypeScript program takes seconds longer.
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",

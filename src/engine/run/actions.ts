@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { isDeepStrictEqual } from "node:util";
+import PQueue from "p-queue";
 import { EngineError } from "../contract/project.js";
 import type { Diagnostic, Step } from "../contract/stack.js";
 import { isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
-import { equal, isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
+import { isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
 import { PartialError, type Provider } from "../processes/plugin.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
-import { Slots } from "./slots.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** What happens in an operation, told as it happens. */
@@ -33,7 +34,7 @@ export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
 export interface Settings {
     preview: boolean;
-    parallelDiff: boolean;
+    parallelDiff?: boolean;
     /** URNs of the only resources to touch; all when left out. */
     targets?: readonly string[] | undefined;
     /** URNs of resources to replace without asking for a diff. */
@@ -59,13 +60,13 @@ export class Actions {
     #stop: () => void = () => {};
     /** What is deleted in this operation, or replaced. */
     readonly deletedUrns = new Set<string>();
-    readonly #slots = new Slots(availableParallelism() * 4);
+    readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
 
     constructor(
         private readonly settings: Pick<Settings, "preview" | "targets">,
         private readonly snapshot: Snapshot,
         private readonly plugins: Plugins,
-        private readonly listener: Listener,
+        readonly listener: Listener,
     ) {
         this.stopped = new Promise((resolve) => {
             this.#stop = () => {
@@ -87,6 +88,7 @@ export class Actions {
     async create(op: string, state: State, plugin: Provider | undefined, done: () => void = () => {}): Promise<State> {
         const step = this.begin(op, state, { new: state });
         const store = () => {
+            secretOutputs(state);
             done();
             this.store(undefined, state);
         };
@@ -108,14 +110,12 @@ export class Actions {
                     state.id = made.id;
                     state.outputs = made.outputs;
                 }
-                secretOutputs(state);
                 store();
             },
             (partial) => {
                 state.id = partial.id;
                 state.outputs = partial.properties;
                 state.initErrors = partial.reasons;
-                secretOutputs(state);
                 store();
             },
         );
@@ -211,7 +211,7 @@ export class Actions {
     /** Does what a step is for; where that fails, says so and throws Stopped. `keep` stores what was done of it. */
     async apply(step: Step, work: () => Promise<void>, keep?: (partial: PartialError) => void): Promise<void> {
         try {
-            await this.#slots.use(work);
+            await this.#slots.add(work);
         } catch (error) {
             this.failed = true;
             this.broken = true;
@@ -266,26 +266,18 @@ export class Actions {
             }
             const { initErrors: _, ...rest } = old;
             const state: State = { ...rest, id: read.id, inputs: read.inputs ?? old.inputs, outputs: read.outputs };
-            if (!equal(state.inputs, old.inputs) || !equal(state.outputs, old.outputs))
+            if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
             // What is only read has no diff: whatever it gives now is the change.
             const changes = old.external
-                ? !equal(state.outputs, old.outputs)
+                ? !isDeepStrictEqual(state.outputs, old.outputs)
                 : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;
             if (changes) this.changes = true;
             found.set(old, state);
         }).catch((error) => {
             if (!(error instanceof Stopped)) throw error;
         });
-    }
-
-    tell(diagnostic: Diagnostic): void {
-        this.listener.diagnostic(diagnostic);
-    }
-
-    touch(): void {
-        this.listener.changed();
     }
 }
 

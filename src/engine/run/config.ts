@@ -1,45 +1,46 @@
+import type { StackOptions } from "../contract/stack.js";
 import { type Properties, secret } from "../contract/values.js";
 
-interface Entry {
-    value: string;
-    secret: boolean;
-}
+type Value = string | { secret: string };
 
 /** The configuration of a stack, by its whole names (namespace:key). */
 export class Config {
-    readonly #entries = new Map<string, Entry>();
+    readonly #values: Map<string, Value>;
 
-    set(key: string, entry: Entry): void {
-        this.#entries.set(key, entry);
+    constructor(values: StackOptions["config"] = {}) {
+        this.#values = new Map(Object.entries(values));
     }
 
-    get(key: string): Entry | undefined {
-        return this.#entries.get(key);
+    set(key: string, value: Value): void {
+        this.#values.set(key, value);
     }
 
     /** As the default provider gets it. */
     properties(): Properties {
-        return Object.fromEntries(
-            [...this.#entries].map(([key, entry]) => [key, entry.secret ? secret(entry.value) : entry.value]),
-        );
+        return this.#each(secret);
     }
 
     /** As the program gets it. */
     opened(): Record<string, string> {
-        return Object.fromEntries([...this.#entries].map(([key, { value }]) => [key, value]));
-    }
-
-    /** As anybody may see it. */
-    shown(): Record<string, string> {
-        return Object.fromEntries([...this.#entries].map(([key, e]) => [key, e.secret ? "[secret]" : e.value]));
+        return this.#each((value) => value);
     }
 
     secretKeys(): string[] {
-        return [...this.#entries].filter(([, entry]) => entry.secret).map(([key]) => key);
+        return [...this.#values].filter(([, value]) => typeof value !== "string").map(([key]) => key);
     }
 
-    /** What no line may show. */
-    secrets(): string[] {
-        return [...this.#entries.values()].filter((entry) => entry.secret).map((entry) => entry.value);
+    /** A line for people. */
+    masked(text: string): string {
+        return [...this.#values.values()].reduce<string>(
+            (masked, value) =>
+                typeof value !== "string" && value.secret ? masked.replaceAll(value.secret, "[secret]") : masked,
+            text,
+        );
+    }
+
+    #each<T>(ofSecret: (value: string) => T): Record<string, string | T> {
+        return Object.fromEntries(
+            [...this.#values].map(([key, value]) => [key, typeof value === "string" ? value : ofSecret(value.secret)]),
+        );
     }
 }

@@ -1,6 +1,8 @@
 import type { Diagnostic, Run, Step } from "../contract/stack.js";
-import { typeOf } from "../contract/state.js";
+import { nameOf, STACK_TYPE, typeOf } from "../contract/state.js";
 import { UNKNOWN } from "../contract/values.js";
+import type { Concerned } from "./actions.js";
+import type { Config } from "./config.js";
 
 /** What a step looks like, and what it is called in the count at the end. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
@@ -20,6 +22,9 @@ const TITLES: Record<Run["operation"], string> = {
     destroy: "Destroy",
 };
 
+/** How an operation ends that changed what was expected to stay. */
+export const UNEXPECTED_CHANGES = 7;
+
 /** Collects what happens in an operation, and says it to a person: a line for each changed resource, then the messages. */
 export class Display {
     readonly #steps: Step[] = [];
@@ -30,30 +35,40 @@ export class Display {
     constructor(
         private readonly operation: Run["operation"],
         private readonly isPreview: boolean,
-        /** Values of the configuration that no line may show. */
-        private readonly secrets: string[],
+        protected readonly config: Config,
         private readonly onLine: (line: string) => void,
     ) {
         this.#say(`${TITLES[operation]}${isPreview && operation !== "preview" ? " (preview)" : ""}:`);
     }
 
-    step(step: Step): void {
+    /** What is about to happen; the states are those of this moment, and change later. */
+    step(step: Step, _states: Concerned): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;
         if (sign && !isInternal(step)) this.#say(`  ${sign} ${shortType(step.type)} ${step.name}`);
     }
 
     diagnostic(diagnostic: Diagnostic): void {
-        this.#diagnostics.push({ ...diagnostic, message: this.#masked(diagnostic.message.trimEnd()) });
+        this.#diagnostics.push({ ...diagnostic, message: this.config.masked(diagnostic.message.trimEnd()) });
+    }
+
+    /** A line that the program or a provider wrote. */
+    line(message: string, _from: "stdout" | "stderr"): void {
+        this.diagnostic({ severity: "info", message });
     }
 
     finish(exitCode: number, outputs: Record<string, unknown>): Run {
+        if (exitCode === UNEXPECTED_CHANGES)
+            this.#diagnostics.push({
+                severity: "error",
+                message: `no changes were expected for ${this.operation} but changes were proposed`,
+            });
         const failed = this.#steps.filter((step) => step.failed);
         for (const step of failed) this.#say(`  !! ${shortType(step.type)} ${step.name}: ${step.op} failed`);
         if (this.#diagnostics.length > 0) {
             this.#say("", "Diagnostics:");
             for (const { severity, message, urn } of this.#diagnostics) {
-                const who = urn ? `${shortType(typeOf(urn))} ${urn.split("::").slice(3).join("::")}: ` : "";
+                const who = urn ? `${shortType(typeOf(urn))} ${nameOf(urn)}: ` : "";
                 const [first = "", ...more] = `${severity === "info" ? "" : `${severity}: `}${who}${message}`.split(
                     "\n",
                 );
@@ -65,7 +80,7 @@ export class Display {
             this.#say("", "Outputs:");
             for (const [name, value] of shownOutputs) {
                 const text = JSON.stringify(value).replaceAll(JSON.stringify(UNKNOWN), "(known after up)");
-                this.#say(`  ${name}: ${this.#masked(text)}`);
+                this.#say(`  ${name}: ${this.config.masked(text)}`);
             }
         }
         this.#say("", this.#count(exitCode === 1), "");
@@ -100,10 +115,6 @@ export class Display {
         return `${parts.join(", ") || nothing} (${seconds} s)`;
     }
 
-    #masked(text: string): string {
-        return this.secrets.reduce((masked, secret) => (secret ? masked.replaceAll(secret, "[secret]") : masked), text);
-    }
-
     #say(...lines: string[]): void {
         this.#lines.push(...lines);
         for (const line of lines) this.onLine(line);
@@ -112,9 +123,7 @@ export class Display {
 
 /** The stack itself and its default provider are no resources to a person. */
 function isInternal(step: Step): boolean {
-    return (
-        step.type === "pulumi:pulumi:Stack" || (step.type.startsWith("pulumi:providers:") && step.name === "default")
-    );
+    return step.type === STACK_TYPE || (step.type.startsWith("pulumi:providers:") && step.name === "default");
 }
 
 /** Group for pulumi-nodejs:dynamic/access-governance:Group. */

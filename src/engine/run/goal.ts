@@ -1,27 +1,43 @@
 import { EngineError } from "../contract/project.js";
-import type { State } from "../contract/state.js";
+import { referenceTo, type State } from "../contract/state.js";
 import { isSecret, type Properties } from "../contract/values.js";
-import type { Goal } from "./monitor.js";
-import { referenceTo } from "./providers.js";
+
+/** What a program asks for one resource. */
+export interface Goal {
+    type: string;
+    name: string;
+    custom: boolean;
+    inputs: Properties;
+    parent?: string;
+    /** A reference, urn::id; none means the default provider. */
+    provider?: string;
+    protect: boolean;
+    retainOnDelete: boolean;
+    dependencies: string[];
+    propertyDependencies: Record<string, string[]>;
+    deletedWith?: string;
+    /** Undefined where the program leaves it to the provider. */
+    deleteBeforeReplace?: boolean;
+    ignoreChanges: string[];
+    additionalSecretOutputs: string[];
+    aliases: string[];
+}
+
+/** What a program asks of an object that it only reads. */
+export interface ReadGoal extends Pick<Goal, "type" | "name" | "inputs" | "parent" | "provider" | "dependencies"> {
+    id: string;
+}
+
+export interface Registered {
+    urn: string;
+    id: string;
+    outputs: Properties;
+}
 
 /** What a registration asks for, before anything is known of how it ends. */
 export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
-    return {
-        urn,
-        custom: goal.custom,
-        type: goal.type,
-        inputs: goal.inputs,
-        outputs: {},
-        ...(goal.parent && { parent: goal.parent }),
-        ...(provider && { provider: referenceTo(provider) }),
-        protect: goal.protect,
-        retainOnDelete: goal.retainOnDelete,
-        ...(goal.deletedWith && { deletedWith: goal.deletedWith }),
-        dependencies: goal.dependencies,
-        propertyDependencies: goal.propertyDependencies,
-        additionalSecretOutputs: goal.additionalSecretOutputs,
-        ignoreChanges: goal.ignoreChanges,
-    };
+    const { name, aliases, deleteBeforeReplace, provider: _, ...asked } = goal;
+    return { ...asked, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
 /** The new inputs with the old values where changes are to be ignored. */

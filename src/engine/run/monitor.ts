@@ -4,53 +4,14 @@ import * as engine from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
 import type { Diagnostic } from "../contract/stack.js";
-import type { Properties } from "../contract/values.js";
 import { Empty, fromStruct, grpc, serve, toStruct } from "../processes/rpc.js";
+import type { Goal } from "./goal.js";
 import { REFERENCE_TYPE } from "./references.js";
-
-/** What a program asks for one resource. */
-export interface Goal {
-    type: string;
-    name: string;
-    custom: boolean;
-    inputs: Properties;
-    parent?: string;
-    /** A reference, urn::id; none means the default provider. */
-    provider?: string;
-    protect: boolean;
-    retainOnDelete: boolean;
-    dependencies: string[];
-    propertyDependencies: Record<string, string[]>;
-    deletedWith?: string;
-    /** Undefined where the program leaves it to the provider. */
-    deleteBeforeReplace?: boolean;
-    ignoreChanges: string[];
-    additionalSecretOutputs: string[];
-    aliases: string[];
-}
-
-/** What a program asks of an object that it only reads. */
-export interface ReadGoal {
-    type: string;
-    name: string;
-    id: string;
-    inputs: Properties;
-    parent?: string;
-    provider?: string;
-    dependencies: string[];
-}
-
-export interface Registered {
-    urn: string;
-    id: string;
-    outputs: Properties;
-}
+import type { Steps } from "./steps.js";
 
 /** What answers a program. */
 export interface Answers {
-    register(goal: Goal): Promise<Registered>;
-    read(goal: ReadGoal): Promise<Registered>;
-    registerOutputs(urn: string, outputs: Properties): Promise<void>;
+    steps: Pick<Steps, "register" | "read" | "registerOutputs">;
     log(diagnostic: Diagnostic): void;
     /** Something is asked that the local engine does not do; the program's run fails with this sentence. */
     refuse(sentence: string): void;
@@ -68,11 +29,9 @@ export function serveMonitor(answers: Answers): Promise<{ address: string; close
             {
                 ...refusals(ResourceMonitorService as never, answers),
                 getDeploymentInfo: unimplemented,
-                supportsFeature: answered((request: resource.SupportsFeatureRequest) => {
-                    const response = new resource.SupportsFeatureResponse();
-                    response.setHassupport(FEATURES.includes(request.getId()));
-                    return response;
-                }),
+                supportsFeature: answered((request: resource.SupportsFeatureRequest) =>
+                    new resource.SupportsFeatureResponse().setHassupport(FEATURES.includes(request.getId())),
+                ),
                 registerResource: answered(async (request: resource.RegisterResourceRequest) => {
                     const unsupported = unsupportedOption(request);
                     if (unsupported)
@@ -80,12 +39,8 @@ export function serveMonitor(answers: Answers): Promise<{ address: string; close
                             answers,
                             `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
                         );
-                    const result = await answers.register(goalOf(request));
-                    const response = new resource.RegisterResourceResponse();
-                    response.setUrn(result.urn);
-                    response.setId(result.id);
-                    response.setObject(toStruct(result.outputs));
-                    return response;
+                    const { urn, id, outputs } = await answers.steps.register(goalOf(request));
+                    return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
                 }),
                 readResource: answered(async (request: resource.ReadResourceRequest) => {
                     const type = request.getType();
@@ -94,22 +49,15 @@ export function serveMonitor(answers: Answers): Promise<{ address: string; close
                             answers,
                             `The local engine does not read objects of the type ${type} (${request.getName()}): use the Pulumi CLI for this program.`,
                         );
-                    const result = await answers.read({
-                        type,
-                        name: request.getName(),
+                    const { urn, outputs } = await answers.steps.read({
+                        ...namedIn(request),
                         id: request.getId(),
                         inputs: fromStruct(request.getProperties()),
-                        ...(request.getParent() && { parent: request.getParent() }),
-                        ...(request.getProvider() && { provider: request.getProvider() }),
-                        dependencies: request.getDependenciesList(),
                     });
-                    const response = new resource.ReadResourceResponse();
-                    response.setUrn(result.urn);
-                    response.setProperties(toStruct(result.outputs));
-                    return response;
+                    return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
                 }),
                 registerResourceOutputs: answered(async (request: resource.RegisterResourceOutputsRequest) => {
-                    await answers.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+                    await answers.steps.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
                     return new Empty();
                 }),
                 signalAndWaitForShutdown: answered(() => new Empty()),
@@ -126,11 +74,7 @@ export function serveMonitor(answers: Answers): Promise<{ address: string; close
                         answers.log({ severity, message: request.getMessage().trimEnd(), ...(urn && { urn }) });
                     return new Empty();
                 }),
-                getRootResource: answered(() => {
-                    const response = new engine.GetRootResourceResponse();
-                    response.setUrn(root);
-                    return response;
-                }),
+                getRootResource: answered(() => new engine.GetRootResourceResponse().setUrn(root)),
                 setRootResource: answered((request: engine.SetRootResourceRequest) => {
                     root = request.getUrn();
                     return new engine.SetRootResourceResponse();
@@ -192,21 +136,28 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
 
 const KNOWN_TYPES = /^(pulumi-nodejs:dynamic|pulumi:providers:pulumi-nodejs$)/;
 
+/** What the two kinds of requests have in common. */
+function namedIn(request: resource.RegisterResourceRequest | resource.ReadResourceRequest) {
+    return {
+        type: request.getType(),
+        name: request.getName(),
+        ...(request.getParent() && { parent: request.getParent() }),
+        ...(request.getProvider() && { provider: request.getProvider() }),
+        dependencies: request.getDependenciesList(),
+    };
+}
+
 function goalOf(request: resource.RegisterResourceRequest): Goal {
     const propertyDependencies: Record<string, string[]> = {};
     request.getPropertydependenciesMap().forEach((on, property) => {
         propertyDependencies[property] = on.getUrnsList();
     });
     return {
-        type: request.getType(),
-        name: request.getName(),
+        ...namedIn(request),
         custom: request.getCustom(),
         inputs: fromStruct(request.getObject()),
-        ...(request.getParent() && { parent: request.getParent() }),
-        ...(request.getProvider() && { provider: request.getProvider() }),
         protect: request.getProtect() ?? false,
         retainOnDelete: request.getRetainondelete() ?? false,
-        dependencies: request.getDependenciesList(),
         propertyDependencies,
         ...(request.getDeletedwith() && { deletedWith: request.getDeletedwith() }),
         ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),

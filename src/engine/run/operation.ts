@@ -1,5 +1,5 @@
 import type { Project } from "../contract/project.js";
-import type { Diagnostic, Run, RunOptions } from "../contract/stack.js";
+import type { Run, RunOptions } from "../contract/stack.js";
 import { STACK_TYPE, type State } from "../contract/state.js";
 import { shown, some, UNKNOWN } from "../contract/values.js";
 import type { Child } from "../processes/child.js";
@@ -9,8 +9,7 @@ import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
 import { Actions, type Listener, type Plugins, type Settings } from "./actions.js";
 import type { Config } from "./config.js";
-import type { Digest } from "./digest.js";
-import type { Display } from "./display.js";
+import { type Display, UNEXPECTED_CHANGES } from "./display.js";
 import { serveMonitor } from "./monitor.js";
 import { BUILT_IN, defaultProvider, providerType } from "./providers.js";
 import { stackReferences } from "./references.js";
@@ -35,8 +34,6 @@ export interface OperationSettings extends RunOptions {
     /** Keeps the state; a preview keeps nothing. */
     save(stored: Stored): Promise<void>;
     display: Display;
-    /** Takes the same down for programs. */
-    digest?: Digest | undefined;
 }
 
 /** One operation of one stack, from its start to its end. */
@@ -51,22 +48,17 @@ export class Operation {
     readonly #engine: Settings;
 
     constructor(private readonly settings: OperationSettings) {
-        const { preview, parallelDiff = false, targets, replace, stack, project } = settings;
-        const { config, display, digest, stored, save } = settings;
+        const { preview, project, config, display, stored, save } = settings;
         const { states, pending } = structuredClone(stored);
         const snapshot = new Snapshot(states, pending);
         const saving = preview ? undefined : new Saving(() => save(snapshot.stored));
         const listener: Listener = {
-            step: (step, states) => {
-                digest?.step(step, states);
-                display.step(step);
-            },
-            diagnostic: (diagnostic) => this.#tell(diagnostic),
+            step: (step, states) => display.step(step, states),
+            diagnostic: (diagnostic) => display.diagnostic(diagnostic),
             changed: () => saving?.soon(),
             kept: async () => saving?.next(),
         };
-        const asked = { preview, parallelDiff, targets, replace };
-        this.#engine = { ...asked, stack, project: project.name, config: config.properties() };
+        this.#engine = { ...settings, project: project.name, config: config.properties() };
         this.#snapshot = snapshot;
         this.#saving = saving;
         this.#plugins = this.#starting();
@@ -77,7 +69,7 @@ export class Operation {
     async run(): Promise<Run> {
         const { operation, display, refresh, expectNoChanges, preview, stored } = this.settings;
         if (operation === "up" && !preview && stored.pending.length > 0)
-            this.#tell({ severity: "warning", message: interrupted(stored.pending) });
+            display.diagnostic({ severity: "warning", message: interrupted(stored.pending) });
         const actions = this.#actions;
         const steps = this.#steps;
         const missing = operation === "refresh" && new Targets(this.settings).missingIn(stored.states);
@@ -96,16 +88,11 @@ export class Operation {
         }
         await this.#saving?.now();
         const { conclusion } = actions;
-        if (conclusion) this.#tell({ severity: "error", message: conclusion });
+        if (conclusion) display.diagnostic({ severity: "error", message: conclusion });
         const unexpected = !actions.failed && expectNoChanges === true && actions.changes;
-        if (unexpected)
-            display.diagnostic({
-                severity: "error",
-                message: `no changes were expected for ${operation} but changes were proposed`,
-            });
         const stack = this.#snapshot.states.find((state) => state.type === STACK_TYPE);
         const outputs = operation === "destroy" ? {} : shown(stack?.outputs ?? {});
-        return display.finish(actions.failed ? 1 : unexpected ? 7 : 0, outputs);
+        return display.finish(actions.failed ? 1 : unexpected ? UNEXPECTED_CHANGES : 0, outputs);
     }
 
     /** Begins nothing more; what is under way ends and is stored. */
@@ -119,29 +106,16 @@ export class Operation {
         this.#running.clear();
     }
 
-    #tell(diagnostic: Diagnostic): void {
-        this.settings.digest?.diagnostic(diagnostic);
-        this.settings.display.diagnostic(diagnostic);
-    }
-
-    /** A line that a process wrote. */
-    #line(message: string, from: "stdout" | "stderr"): void {
-        this.settings.digest?.line(message, from);
-        this.settings.display.diagnostic({ severity: "info", message });
-    }
-
     async #runProgram(): Promise<void> {
-        const { project, stack, preview, config, env } = this.settings;
+        const { display } = this.settings;
         const actions = this.#actions;
         const steps = this.#steps;
         const refused: string[] = [];
         const monitor = await serveMonitor({
-            register: (goal) => steps.register(goal),
-            read: (goal) => steps.read(goal),
-            registerOutputs: (urn, outputs) => steps.registerOutputs(urn, outputs),
+            steps,
             log: (diagnostic) => {
                 // The program's own error about a refusal repeats the refusal with a stack.
-                if (refused.length === 0) this.#tell(diagnostic);
+                if (refused.length === 0) display.diagnostic(diagnostic);
             },
             refuse: (sentence) => {
                 refused.push(sentence);
@@ -152,16 +126,11 @@ export class Operation {
         try {
             let logged = false;
             program = startProgram({
-                project,
-                stack,
+                ...this.settings,
                 address: monitor.address,
-                preview,
-                config: config.opened(),
-                secretKeys: config.secretKeys(),
-                env,
                 onLine: (message, from) => {
                     logged ||= from === "stderr";
-                    this.#line(message, from);
+                    display.line(message, from);
                 },
             });
             this.#running.add(program);
@@ -183,9 +152,8 @@ export class Operation {
 
     /** A process for each provider, started when it is first needed. */
     #starting(): Plugins {
-        const { project, env, backend, passphrase } = this.settings;
-        const tell = (diagnostic: Diagnostic) => this.#tell(diagnostic);
-        const references = stackReferences({ backend, project: project.name, passphrase, tell });
+        const { project, env, display } = this.settings;
+        const references = stackReferences(this.settings);
         const started = new Map<string, Promise<Plugin>>();
         return async (provider) => {
             if (provider.type === providerType(BUILT_IN)) return references;
@@ -194,7 +162,9 @@ export class Operation {
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
-            const starting = Plugin.start(project, provider.inputs, env, (message, from) => this.#line(message, from));
+            const starting = Plugin.start(project, provider.inputs, env, (message, from) =>
+                display.line(message, from),
+            );
             started.set(key, starting);
             this.#running.add({ stop: async () => (await starting.catch(() => undefined))?.stop() });
             return starting;
@@ -221,7 +191,7 @@ class Saving {
     soon(): void {
         this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
-            this.#writing = this.#writing.then(this.write);
+            void this.next();
         }, WRITE_EVERY_MS);
     }
 
@@ -234,10 +204,8 @@ class Saving {
         return this.#next;
     }
 
-    async now(): Promise<void> {
+    now(): Promise<void> {
         clearTimeout(this.#timer);
-        this.#timer = undefined;
-        await this.#writing;
-        await this.write();
+        return this.next();
     }
 }

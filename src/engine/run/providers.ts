@@ -1,14 +1,11 @@
 import type { State } from "../contract/state.js";
-import { type Properties, UNKNOWN } from "../contract/values.js";
-import type { Goal } from "./monitor.js";
+import type { Properties } from "../contract/values.js";
+import type { Goal } from "./goal.js";
 
 /** The package of dynamic resources. */
 export const DYNAMIC = "pulumi-nodejs";
 /** The package of what the engine itself provides: references to stacks. */
 export const BUILT_IN = "pulumi";
-
-/** "pulumi-nodejs" for pulumi-nodejs:dynamic/probe:Entity */
-export const packageOf = (type: string): string => type.split(":")[0] ?? "";
 
 export const providerType = (name: string): string => `pulumi:providers:${name}`;
 
@@ -34,8 +31,4 @@ export function defaultGoal(name: string, config: Properties): Goal {
         additionalSecretOutputs: [],
         aliases: [],
     };
-}
-
-export function referenceTo(provider: State | undefined): string {
-    return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }

@@ -1,22 +1,22 @@
-import { EngineError } from "../contract/project.js";
-import type { Diagnostic } from "../contract/stack.js";
+import { EngineError, type Project } from "../contract/project.js";
 import { isSecret, some } from "../contract/values.js";
 import type { Provider } from "../processes/plugin.js";
 import { type Backend, ORGANIZATION, type StackName } from "../state/backend.js";
 import { outputsOf } from "../state/deployment.js";
+import type { Display } from "./display.js";
 
 export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
 interface Reader {
     backend: Backend;
     /** Where the stack is that reads: a name alone means one of the same project. */
-    project: string;
+    project: Project;
     passphrase: string;
-    tell(diagnostic: Diagnostic): void;
+    display: Display;
 }
 
 /** Reads other stacks of the same backend, in place of a provider. */
-export function stackReferences({ backend, project, passphrase, tell }: Reader): Provider {
+export function stackReferences({ backend, project, passphrase, display }: Reader): Provider {
     const refuse = async (): Promise<never> => {
         throw new EngineError("A reference to a stack is only read: nothing of it is made, changed or deleted.");
     };
@@ -28,11 +28,13 @@ export function stackReferences({ backend, project, passphrase, tell }: Reader):
         delete: refuse,
         read: async (_urn, id, inputs) => {
             const name = String(inputs.name);
-            const deployment = backend.read(stackNamed(name, project));
+            const deployment = backend.read(stackNamed(name, project.name));
             if (!deployment) throw new Error(`unknown stack "${name}"`);
             const { outputs, elided } = await outputsOf(deployment, passphrase);
-            if (elided)
-                tell({ severity: "info", message: `eliding undecryptable secrets for stack reference '${name}'` });
+            if (elided) {
+                const message = `eliding undecryptable secrets for stack reference '${name}'`;
+                display.diagnostic({ severity: "info", message });
+            }
             const secretOutputNames = Object.keys(outputs).filter((key) => some(outputs[key], isSecret));
             return { id, inputs, outputs: { name, outputs, secretOutputNames: secretOutputNames.sort() } };
         },

@@ -1,14 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import { EngineError } from "../contract/project.js";
-import { isProvider, nameOf, providerUrn, STACK_TYPE, type State, typeOf } from "../contract/state.js";
-import { equal, type Properties, UNKNOWN } from "../contract/values.js";
+import { isProvider, nameOf, providerUrn, referenceTo, STACK_TYPE, type State, typeOf } from "../contract/state.js";
+import { type Properties, UNKNOWN } from "../contract/values.js";
 import type { Diff, Provider } from "../processes/plugin.js";
 import type { Actions, Plugins, Settings } from "./actions.js";
 import { messageOf, Stopped } from "./failures.js";
-import { ignoring, inWords, stateOf } from "./goal.js";
-import type { Goal, ReadGoal, Registered } from "./monitor.js";
-import { defaultGoal, packageOf, referenceTo } from "./providers.js";
+import { type Goal, ignoring, inWords, type ReadGoal, type Registered, stateOf } from "./goal.js";
+import { defaultGoal } from "./providers.js";
 import type { Snapshot } from "./snapshot.js";
 import { Targets } from "./targets.js";
+
+/** While a registration has it, no other one is decided on. */
+interface Turn {
+    end: () => void;
+}
 
 /**
  * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was
@@ -38,8 +43,8 @@ export class Steps {
     async register(goal: Goal): Promise<Registered> {
         return this.#run(async () => {
             const provider = await this.#providerOf(goal);
-            const state = await this.#register(goal, provider);
-            return { urn: state.urn, id: state.id ?? "", outputs: state.outputs };
+            const { urn, id = "", outputs } = await this.#register(goal, provider);
+            return { urn, id, outputs };
         });
     }
 
@@ -47,32 +52,27 @@ export class Steps {
         return this.#run(async () => {
             const provider = await this.#providerOf({ ...goal, custom: true });
             const urn = this.#urn(goal);
-            if (goal.id === UNKNOWN)
+            const { name, ...asked } = goal;
+            if (asked.id === UNKNOWN)
                 throw new EngineError(
-                    `The id to read ${goal.name} by is not known yet: the local engine does not preview that.`,
+                    `The id to read ${name} by is not known yet: the local engine does not preview that.`,
                 );
             const old = this.snapshot.old(urn);
             if (old && !old.external)
                 throw new EngineError(
-                    `${goal.name} was made by this stack and is now only read: the local engine does not let go of objects.`,
+                    `${name} was made by this stack and is now only read: the local engine does not let go of objects.`,
                 );
-            const { type, id, inputs, dependencies } = goal;
-            const state: State = {
-                urn,
-                custom: true,
-                type,
-                id,
-                inputs,
-                outputs: {},
-                external: true,
-                dependencies,
-                ...(goal.parent && { parent: goal.parent }),
-                provider: referenceTo(provider),
-            };
+            const read = { custom: true, outputs: {}, external: true, provider: referenceTo(provider) };
+            const state: State = { ...asked, urn, ...read };
             if (old) this.#handled.add(old);
             const step = this.actions.begin("read", state, { old, new: state });
             await this.actions.apply(step, async () => {
-                const found = await (await this.actions.plugin(provider)).read(urn, id, inputs, inputs);
+                const found = await (await this.actions.plugin(provider)).read(
+                    urn,
+                    asked.id,
+                    asked.inputs,
+                    asked.inputs,
+                );
                 if (found.id) state.id = found.id;
                 state.outputs = found.outputs;
                 this.actions.store(old, state);
@@ -86,7 +86,7 @@ export class Steps {
         if (!state) return;
         if (state.type === STACK_TYPE) this.#stackOutputs = { state, outputs };
         else state.outputs = outputs;
-        this.actions.touch();
+        this.actions.listener.changed();
     }
 
     /** The stack's own outputs are final at the end: an operation that failed adds to those that were there. */
@@ -127,12 +127,7 @@ export class Steps {
     }
 
     /** Check, diff, and what follows from them. */
-    async #decide(
-        goal: Goal,
-        urn: string,
-        provider: State | undefined,
-        turn: { end: () => void },
-    ): Promise<() => Promise<State>> {
+    async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
         if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
         this.#registered.add(urn);
         const old = this.#oldOf(urn, goal.aliases);
@@ -155,35 +150,34 @@ export class Steps {
         if (!old) return () => this.actions.create("create", state, plugin);
         if (again) return () => this.actions.createAgain(old, state, plugin);
 
-        let diff: Diff;
         if (replacing) {
-            diff = { changes: true, replaces: ["id"], deleteBeforeReplace: false };
+            const diff = { changes: true, replaces: ["id"], deleteBeforeReplace: false };
             return this.#decideReplacement(goal, old, state, plugin, diff);
         }
-        if (plugin) {
-            if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
-                throw new EngineError(`${goal.name} moves to another provider: the local engine does not do that.`);
-            if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
-                throw new EngineError(
-                    `${goal.name} is deleted with an object that is replaced: the local engine does not do that.`,
-                );
-            const ask = () => plugin.diff(urn, old.id ?? "", old.outputs, state.inputs);
-            if (this.settings.parallelDiff) {
-                turn.end();
-                diff = await ask();
-                turn.end = await this.#myTurn();
-            } else diff = await ask();
-        } else {
-            if (provider)
-                throw new EngineError(
-                    `The configuration of the provider of ${goal.name} is not known yet: the local engine does not preview that.`,
-                );
-            diff = { changes: !equal(old.inputs, state.inputs), replaces: [], deleteBeforeReplace: false };
-        }
+        if (provider && !plugin)
+            throw new EngineError(
+                `The configuration of the provider of ${goal.name} is not known yet: the local engine does not preview that.`,
+            );
+        const diff = plugin
+            ? await this.#diff(goal, old, state, plugin, turn)
+            : { changes: !isDeepStrictEqual(old.inputs, state.inputs), replaces: [], deleteBeforeReplace: false };
         if ((diff.changes && diff.replaces.length > 0) || old.pendingReplacement)
             return this.#decideReplacement(goal, old, state, plugin, diff);
         if (diff.changes || (old.initErrors ?? []).length > 0) return () => this.actions.update(old, state, plugin);
         return () => this.actions.same(old, state);
+    }
+
+    async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
+        if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
+            throw new EngineError(`${goal.name} moves to another provider: the local engine does not do that.`);
+        if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
+            throw new EngineError(
+                `${goal.name} is deleted with an object that is replaced: the local engine does not do that.`,
+            );
+        if (this.settings.parallelDiff) turn.end();
+        const diff = await plugin.diff(state.urn, old.id ?? "", old.outputs, state.inputs);
+        if (this.settings.parallelDiff) turn.end = await this.#myTurn();
+        return diff;
     }
 
     async #decideReplacement(
@@ -199,7 +193,7 @@ export class Steps {
             this.actions.failed = true;
             const message = `unable to replace resource "${state.urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``;
             if (!this.settings.preview) throw new Error(message);
-            this.actions.tell({ severity: "error", message, urn: state.urn });
+            this.actions.listener.diagnostic({ severity: "error", message, urn: state.urn });
         }
         // One that was asked for was checked so already.
         if (!this.#targets.replaces(state.urn)) state.inputs = await this.#check(plugin, state, {}, goal.inputs);
@@ -311,17 +305,14 @@ export class Steps {
     }
 
     #oldOf(urn: string, aliases: string[]): State | undefined {
-        for (const name of [urn, ...aliases]) {
-            const old = this.snapshot.old(name);
-            if (old && !this.#handled.has(old)) return old;
-        }
-        return undefined;
+        const olds = [urn, ...aliases].map((name) => this.snapshot.old(name));
+        return olds.find((old) => old && !this.#handled.has(old));
     }
 
     async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<State | undefined> {
         if (!goal.custom || isProvider(goal.type)) return undefined;
         if (!goal.provider) {
-            const name = packageOf(goal.type);
+            const [name = ""] = goal.type.split(":"); // "pulumi-nodejs" of pulumi-nodejs:dynamic/probe:Entity
             const known =
                 this.#defaults.get(name) ?? this.#register(defaultGoal(name, this.settings.config), undefined);
             this.#defaults.set(name, known);

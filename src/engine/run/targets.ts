@@ -1,6 +1,6 @@
 import { EngineError } from "../contract/project.js";
 import { isProvider, nameOf, STACK_TYPE, type State } from "../contract/state.js";
-import type { Goal } from "./monitor.js";
+import type { Goal } from "./goal.js";
 
 /** What an operation is asked to touch, or to replace. */
 export class Targets {

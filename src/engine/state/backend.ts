@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { EngineError, isRecord } from "../contract/project.js";
 import type { Deployment } from "../contract/stack.js";
-import { Lock } from "./lock.js";
+import { withLock } from "./lock.js";
 
 /** Which stack of a backend is meant. */
 export interface StackName {
@@ -26,10 +26,6 @@ export class Backend {
         this.folder = resolve(folder);
     }
 
-    has(name: StackName): boolean {
-        return existsSync(this.#file(name));
-    }
-
     /** The deployment of a stack; undefined where there is no such stack. */
     read(name: StackName): Deployment | undefined {
         const file = this.#file(name);
@@ -49,32 +45,13 @@ export class Backend {
         writeWhole(this.#file(name), JSON.stringify({ version: 3, checkpoint }));
     }
 
-    /** The stacks of a project, by name. */
-    stacks(project: string): { stack: string; changed: Date }[] {
-        const folder = join(this.folder, ".pulumi", "stacks", project);
-        if (!existsSync(folder)) return [];
-        const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
-        return files
-            .sort()
-            .map((file) => ({ stack: file.replace(/\.json$/, ""), changed: statSync(join(folder, file)).mtime }));
-    }
-
-    /** Keeps everybody else from changing a stack; throws StackLocked where somebody else does that already. */
-    lock(name: StackName): Lock {
-        return Lock.take(this.#locks(name));
-    }
-
-    /** Removes every lock of a stack, whoever holds it. */
-    cancel(name: StackName): void {
-        Lock.breakAll(this.#locks(name));
+    /** Does what changes a stack while nobody else can; throws StackLocked if somebody else does already. */
+    locked<T>(name: StackName, work: () => T | Promise<T>): Promise<T> {
+        return withLock(join(this.folder, ".pulumi", "locks", fullName(name)), work);
     }
 
     #file({ project, stack }: StackName): string {
         return join(this.folder, ".pulumi", "stacks", project, `${stack}.json`);
-    }
-
-    #locks(name: StackName): string {
-        return join(this.folder, ".pulumi", "locks", fullName(name));
     }
 }
 

@@ -53,7 +53,7 @@ export async function fromDeployment(document: object, passphrase: string): Prom
     const resources = deployment.resources ?? [];
     const pending = pendingOf(deployment);
     const salt = saltOf(document);
-    const sealed = some([resources, pending], (part) => isStoredSecret(part) && part.ciphertext !== undefined);
+    const sealed = some([resources, pending], isSealed);
     if (sealed && salt === undefined)
         throw new EngineError(
             "The deployment's secrets are not closed by a passphrase: export it with --show-secrets.",
@@ -81,16 +81,16 @@ export async function outputsOf(
     document: Deployment,
     passphrase: string,
 ): Promise<{ outputs: Properties; elided: boolean }> {
-    const root = document.deployment.resources?.find((resource) => resource.type === STACK_TYPE);
-    if (!root) return { outputs: {}, elided: false };
-    const closed = some(root.outputs, (part) => isStoredSecret(part) && part.ciphertext !== undefined);
-    if (!closed) return { outputs: opened(root, undefined).outputs, elided: false };
+    const root = document.deployment.resources?.find((resource) => resource.type === STACK_TYPE) ?? {};
+    if (!some(root.outputs, isSealed)) return { outputs: opened(root, undefined).outputs, elided: false };
     const crypter = await Passphrase.of(passphrase, saltOf(document)).catch((error) => {
         if (error instanceof WrongPassphrase) return undefined;
         throw error;
     });
     return { outputs: opened(root, crypter).outputs, elided: crypter === undefined };
 }
+
+const isSealed = (part: unknown): boolean => isStoredSecret(part) && part.ciphertext !== undefined;
 
 /** What a deployment's secrets are closed with, beside the passphrase. */
 export function saltOf(document: Partial<Deployment>): string | undefined {
@@ -99,7 +99,7 @@ export function saltOf(document: Partial<Deployment>): string | undefined {
     return typeof salt === "string" ? salt : undefined;
 }
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
     if (value === undefined || value === false || value === "") return true;
     return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

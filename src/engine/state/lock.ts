@@ -26,39 +26,24 @@ interface Owner {
 }
 
 /**
- * A lock of a stack: a file in a folder of its own, which must be the only one there. One that its process did not live to
- * release stays until somebody breaks it: from another machine nobody can tell whether the process is still alive.
+ * Does what nobody else may do at the same time; throws StackLocked if somebody does. A lock is a file in a folder of its own,
+ * which must be the only one there. One that its process did not live to release stays until somebody removes it: from another
+ * machine nobody can tell whether the process is still alive.
  */
-export class Lock {
-    private constructor(private readonly file: string) {}
-
-    static take(folder: string): Lock {
-        refuseIfHeld(folder);
-        mkdirSync(folder, { recursive: true });
-        const lock = new Lock(join(folder, `${randomUUID()}.json`));
-        const owner: Owner = {
-            pid: process.pid,
-            username: userInfo().username,
-            hostname: hostname(),
-            timestamp: new Date().toISOString(),
-        };
-        writeFileSync(lock.file, JSON.stringify(owner));
-        try {
-            // Of two that came at the same time neither may go on without having seen the other.
-            refuseIfHeld(folder, lock.file);
-        } catch (error) {
-            lock.release();
-            throw error;
-        }
-        return lock;
-    }
-
-    static breakAll(folder: string): void {
-        rmSync(folder, { recursive: true, force: true });
-    }
-
-    release(): void {
-        rmSync(this.file, { force: true });
+export async function withLock<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
+    refuseIfHeld(folder);
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, `${randomUUID()}.json`);
+    const { username } = userInfo();
+    const timestamp = new Date().toISOString();
+    const owner: Owner = { pid: process.pid, username, hostname: hostname(), timestamp };
+    writeFileSync(file, JSON.stringify(owner));
+    try {
+        // Of two that came at the same time neither may go on without having seen the other.
+        refuseIfHeld(folder, file);
+        return await work();
+    } finally {
+        rmSync(file, { force: true });
     }
 }
 

@@ -3,17 +3,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
-import { EngineError, isRecord } from "../contract/project.js";
-import type { Run } from "../contract/stack.js";
-import { STACK_TYPE } from "../contract/state.js";
-import { opened, shown } from "../contract/values.js";
-import { LocalStack } from "../local.js";
-import { Config } from "../run/config.js";
-import { Digest } from "../run/digest.js";
-import { fullName, type StackName } from "../state/backend.js";
-import { EMPTY, fromDeployment, saltOf, toDeployment } from "../state/deployment.js";
-import { Passphrase, WrongPassphrase } from "../state/passphrase.js";
+import { EngineError, isRecord } from "../../../src/engine/contract/project.js";
+import type { Run } from "../../../src/engine/contract/stack.js";
+import { STACK_TYPE } from "../../../src/engine/contract/state.js";
+import { opened, shown } from "../../../src/engine/contract/values.js";
+import { LocalStack } from "../../../src/engine/local.js";
+import { fullName, type StackName } from "../../../src/engine/state/backend.js";
+import { EMPTY, fromDeployment, saltOf, toDeployment } from "../../../src/engine/state/deployment.js";
+import { Passphrase, WrongPassphrase } from "../../../src/engine/state/passphrase.js";
 import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.js";
+import { Digest, sorted } from "./digest.js";
 import { backendUrl, noStack, passphrase, Workspace } from "./workspace.js";
 
 /** The CLI whose behaviour is recorded, and done here. */
@@ -32,7 +31,7 @@ export async function main(args: string[]): Promise<number> {
 
 async function answer({ command, words, flags }: Arguments): Promise<number> {
     if (command === "version") return say(VERSION);
-    if (typeof flags.cwd === "string") {
+    if (flags.cwd !== undefined) {
         if (!existsSync(flags.cwd)) throw new CommandError(`chdir ${flags.cwd}: no such file or directory`);
         process.chdir(flags.cwd);
     }
@@ -48,12 +47,12 @@ async function answer({ command, words, flags }: Arguments): Promise<number> {
         return say(`Logged in to ${hostname()} as ${userInfo().username} (${url})`);
     }
     const workspace = new Workspace(url, folder);
-    if (command === "stack ls") return list(workspace, flags.json === true);
+    if (command === "stack ls") return list(workspace, flags);
     if (command === "stack init" || command === "stack select") {
-        const given = words[0] ?? (typeof flags.stack === "string" ? flags.stack : undefined);
+        const given = words[0] ?? flags.stack;
         if (given === undefined) throw new CommandError(`the name of a stack is required: pulumi ${command} <name>`);
         const name = workspace.named(given);
-        const exists = workspace.backend.has(name);
+        const exists = workspace.backend.read(name) !== undefined;
         if (command === "stack init" && exists) throw new CommandError(`stack '${fullName(name)}' already exists`);
         if (!exists && command === "stack select" && !flags.create) throw noStack(name);
         if (!exists) await create(workspace, name);
@@ -62,7 +61,7 @@ async function answer({ command, words, flags }: Arguments): Promise<number> {
     }
     const name = workspace.chosen(command === "cancel" ? (words[0] ?? flags.stack) : flags.stack);
     if (command === "cancel") {
-        workspace.backend.cancel(name);
+        workspace.unlock(name);
         return say(`The currently running update for '${name.stack}' has been canceled!`);
     }
     const settings = workspace.settings(name);
@@ -82,7 +81,7 @@ async function answer({ command, words, flags }: Arguments): Promise<number> {
     if (command === "stack export") return exported(workspace, name, flags);
     if (command === "stack import") return imported(workspace, name, flags);
     if (command === "stack output") return output(workspace, name, words[0], flags);
-    return operate(command as Run["operation"], workspace, name, flags); // the only commands that are left
+    return operate(command, workspace, name, flags);
 }
 
 // ---- What the commands do
@@ -91,22 +90,16 @@ async function create(workspace: Workspace, name: StackName): Promise<void> {
     const settings = workspace.settings(name);
     const crypter = await Passphrase.of(passphrase(), settings.salt);
     if (!settings.salt) settings.salt = crypter.salt;
-    const lock = workspace.backend.lock(name);
-    try {
-        workspace.backend.write(name, toDeployment(EMPTY, crypter));
-    } finally {
-        lock.release();
-    }
+    await workspace.backend.locked(name, () => workspace.backend.write(name, toDeployment(EMPTY, crypter)));
     process.stderr.write(`Created stack '${name.stack}'\n`);
 }
 
-function list(workspace: Workspace, json: boolean): number {
-    const { backend, project } = workspace;
+function list(workspace: Workspace, { json }: Arguments["flags"]): number {
     const current = workspace.selected();
-    const stacks = backend.stacks(project.name).map(({ stack, changed }) => {
-        const name = { project: project.name, stack };
-        const resourceCount = backend.read(name)?.deployment.resources?.length ?? 0;
-        return { name: stack, current: fullName(name) === current, lastUpdate: changed.toISOString(), resourceCount };
+    const stacks = workspace.stacks().map(({ name, changed }) => {
+        const resourceCount = workspace.backend.read(name)?.deployment.resources?.length ?? 0;
+        const isCurrent = fullName(name) === current;
+        return { name: name.stack, current: isCurrent, lastUpdate: changed.toISOString(), resourceCount };
     });
     if (json) return say(JSON.stringify(stacks, undefined, 2));
     const rows = stacks.map((one) => [
@@ -124,25 +117,21 @@ async function exported(workspace: Workspace, name: StackName, flags: Arguments[
         deployment = toDeployment(stored, await Passphrase.of(passphrase(), saltOf(deployment)), true);
     }
     const text = JSON.stringify(deployment, undefined, 4);
-    if (typeof flags.file !== "string") return say(text);
+    if (flags.file === undefined) return say(text);
     writeFileSync(flags.file, text);
     return EXIT.done;
 }
 
 /** As a whole, but for what was pending. */
 async function imported(workspace: Workspace, name: StackName, flags: Arguments["flags"]): Promise<number> {
-    const text = typeof flags.file === "string" ? readFileSync(flags.file, "utf8") : await standardInput();
+    const text = flags.file === undefined ? await standardInput() : readFileSync(flags.file, "utf8");
     const { states, pending } = await fromDeployment(documentOf(text), passphrase());
     for (const { urn } of pending)
         process.stderr.write(`warning: removing pending operation 'creating' on '${urn}' from snapshot\n`);
     const kept = workspace.backend.read(name);
     const crypter = await Passphrase.of(passphrase(), kept && saltOf(kept));
-    const lock = workspace.backend.lock(name);
-    try {
-        workspace.backend.write(name, toDeployment({ states, pending: [] }, crypter));
-    } finally {
-        lock.release();
-    }
+    const deployment = toDeployment({ states, pending: [] }, crypter);
+    await workspace.backend.locked(name, () => workspace.backend.write(name, deployment));
     return say("Import complete.");
 }
 
@@ -171,10 +160,10 @@ async function output(
         if (!(wanted in outputs)) throw new CommandError(`current stack does not have output property '${wanted}'`);
         return say(flags.json ? JSON.stringify(outputs[wanted], undefined, 2) : text(outputs[wanted]));
     }
-    const sorted = Object.entries(outputs).sort(([a], [b]) => (a < b ? -1 : 1));
-    if (flags.json) return say(JSON.stringify(Object.fromEntries(sorted), undefined, 2));
-    say(`Current stack outputs (${sorted.length}):`);
-    return table([["    OUTPUT", "VALUE"], ...sorted.map(([key, value]) => [`    ${key}`, text(value)])]);
+    const all = sorted(Object.entries(outputs));
+    if (flags.json) return say(JSON.stringify(Object.fromEntries(all), undefined, 2));
+    say(`Current stack outputs (${all.length}):`);
+    return table([["    OUTPUT", "VALUE"], ...all.map(([key, value]) => [`    ${key}`, text(value)])]);
 }
 
 async function operate(
@@ -191,7 +180,7 @@ async function operate(
             operation === "refresh" ? EXIT.failed : EXIT.misused,
         );
     const { config, salt } = await configuration(workspace, name);
-    const digest = flags.json ? new Digest(digestConfig(config)) : undefined;
+    let digest: Digest | undefined;
     const stack = await LocalStack.open(
         {
             program: workspace.folder,
@@ -199,28 +188,32 @@ async function operate(
             config,
             env: { PULUMI_CONFIG_PASSPHRASE: passphrase() },
             backend: workspace.backend.folder,
-            onOutput: digest ? () => {} : say,
+            onOutput: flags.json ? () => {} : say,
         },
-        { salt, digest, onError: (line) => process.stderr.write(`${line}\n`) },
+        {
+            salt,
+            onError: (line) => process.stderr.write(`${line}\n`),
+            ...(flags.json && {
+                display: (...of) => {
+                    digest = new Digest(...of);
+                    return digest;
+                },
+            }),
+        },
     );
     const release = cancelOnSignals(stack, operation !== "preview" && !previewOnly);
+    const expectNoChanges = flags["expect-no-changes"] === true;
+    const parallelDiff = process.env.PULUMI_PARALLEL_DIFF === "true";
+    const options = { refresh: flags.refresh === true, expectNoChanges, parallelDiff };
+    const runs = {
+        preview: () => stack.preview(options),
+        up: () => stack.up({ ...options, previewFirst: !flags["skip-preview"] }),
+        refresh: () =>
+            stack.refresh({ expectNoChanges, previewOnly, ...(flags.target && { targets: [flags.target] }) }),
+        destroy: () => stack.destroy(),
+    };
     try {
-        const options = {
-            refresh: flags.refresh === true,
-            expectNoChanges: flags["expect-no-changes"] === true,
-            parallelDiff: process.env.PULUMI_PARALLEL_DIFF === "true",
-        };
-        const run = await (operation === "preview"
-            ? stack.preview(options)
-            : operation === "up"
-              ? stack.up({ ...options, previewFirst: !flags["skip-preview"] })
-              : operation === "refresh"
-                ? stack.refresh({
-                      expectNoChanges: options.expectNoChanges,
-                      previewOnly,
-                      ...(typeof flags.target === "string" && { targets: [flags.target] }),
-                  })
-                : stack.destroy());
+        const run = await runs[operation]();
         if (digest) say(JSON.stringify(digest.document(), undefined, 4));
         if (run.exitCode === EXIT.changes)
             process.stderr.write(`error: no changes were expected for ${operation} but changes were proposed\n`);
@@ -243,13 +236,6 @@ async function configuration(workspace: Workspace, name: StackName) {
         if (!(error instanceof WrongPassphrase)) throw error;
         throw new CommandError("getting stack configuration: get stack secrets manager: incorrect passphrase");
     }
-}
-
-function digestConfig(values: Record<string, string | { secret: string }>): Config {
-    const config = new Config();
-    for (const [key, value] of Object.entries(values))
-        config.set(key, typeof value === "string" ? { value, secret: false } : { value: value.secret, secret: true });
-    return config;
 }
 
 /** The first signal lets what is under way come to its end; the second one ends everything at once. */
@@ -296,16 +282,3 @@ async function standardInput(): Promise<string> {
     for await (const chunk of process.stdin) text += String(chunk);
     return text.replace(/\n$/, "");
 }
-
-if (require.main === module)
-    main(process.argv.slice(2)).then(
-        (exitCode) => {
-            process.exitCode = exitCode;
-        },
-        (error) => {
-            process.stderr.write(
-                `error: the local engine failed: ${error instanceof Error ? error.stack : String(error)}\n`,
-            );
-            process.exitCode = 255;
-        },
-    );

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { StackSettings } from "../../src/engine/cli/settings.js";
-import { readProject } from "../../src/engine/contract/project.js";
-import { PROBE } from "./transcript.js";
+import { readProject } from "../../../src/engine/contract/project.js";
+import { PROBE } from "../transcript.js";
+import { StackSettings } from "./settings.js";
 
 let folder: string;
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isRecord, type Project, readProject } from "../contract/project.js";
-import { stackNamed } from "../run/references.js";
-import { Backend, fullName, type StackName } from "../state/backend.js";
+import { isRecord, type Project, readProject } from "../../../src/engine/contract/project.js";
+import { stackNamed } from "../../../src/engine/run/references.js";
+import { Backend, fullName, type StackName } from "../../../src/engine/state/backend.js";
 import { CommandError, EXIT } from "./arguments.js";
 import { StackSettings } from "./settings.js";
 
@@ -35,14 +35,14 @@ export class Workspace {
     }
 
     /** The stack a command is for; throws where there is none. */
-    chosen(given: string | true | undefined): StackName {
-        const wanted = typeof given === "string" ? given : process.env.PULUMI_STACK || this.selected();
+    chosen(given: string | undefined): StackName {
+        const wanted = given ?? (process.env.PULUMI_STACK || this.selected());
         if (!wanted)
             throw new CommandError(
                 "no stack selected; please use `pulumi stack select` or `pulumi stack init` to choose one",
             );
         const name = this.named(wanted);
-        if (!this.backend.has(name)) throw noStack(name);
+        if (!this.backend.read(name)) throw noStack(name);
         return name;
     }
 
@@ -57,6 +57,22 @@ export class Workspace {
     select(name: StackName): void {
         mkdirSync(dirname(this.#selection()), { recursive: true });
         writeFileSync(this.#selection(), JSON.stringify({ stacks: { [this.url]: fullName(name) } }));
+    }
+
+    /** The stacks of the project, by name. */
+    stacks(): { name: StackName; changed: Date }[] {
+        const project = this.project.name;
+        const folder = join(this.backend.folder, ".pulumi", "stacks", project);
+        const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
+        return files.sort().map((file) => ({
+            name: { project, stack: file.replace(/\.json$/, "") },
+            changed: statSync(join(folder, file)).mtime,
+        }));
+    }
+
+    /** Removes every lock of a stack, whoever holds it. */
+    unlock(name: StackName): void {
+        rmSync(join(this.backend.folder, ".pulumi", "locks", fullName(name)), { recursive: true, force: true });
     }
 
     settings({ stack }: StackName): StackSettings {
