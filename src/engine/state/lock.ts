@@ -26,9 +26,9 @@ interface Owner {
 }
 
 /**
- * Does what nobody else may do at the same time; throws StackLocked if somebody does. A lock is a file in a folder of its own,
- * which must be the only one there. One that its process did not live to release stays until somebody removes it: from another
- * machine nobody can tell whether the process is still alive.
+ * Does what nobody else may do at the same time; throws StackLocked if somebody does. A lock is a file in a folder of its
+ * own, which must be the only one there. One that its process did not live to release stays until somebody removes it: from
+ * another machine nobody can tell whether the process is still alive.
  */
 export async function withLock<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
     refuseIfHeld(folder);
