@@ -1,19 +1,9 @@
 import type { Builder } from "./builder.js";
 
 /** The connected systems of a company, by what they are for. */
-export interface Apps {
-    readonly native: string;
-    readonly directory: string;
-    readonly cloud: string;
-    readonly code: string;
-    readonly warehouse: string;
-    readonly customers: string;
-    readonly people: string;
-    readonly finance: string;
-    readonly tools: string;
-}
+export type Apps = ReturnType<typeof connect>;
 
-export function connect(build: Builder, company: string, ownerId: string): Apps {
+export function connect(build: Builder, company: string, ownerId: string) {
     return {
         native: build.app(company, "SVC", ownerId),
         directory: build.app("Directory", "OKTA_DIRECTORY", ownerId),

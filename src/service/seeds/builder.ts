@@ -109,14 +109,8 @@ export class Builder {
 
     channel(remote_id: string, name: string): string {
         const message_channel_id = this.store.newId("message channel", `SLACK ${remote_id}`);
-        const third_party_provider = "SLACK";
-        this.store.messageChannels.set({
-            message_channel_id,
-            third_party_provider,
-            remote_id,
-            name,
-            is_private: false,
-        });
+        const channel = { third_party_provider: "SLACK", remote_id, name, is_private: false } as const;
+        this.store.messageChannels.set({ message_channel_id, ...channel });
         return message_channel_id;
     }
 
@@ -143,15 +137,8 @@ export class Builder {
     ): ReturnType<Handler<Name>> {
         const { store } = this;
         const caller = { user_id, role: "ADMIN" };
+        const call = { store, caller, now, path: {}, query: {}, sent: given.body, ...given };
         // Whoever calls gives what the operation takes; no handler asks for its own name but for paging.
-        return handler({
-            store,
-            caller,
-            now,
-            path: {},
-            query: {},
-            sent: given.body,
-            ...given,
-        } as unknown as Call<Name>);
+        return handler(call as unknown as Call<Name>);
     }
 }

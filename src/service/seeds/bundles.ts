@@ -1,40 +1,23 @@
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
-import type { Builder } from "./builder.js";
-import type { Groups } from "./groups.js";
-import type { Thing } from "./resources.js";
-import type { Team } from "./teams.js";
+import type { Company } from "./company.js";
 
 const MADE = "2026-02-02T09:00:00.000Z";
 
 /** What somebody needs who joins a team. */
-export function bundle(
-    build: Builder,
-    groups: Groups,
-    teams: readonly Team[],
-    things: readonly Thing[],
-    count: number,
-): void {
-    const { store } = build;
+export function bundle({ build: { store }, groupOf, teams, things }: Company, count: number): void {
     for (const team of teams.slice(0, count)) {
         const name = `${team.name} starter`;
-        const bundle_id = build.store.newId("bundle", name);
-        const wanted = (["members", "staging", "reports"] as const).flatMap((sort) => groups.of(team, sort) ?? []);
+        const bundle_id = store.newId("bundle", name);
+        const wanted = (["members", "staging", "reports"] as const).flatMap((sort) => groupOf(team, sort) ?? []);
         const own = things.filter((thing) => thing.team === team && thing.environment !== "production").slice(0, 6);
         for (const group_id of wanted) {
             store.bundleGroups.set({ bundle_id, group_id, access_level_remote_id: "", access_level_name: "" });
         }
         for (const { id: resource_id, levels } of own) {
             const access_level_remote_id = levels[0] ?? "";
-            const access_level_name = store.resourceAccessLevels.find(
-                resource_id,
-                access_level_remote_id,
-            )?.access_level_name;
-            store.bundleResources.set({
-                bundle_id,
-                resource_id,
-                access_level_remote_id,
-                access_level_name: access_level_name ?? "",
-            });
+            const level = store.resourceAccessLevels.find(resource_id, access_level_remote_id);
+            const access_level_name = level?.access_level_name ?? "";
+            store.bundleResources.set({ bundle_id, resource_id, access_level_remote_id, access_level_name });
         }
         store.bundles.set({
             bundle_id,

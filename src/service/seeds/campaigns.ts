@@ -2,8 +2,7 @@ import type { CreateCampaignConfigurationInfo } from "../../api/generated/types.
 import { campaigns } from "../campaigns/campaigns.js";
 import { uars } from "../campaigns/uars.js";
 import type { Builder } from "./builder.js";
-import type { Groups } from "./groups.js";
-import type { Team } from "./teams.js";
+import type { Company } from "./company.js";
 
 const FIRST = Date.parse("2026-01-12T09:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
@@ -12,11 +11,11 @@ const DAY = 24 * 60 * 60 * 1000;
 const STAGES = ["ended", "ended", "stopped", "started", "started", "draft", "draft", "template"] as const;
 
 /** Reviews of who has access to what a team runs: finished ones, running ones, ones to come, and one that comes every year. */
-export function reviewAccess(build: Builder, groups: Groups, teams: readonly Team[], count: number): void {
+export function reviewAccess({ build, groupOf, teams }: Company, count: number): void {
     for (const [i, stage] of STAGES.entries()) {
         const team = teams[i % teams.length];
         if (!team || (i >= count && stage !== "template")) continue;
-        const ids = (["members", "production", "staging"] as const).flatMap((sort) => groups.of(team, sort) ?? []);
+        const ids = (["members", "production", "staging"] as const).flatMap((sort) => groupOf(team, sort) ?? []);
         const start = new Date(FIRST + i * 7 * DAY);
         const yearly = { is_template: true, cron_expression: "0 9 1 1 *", recurring_duration_days: 30 };
         const configuration: CreateCampaignConfigurationInfo = {

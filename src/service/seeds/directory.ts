@@ -2,11 +2,9 @@ import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { groupBindings } from "../groups/group-bindings.js";
 import { customAccessLevels } from "../resources/custom-access-levels.js";
 import { scopedRoles } from "../resources/scoped-roles.js";
-import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
-import type { Dice } from "./dice.js";
-import { FAR, type Groups } from "./groups.js";
-import type { Thing } from "./resources.js";
+import type { Company } from "./company.js";
+import { FAR } from "./groups.js";
 import { isTechnical, type Team } from "./teams.js";
 
 const SET_UP = new Date("2026-02-09T08:00:00Z");
@@ -17,32 +15,23 @@ export function linksOf(teams: readonly Team[]): number {
 }
 
 /** How groups hang together with other systems, what some of them are called there, and what goes on in them. */
-export function link(
-    build: Builder,
-    dice: Dice,
-    apps: Apps,
-    groups: Groups,
-    teams: readonly Team[],
-    things: readonly Thing[],
-    count: number,
-): void {
-    nameInDirectory(build, apps, groups, teams.slice(0, count));
+export function link(company: Company, count: number): void {
+    const { build, dice, groupOf, teams, things } = company;
+    nameInDirectory(company, teams.slice(0, count));
     for (const team of teams.filter(isTechnical).slice(0, count)) {
-        const source = groups.of(team, "on call");
-        const bound = groups.of(team, "maintainers");
+        const source = groupOf(team, "on call");
+        const bound = groupOf(team, "maintainers");
         if (!source || !bound) continue;
         const body = { source_group_id: source, groups: [{ group_id: bound }] };
         build.carryOut(groupBindings.createGroupBinding, SET_UP, { body });
     }
-    scopeRoles(build, apps, groups, teams);
+    scopeRoles(company);
+    const level = { access_level_name: "Explain", access_level_remote_id: "explain" };
     const databases = things.filter(({ levels }) => levels.length > 1);
     for (const { id } of dice.some(databases, count)) {
         build.carryOut(customAccessLevels.createResourceCustomAccessLevel, SET_UP, {
             path: { resource_id: id },
-            body: {
-                access_level: { access_level_name: "Explain", access_level_remote_id: "explain" },
-                policy: "plans",
-            },
+            body: { access_level: level, policy: "plans" },
         });
     }
     for (const { id: resource_id, team, levels } of dice.some(databases, count)) {
@@ -51,35 +40,31 @@ export function link(
     delegate(build, teams.slice(0, count));
 }
 
-function nameInDirectory(build: Builder, apps: Apps, groups: Groups, teams: readonly Team[]): void {
+function nameInDirectory({ build, administrators, apps, groupOf }: Company, teams: readonly Team[]): void {
     const { store } = build;
-    const owner = store.owners.all()[0]?.owner_id ?? "";
     const more = { resource_type: "OKTA_APP", ancestor_resource_ids: [], descendant_resource_ids: [] };
-    const app_resource_id = build.resource("Single sign-on", apps.directory, owner, more);
+    const app_resource_id = build.resource("Single sign-on", apps.directory, administrators, more);
     store.resourceVisibility.set({ resource_id: app_resource_id, ...DEFAULT_VISIBILITY });
     for (const team of teams) {
-        const group_id = groups.of(team, "members");
+        const group_id = groupOf(team, "members");
         const hidden_from_end_user = team.department === "Security";
         if (group_id) store.idpGroupMappings.set({ app_resource_id, group_id, alias: team.slug, hidden_from_end_user });
     }
 }
 
 /** Whoever leads a department may run its groups. */
-function scopeRoles(build: Builder, apps: Apps, groups: Groups, teams: readonly Team[]): void {
+function scopeRoles({ build, apps, groupOf, teams }: Company): void {
+    const permission = { target_type: "GROUP", permission_name: "EDIT_ASSIGNMENTS", allow_all: false } as const;
     for (const department of new Set(teams.map((team) => team.department))) {
         const those = teams.filter((team) => team.department === department);
         const more = { resource_type: "SVC_SCOPED_ROLE", ancestor_resource_ids: [], descendant_resource_ids: [] };
         const ownerId = those[0]?.ownerId ?? "";
         const resource_id = build.resource(`${department} group administrator`, apps.native, ownerId, more);
         build.store.resourceVisibility.set({ resource_id, ...DEFAULT_VISIBILITY });
-        const target_ids = those.flatMap((team) => groups.of(team, "members") ?? []);
+        const target_ids = those.flatMap((team) => groupOf(team, "members") ?? []);
         build.carryOut(scopedRoles.setResourceScopedRolePermissions, SET_UP, {
             path: { resource_id },
-            body: {
-                permissions: [
-                    { target_type: "GROUP", permission_name: "EDIT_ASSIGNMENTS", allow_all: false, target_ids },
-                ],
-            },
+            body: { permissions: [{ ...permission, target_ids }] },
         });
     }
 }

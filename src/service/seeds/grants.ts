@@ -1,16 +1,13 @@
-import type { Builder } from "./builder.js";
-import type { Dice } from "./dice.js";
-import { FAR, type Groups } from "./groups.js";
-import type { Thing } from "./resources.js";
+import type { Company } from "./company.js";
+import { FAR } from "./groups.js";
 
 /** Gives access to what a team runs: to its groups, and to some of its people and machines by themselves. */
-export function grant(build: Builder, dice: Dice, groups: Groups, things: readonly Thing[]): void {
-    const { store } = build;
+export function grant({ build: { store }, dice, groupOf, things }: Company): void {
     const machines = things.filter(({ id }) => store.resources.get(id).resource_type === "AWS_IAM_ROLE");
     for (const { id: resource_id, team, environment, levels } of things) {
         const [read = "", write = read] = levels;
-        const changing = groups.of(team, environment === "production" ? "production" : "members");
-        const looking = groups.of(team, "on call");
+        const changing = groupOf(team, environment === "production" ? "production" : "members");
+        const looking = groupOf(team, "on call");
         for (const [group_id, access_level_remote_id] of [
             [changing, write],
             [looking, read],

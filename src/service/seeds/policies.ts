@@ -5,7 +5,7 @@ import { paladins } from "../paladins/paladins.js";
 import { configurationTemplates } from "../templates/configuration-templates.js";
 import { requestTemplates } from "../templates/request-templates.js";
 import type { Builder } from "./builder.js";
-import type { Groups } from "./groups.js";
+import type { Company } from "./company.js";
 import type { Team } from "./teams.js";
 
 /** When the company wrote its rules. */
@@ -15,14 +15,14 @@ const WRITTEN = new Date("2026-02-16T10:00:00Z");
 export const PALADINS = ["Night watch", "Data steward", "Onboarding guide"];
 
 /** How access is asked for: questions, rules that many groups share, who helps to review, and where events go. */
-export function regulate(build: Builder, groups: Groups, teams: readonly Team[], count: number): void {
+export function regulate({ build, groupOf, teams }: Company, count: number): void {
     const questions = ask(build);
     const [first] = teams;
     if (!first) return;
     for (const team of teams.slice(0, count)) {
-        const production = groups.of(team, "production");
+        const production = groupOf(team, "production");
         if (production) govern(build, team, production, questions);
-        const emergency = groups.of(team, "break glass");
+        const emergency = groupOf(team, "break glass");
         if (emergency) shorten(build, team, emergency, questions);
     }
     review(build, teams);
@@ -75,13 +75,9 @@ function govern(build: Builder, team: Team, group_id: string, questions: string)
 
 /** In an emergency nobody waits, and nobody stays. */
 function shorten(build: Builder, team: Team, group_id: string, questions: string): void {
-    const short = {
-        auto_approval: true,
-        reviewer_stages: [],
-        max_duration_minutes: 120,
-        request_template_id: questions,
-    };
-    const body = { groups: [{ group_id, request_configurations: [rules(team, short)] }] };
+    const short = { auto_approval: true, reviewer_stages: [], max_duration_minutes: 120 };
+    const configuration = rules(team, { ...short, request_template_id: questions });
+    const body = { groups: [{ group_id, request_configurations: [configuration] }] };
     build.carryOut(groupHandlers.updateGroups, WRITTEN, { body });
 }
 

@@ -1,10 +1,8 @@
 import { requests } from "../requests/requests.js";
 import { requestReviews } from "../requests/reviews.js";
 import type { Builder } from "./builder.js";
+import type { Company } from "./company.js";
 import type { Dice } from "./dice.js";
-import type { Groups } from "./groups.js";
-import type { Thing } from "./resources.js";
-import type { Team } from "./teams.js";
 
 const FIRST = Date.parse("2026-03-02T08:00:00Z");
 const HOUR = 60 * 60 * 1000;
@@ -20,38 +18,24 @@ const REASONS = [
 ];
 
 /** Requests of some weeks, one every few hours: most are decided, the last ones wait. */
-export function request(
-    build: Builder,
-    dice: Dice,
-    groups: Groups,
-    teams: readonly Team[],
-    things: readonly Thing[],
-    count: number,
-): void {
-    const { store } = build;
+export function request({ build, dice, groupOf, teams, things }: Company, count: number): void {
     for (let i = 0; i < count; i++) {
         const now = new Date(FIRST + i * 3 * HOUR);
         const team = dice.pick(teams);
         const asking = dice.pick(dice.pick(teams).people).id;
-        const group = groups.of(team, dice.pick(["staging", "reports", "reviewers", "members"] as const));
+        const group = groupOf(team, dice.pick(["staging", "reports", "reviewers", "members"] as const));
         const thing = dice.pick(things);
         const level = thing.levels[0] ?? "";
-        const made = build.carryOut(
-            requests.createRequest,
-            now,
-            {
-                body: {
-                    groups: group ? [{ id: group }] : [],
-                    resources: group ? [] : [{ id: thing.id, access_level_remote_id: level }],
-                    reason: dice.pick(REASONS),
-                    // Without end: what expires would be gone when somebody looks.
-                    duration_minutes: -1,
-                },
-            },
-            asking,
-        );
+        const body = {
+            groups: group ? [{ id: group }] : [],
+            resources: group ? [] : [{ id: thing.id, access_level_remote_id: level }],
+            reason: dice.pick(REASONS),
+            // Without end: what expires would be gone when somebody looks.
+            duration_minutes: -1,
+        };
+        const made = build.carryOut(requests.createRequest, now, { body }, asking);
         const id = made?.id ?? "";
-        if (store.requests.get(id).status !== "PENDING" || i > count * 0.8) continue;
+        if (build.store.requests.get(id).status !== "PENDING" || i > count * 0.8) continue;
         decide(build, dice, new Date(now.getTime() + HOUR), id, asking);
     }
 }

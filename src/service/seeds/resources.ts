@@ -3,6 +3,7 @@ import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { arrangeHierarchy } from "../resources/hierarchy.js";
 import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
+import type { Department } from "./people.js";
 import { isTechnical, type Team } from "./teams.js";
 
 /** What a team runs or works with. */
@@ -17,18 +18,7 @@ export interface Thing {
 const ENVIRONMENTS = ["production", "staging", "development"] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
 
-const COMPONENTS = [
-    "api",
-    "worker",
-    "scheduler",
-    "gateway",
-    "importer",
-    "exporter",
-    "indexer",
-    "webhooks",
-    "backfill",
-    "admin",
-];
+const COMPONENTS = "api worker scheduler gateway importer exporter indexer webhooks backfill admin".split(" ");
 const WORKSPACES = ["workspace", "archive", "planner", "dashboard", "intake", "approvals", "templates", "calendar"];
 
 /** Everything that has levels has these two, and one above them. */
@@ -74,27 +64,17 @@ function homesOf(team: Team): Plan[] {
     if (!isTechnical(team)) return [];
     const accounts = ENVIRONMENTS.map((environment): Plan => {
         const account_id = accountOf(department, environment);
-        const name = `${department.toLowerCase()}-${environment}`;
+        const name = homeOf(department, environment);
         const remote = { aws_account: { account_id } };
         return { name, type: "AWS_ACCOUNT", app: "cloud", remote, remoteId: account_id, environment };
     });
-    const organization: Plan = {
-        name: `${department.toLowerCase()}-code`,
-        type: "GIT_HUB_ORG",
-        app: "code",
-        remote: { github_org: { org_name: `${department.toLowerCase()}-code` } },
-        remoteId: `${department.toLowerCase()}-code`,
-    };
+    const org_name = homeOf(department, "code");
+    const organization = planOf(org_name, "GIT_HUB_ORG", "code", { remote: { github_org: { org_name } } });
+    if (department !== "Data") return [...accounts, organization];
     const database_name = slug.replaceAll("-", "_").toUpperCase();
-    const marts: Plan = {
-        name: database_name,
-        type: "SNOWFLAKE_DATABASE",
-        app: "warehouse",
-        remote: { snowflake_database: { database_name } },
-        remoteId: database_name,
-        leveled: true,
-    };
-    return [...accounts, organization, ...(department === "Data" ? [marts] : [])];
+    const remote = { snowflake_database: { database_name } };
+    const marts = planOf(database_name, "SNOWFLAKE_DATABASE", "warehouse", { remote, leveled: true });
+    return [...accounts, organization, marts];
 }
 
 function plansOf(team: Team, round: number): Plan[] {
@@ -102,21 +82,15 @@ function plansOf(team: Team, round: number): Plan[] {
     const component = COMPONENTS[round] ?? "api";
     if (!isTechnical(team)) return officePlans(name, department, WORKSPACES[round] ?? "notes");
     const service = `${slug}-${component}`;
-    const repository: Plan = {
-        name: service,
-        type: "GIT_HUB_REPO",
-        app: "code",
-        remote: { github_repo: { repo_name: service, org_name: `${department.toLowerCase()}-code` } },
-        remoteId: service,
-        parent: `${department.toLowerCase()}-code`,
-        leveled: true,
-    };
+    const parent = homeOf(department, "code");
+    const remote = { github_repo: { repo_name: service, org_name: parent } };
+    const repository = planOf(service, "GIT_HUB_REPO", "code", { remote, parent, leveled: true });
     return [repository, ...ENVIRONMENTS.flatMap((environment) => deployed(service, department, environment))];
 }
 
-function deployed(service: string, department: Team["department"], environment: Environment): Plan[] {
+function deployed(service: string, department: Department, environment: Environment): Plan[] {
     const account_id = accountOf(department, environment);
-    const parent = `${department.toLowerCase()}-${environment}`;
+    const parent = homeOf(department, environment);
     const role = (purpose: string): Plan => {
         const name = `${service}-${environment}-${purpose}`;
         const arn = `arn:aws:iam::${account_id}:role/${name}`;
@@ -125,29 +99,30 @@ function deployed(service: string, department: Team["department"], environment: 
     };
     const instance_id = `${service}-${environment}`;
     const place = { region: "eu-central-1", account_id };
-    const database: Plan = {
-        name: instance_id,
-        type: "AWS_RDS_POSTGRES_INSTANCE",
-        app: "cloud",
-        remote: { aws_rds_instance: { instance_id, resource_id: `db-${instance_id}`, ...place } },
-        remoteId: instance_id,
-        parent,
-        environment,
-        leveled: true,
-    };
+    const remote = { aws_rds_instance: { instance_id, resource_id: `db-${instance_id}`, ...place } };
+    const home = { parent, environment, leveled: true };
+    const database = planOf(instance_id, "AWS_RDS_POSTGRES_INSTANCE", "cloud", { remote, ...home });
     return [database, role("operate"), role("deploy")];
 }
 
-function officePlans(team: string, department: Team["department"], workspace: string): Plan[] {
+function officePlans(team: string, department: Department, workspace: string): Plan[] {
     const tool: Plan = { name: `${team} ${workspace}`, type: "CUSTOM", app: "tools" };
     if (department === "Sales" || department === "Support") {
-        const name = `${team} ${workspace} editors`;
-        return [tool, { name, type: "SALESFORCE_PERMISSION_SET", app: "customers", remoteId: name }];
+        return [tool, planOf(`${team} ${workspace} editors`, "SALESFORCE_PERMISSION_SET", "customers")];
     }
-    const [type, app] =
-        department === "People" ? (["WORKDAY_ROLE", "people"] as const) : (["NETSUITE_ROLE", "finance"] as const);
-    const name = `${team} ${workspace} clerk`;
-    return [tool, { name, type, app, remoteId: name }];
+    const clerk = `${team} ${workspace} clerk`;
+    if (department === "People") return [tool, planOf(clerk, "WORKDAY_ROLE", "people")];
+    return [tool, planOf(clerk, "NETSUITE_ROLE", "finance")];
+}
+
+/** Of a resource that its system knows by its name. */
+function planOf(name: string, type: string, app: keyof Apps, more: Partial<Plan> = {}): Plan {
+    return { name, type, app, remoteId: name, ...more };
+}
+
+/** The account or the organization of a department. */
+function homeOf(department: Department, place: Environment | "code"): string {
+    return `${department.toLowerCase()}-${place}`;
 }
 
 function make(build: Builder, apps: Apps, team: Team, plan: Plan, parent: string | undefined): string {
@@ -180,9 +155,7 @@ function make(build: Builder, apps: Apps, team: Team, plan: Plan, parent: string
 
 /** Twelve digits, as accounts have; the first ones are of no account. */
 function accountOf(department: string, environment: Environment): string {
-    const digits = [...`${department}${environment}`].reduce(
-        (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8,
-        7,
-    );
+    const letters = [...`${department}${environment}`];
+    const digits = letters.reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8, 7);
     return `0000${String(digits).padStart(8, "0")}`;
 }

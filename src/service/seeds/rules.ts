@@ -1,14 +1,12 @@
 import { accessRules } from "../rules/access-rules.js";
 import { fillRules } from "../rules/members.js";
-import type { Apps } from "./apps.js";
-import type { Builder } from "./builder.js";
+import type { Company } from "./company.js";
 import { REGIONS } from "./tags.js";
-import type { Team } from "./teams.js";
 
 const WRITTEN = new Date("2026-02-16T11:00:00Z");
 
 /** Groups whose members follow from where people work: one for each department and region, as many as are wanted. */
-export function enact(build: Builder, apps: Apps, teams: readonly Team[], count: number): void {
+export function enact({ build, apps, teams }: Company, count: number): void {
     const tag = (key: string, value: string) => ({ key, value, connection_id: apps.directory });
     const departments = new Map(teams.map((team) => [team.department, team]));
     const places = REGIONS.flatMap((region) => [...departments.values()].map((team) => ({ region, team })));

@@ -2,9 +2,8 @@ import { publicType } from "../apps/types.js";
 import type { Organization } from "../storage/organization.js";
 import { uuid } from "../storage/store.js";
 import { Builder } from "./builder.js";
-import { company, LARGE, MEDIUM } from "./company.js";
-import { other } from "./other.js";
-import { small } from "./small.js";
+import { establish, LARGE, MEDIUM, type Scale } from "./scales.js";
+import { other, small } from "./small.js";
 
 export type SeedName = "small" | "medium" | "large" | "other" | "empty";
 
@@ -12,43 +11,18 @@ interface Seed {
     /** Any fixed UUID, different for each: no two organizations share an id. */
     readonly namespace: string;
     readonly domain: string;
-    /** Whether there is another organization for each number. */
-    readonly numbered: boolean;
-    readonly build: (build: Builder, number: number) => void;
+    /** What it holds; with neither, nothing but the user that the token stands for. */
+    readonly build?: (build: Builder) => void;
+    /** What it holds if there is another organization for each number. */
+    readonly scale?: Scale;
 }
 
 const SEEDS: Readonly<Record<SeedName, Seed>> = {
-    small: {
-        namespace: "3f0c5a1e-8d52-5b3c-9a47-6f1d2e9b7c01",
-        domain: "tidewater.example",
-        numbered: false,
-        build: small,
-    },
-    medium: {
-        namespace: "5b8e2c47-0d61-5f9a-a3b4-91c7e6d20f04",
-        domain: "fernhollow.example",
-        numbered: true,
-        build: (build, number) => company(build, MEDIUM, number),
-    },
-    large: {
-        namespace: "e17d9a35-6c20-5e84-8b5f-24a8c3f1b605",
-        domain: "copperfield-mills.example",
-        numbered: true,
-        build: (build, number) => company(build, LARGE, number),
-    },
-    other: {
-        namespace: "c94d7b60-1e2f-5a88-b6d3-0a5f8e7c4d02",
-        domain: "quarry-hill.example",
-        numbered: false,
-        build: other,
-    },
-    // Nothing but the user that the token stands for.
-    empty: {
-        namespace: "7a61e8d3-94bc-5f17-8c20-d3b9f6a15e03",
-        domain: "empty.example",
-        numbered: false,
-        build: () => {},
-    },
+    small: { namespace: "3f0c5a1e-8d52-5b3c-9a47-6f1d2e9b7c01", domain: "tidewater.example", build: small },
+    medium: { namespace: "5b8e2c47-0d61-5f9a-a3b4-91c7e6d20f04", domain: "fernhollow.example", scale: MEDIUM },
+    large: { namespace: "e17d9a35-6c20-5e84-8b5f-24a8c3f1b605", domain: "copperfield-mills.example", scale: LARGE },
+    other: { namespace: "c94d7b60-1e2f-5a88-b6d3-0a5f8e7c4d02", domain: "quarry-hill.example", build: other },
+    empty: { namespace: "7a61e8d3-94bc-5f17-8c20-d3b9f6a15e03", domain: "empty.example" },
 };
 
 export function isSeedName(name: string): name is SeedName {
@@ -76,8 +50,9 @@ export function publiclySpelled(organization: Organization): Organization {
  * @param number which one of the medium or large ones, 0 or more
  */
 export function seedOrganization(name: SeedName, number = 0): Organization {
-    const { namespace, domain, numbered, build } = SEEDS[name];
-    const builder = new Builder(numbered && number > 0 ? uuid(namespace, `${number}`) : namespace, domain);
-    build(builder, number);
+    const { namespace, domain, build, scale } = SEEDS[name];
+    const builder = new Builder(scale && number > 0 ? uuid(namespace, `${number}`) : namespace, domain);
+    build?.(builder);
+    if (scale) establish(builder, scale, number);
     return builder.store.snapshot();
 }

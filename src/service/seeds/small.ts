@@ -20,16 +20,8 @@ export function small(build: Builder): void {
     const native = build.app("Tidewater", "SVC", administrators);
     const directory = build.app("Tidewater Directory", "OKTA_DIRECTORY", administrators);
 
-    const everyone = build.group("Everyone", native, administrators, "SVC_GROUP", [
-        ada,
-        bruno,
-        chiyo,
-        dana,
-        elif,
-        femi,
-        greta,
-        hugo,
-    ]);
+    const everybody = [ada, bruno, chiyo, dana, elif, femi, greta, hugo];
+    const everyone = build.group("Everyone", native, administrators, "SVC_GROUP", everybody);
     build.group("Contractors", directory, administrators, "OKTA_GROUP", [hugo]);
     const staff = build.group("Office staff", directory, administrators, "OKTA_GROUP", [femi, greta]);
     build.store.groupMessageChannels.set({ group_id: everyone, message_channel_ids: [audit] });
@@ -42,4 +34,15 @@ export function small(build: Builder): void {
     build.tag("tier", "critical");
     build.store.groupTags.set({ tag_id: region, group_id: staff });
     build.store.userTags.set({ tag_id: region, user_id: greta });
+}
+
+/** Another made-up company, which shares names with the first and not one id. */
+export function other(build: Builder): void {
+    const administrators = build.owner("Administrators", [build.administrator]);
+    const native = build.app("Quarry Hill", "SVC", administrators);
+    const ivo = build.user("Ivo", "Sandoval", "Engineer");
+    build.group("Everyone", native, administrators, "SVC_GROUP", [build.administrator, ivo]);
+    build.channel("C0QUARRY", "quarry-audit");
+    build.schedule("PAGER_DUTY", "PQUARRY1", "Quarry on call");
+    build.tag("team", "platform");
 }

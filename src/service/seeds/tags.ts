@@ -1,20 +1,10 @@
-import type { Builder } from "./builder.js";
-import type { Dice } from "./dice.js";
-import type { Groups } from "./groups.js";
-import type { Thing } from "./resources.js";
-import type { Team } from "./teams.js";
+import type { Company } from "./company.js";
 
 const TIERS = ["critical", "important", "ordinary"] as const;
 export const REGIONS = ["europe", "americas", "asia"] as const;
 
 /** Which department and region people are of, which team a group is of, how much a system matters and where it runs. */
-export function label(
-    build: Builder,
-    dice: Dice,
-    groups: Groups,
-    teams: readonly Team[],
-    things: readonly Thing[],
-): void {
+export function label({ build, dice, groupOf, teams, things }: Company): void {
     const { store } = build;
     const tags = new Map<string, string>();
     const tagOf = (key: string, value: string) => {
@@ -28,7 +18,7 @@ export function label(
             store.userTags.set({ tag_id: tagOf("department", department.toLowerCase()), user_id });
             store.userTags.set({ tag_id: tagOf("region", dice.pick(REGIONS)), user_id });
         }
-        const group_id = groups.of(team, "members");
+        const group_id = groupOf(team, "members");
         if (group_id) store.groupTags.set({ tag_id: tagOf("team", slug), group_id });
     }
     for (const { id: resource_id, team, environment } of things) {

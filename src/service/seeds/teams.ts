@@ -9,6 +9,8 @@ export interface Team {
     /** Of names of systems, such as `fraud-detection`. */
     readonly slug: string;
     readonly people: readonly Person[];
+    /** Those of the people. */
+    readonly ids: readonly string[];
     /** Whoever the others report to. */
     readonly lead: Person;
     readonly ownerId: string;
@@ -59,14 +61,14 @@ export function found(build: Builder, dice: Dice, teams: number, users: number):
         const lead = hiring.hire(department, null);
         const others = Array.from({ length: (sizes[i] ?? 1) - 1 }, () => hiring.hire(department, lead.id));
         const people = [lead, ...others];
+        const ids = people.map(({ id }) => id);
         const slug = name.toLowerCase().replaceAll(" ", "-");
         const channelId = build.channel(`C0${slug.toUpperCase()}`, `${slug}-access`);
         const scheduleId = build.schedule("PAGER_DUTY", `P0${slug.toUpperCase()}`, `${name} on call`);
-        const reviewers = dice.some(people, 3).map(({ id }) => id);
-        const ownerId = build.owner(name, reviewers, channelId);
+        const ownerId = build.owner(name, dice.some(ids, 3), channelId);
         // A third of the owners ask one after the other.
         if (dice.chance(0.33)) build.store.owners.change(ownerId, { access_request_escalation_period: 60 });
-        return { name, department, slug, people, lead, ownerId, channelId, scheduleId };
+        return { name, department, slug, people, ids, lead, ownerId, channelId, scheduleId };
     });
 }
 
