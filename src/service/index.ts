@@ -6,6 +6,7 @@ import { createControl, isControl } from "./control/control.js";
 import { type FaultSet, Faults } from "./control/faults.js";
 import { type FaultsForm, readFaults, readFaultsFile } from "./control/faults-form.js";
 import { createApp } from "./http/app.js";
+import { NotKept } from "./http/errors.js";
 import { targetOf } from "./http/incoming.js";
 import { RateLimits } from "./http/rate-limits.js";
 import { listen } from "./http/server.js";
@@ -130,7 +131,12 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     store.watch((changes) => {
         if (changes.some((change) => "restoredFrom" in change)) give();
     });
-    const save = async () => file?.save();
+    const save = async () => {
+        await file?.save().catch((error) => {
+            console.error(`${error instanceof Error ? error.message : error}`);
+            throw new NotKept();
+        });
+    };
     const app = createApp({ store, clock, calls, faults, rateLimits, latencyMs, save });
     const control = createControl({ store, clock, calls, faults, save });
     const answer = (request: Request, env?: Partial<HttpBindings>) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { BadRequest, Forbidden, NotFound, NotKept, StartError } from "../http/errors.js";
+import { BadRequest, Forbidden, NotFound, StartError } from "../http/errors.js";
 import { type Env, getPath, headerOf, jsonIn, textOf } from "../http/incoming.js";
 import { errorReply, type Reply, toResponse } from "../http/replies.js";
 import { accept } from "../http/validation.js";
@@ -19,7 +19,7 @@ export interface ControlOptions {
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
-    /** Resolves when what was changed is kept. */
+    /** Resolves when what was changed is kept. @throws NotKept */
     readonly save: () => Promise<void>;
 }
 
@@ -46,55 +46,34 @@ export function createControl({ store, clock, calls, faults, save }: ControlOpti
             return toResponse(errorReply(error, requestId), requestId);
         }
     };
-    app.get("/control/snapshot", serve(store.snapshot));
-    app.put(
-        "/control/snapshot",
-        serve(async (context) => {
-            const text = await textOf(context, BODY_LIMIT);
-            refuseAs400(() => store.restore(organizationIn(BODY, text).organization));
-            await save().catch((error) => {
-                console.error(`${error instanceof Error ? error.message : error}`);
-                throw new NotKept();
-            });
-        }),
-    );
-    app.put(
-        "/control/faults",
-        serve(async (context) => {
-            const form = await jsonOf(context);
-            faults.replace(refuseAs400(() => readFaults(BODY, form)));
-        }),
-    );
-    app.delete(
-        "/control/faults",
-        serve(() => faults.clear()),
-    );
-    app.get(
-        "/control/clock",
-        serve(() => ({ now: clock.now().toISOString() })),
-    );
-    app.put(
-        "/control/clock",
-        serve(async (context) => {
-            const move = accept(clockForm, await jsonOf(context));
-            if (move.now !== undefined) clock.set(new Date(move.now));
-            if (move.advanceMs !== undefined) clock.advance(move.advanceMs);
-            return { now: clock.now().toISOString() };
-        }),
-    );
-    app.get(
-        "/control/calls",
-        serve((context) => {
-            const operation = context.req.query("operation");
-            const wanted = calls.all().filter((call) => operation === undefined || call.operation === operation);
-            return { calls: wanted.map(shown) };
-        }),
-    );
-    app.notFound(
-        serve(({ req }) => {
-            throw new NotFound(`The control of the service has no ${req.method} ${req.path}.`);
-        }),
-    );
+    const on = (method: string, path: string, handler: Handler) => app.on(method, path, serve(handler));
+    on("GET", "/control/snapshot", store.snapshot);
+    on("PUT", "/control/snapshot", async (context) => {
+        const text = await textOf(context, BODY_LIMIT);
+        refuseAs400(() => store.restore(organizationIn(BODY, text).organization));
+        await save();
+    });
+    on("PUT", "/control/faults", async (context) => {
+        const form = await jsonOf(context);
+        faults.replace(refuseAs400(() => readFaults(BODY, form)));
+    });
+    on("DELETE", "/control/faults", () => faults.clear());
+    on("GET", "/control/clock", () => ({ now: clock.now().toISOString() }));
+    on("PUT", "/control/clock", async (context) => {
+        const move = accept(clockForm, await jsonOf(context));
+        if (move.now !== undefined) clock.set(new Date(move.now));
+        if (move.advanceMs !== undefined) clock.advance(move.advanceMs);
+        return { now: clock.now().toISOString() };
+    });
+    on("GET", "/control/calls", (context) => {
+        const operation = context.req.query("operation");
+        const wanted = calls.all().filter((call) => operation === undefined || call.operation === operation);
+        return { calls: wanted.map(shown) };
+    });
+    const unknown = serve(({ req }) => {
+        throw new NotFound(`The control of the service has no ${req.method} ${req.path}.`);
+    });
+    app.notFound(unknown);
     return app;
 }
 

@@ -78,11 +78,7 @@ const answer = byType<FaultAnswer>(
     z.enum(ANSWERS, `must be ${ANSWERS.slice(0, -1).join(", ")} or ${ANSWERS.at(-1)}, or an object`),
     oneOf(
         z.strictObject({
-            status: z
-                .int("must be a whole number")
-                .min(400, "must be 400 to 599")
-                .max(599, "must be 400 to 599")
-                .optional(),
+            status: whole.min(400, "must be 400 to 599").max(599, "must be 400 to 599").optional(),
             body: z.unknown().optional(),
             headers: z.record(z.string(), z.string("must be text"), "must be names and values").optional(),
             retryAfterSeconds: whole.nonnegative("must be 0 or more").optional(),

@@ -102,7 +102,8 @@ export class Faults {
     add(fault: Fault): void {
         const { skip = 0, times = 1, answer } = fault;
         const sort = sortOf(answer);
-        const replica = isObject(answer) && "staleMs" in answer ? this.replicaOf(answer.staleMs) : undefined;
+        const lagMs = isObject(answer) && "staleMs" in answer ? answer.staleMs : undefined;
+        const replica = lagMs === undefined ? undefined : new Replica(this.store, lagMs, () => this.clock.now());
         // Each draws numbers of its own: how many calls the others see does not change which ones it strikes.
         const random = randomNumbers(Math.imul(this.#seed, 0x9e3779b1) + this.#waiting.length);
         this.#waiting.push({ fault, sort, random, replica, skip, times });
@@ -132,10 +133,6 @@ export class Faults {
             stale: stale?.at(this.clock.now()),
             fault: this.next("answer", operation)?.fault,
         };
-    }
-
-    private replicaOf(lagMs: number): Replica {
-        return new Replica(this.store, lagMs, () => this.clock.now());
     }
 
     private next(sort: Sort, operation: OperationName): Waiting | undefined {

@@ -16,7 +16,7 @@ import { fillRules, RULE_SOURCES } from "../rules/members.js";
 import type { Store } from "../storage/store.js";
 import { authenticate, type Credential } from "../tokens/credentials.js";
 import type { Call } from "./area.js";
-import { BadRequest, NotFound, NotKept } from "./errors.js";
+import { BadRequest, NotFound } from "./errors.js";
 import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
@@ -81,8 +81,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         }
         // A refusal too may come from a change that is not kept yet.
         await save().catch((error) => {
-            console.error(`${error instanceof Error ? error.message : error}`);
-            reply = errorReply(new NotKept(), requestId);
+            reply = errorReply(error, requestId);
         });
         const response = struckResponse(strike, reply, requestId);
         // A fault may have a date of its own.

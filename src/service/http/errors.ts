@@ -12,12 +12,17 @@ export class ServiceError extends Error {
     }
 }
 
-/** 400: the message names the path of the offending field and what is allowed. */
-export class BadRequest extends ServiceError {
-    constructor(message: string) {
-        super(400, "bad_request", message);
-    }
+/** A refusal with this status and code. */
+function refusal(status: ContentfulStatusCode, code: string) {
+    return class extends ServiceError {
+        constructor(message: string) {
+            super(status, code, message);
+        }
+    };
 }
+
+/** 400: the message names the path of the offending field and what is allowed. */
+export class BadRequest extends refusal(400, "bad_request") {}
 
 /** 401: the bearer token is missing or wrong. */
 export class Unauthorized extends ServiceError {
@@ -27,44 +32,26 @@ export class Unauthorized extends ServiceError {
 }
 
 /** 403: whoever calls may not do this. */
-export class Forbidden extends ServiceError {
-    constructor(message: string) {
-        super(403, "forbidden", message);
-    }
-}
+export class Forbidden extends refusal(403, "forbidden") {}
 
 /** 404: an id in the path names nothing, or nothing answers at the path. */
-export class NotFound extends ServiceError {
-    constructor(message: string) {
-        super(404, "not_found", message);
-    }
-}
+export class NotFound extends refusal(404, "not_found") {}
 
 /** 409: the request contradicts what the organization holds. */
-export class Conflict extends ServiceError {
-    constructor(message: string) {
-        super(409, "conflict", message);
-    }
-}
+export class Conflict extends refusal(409, "conflict") {}
 
 /** 413: the body is larger than it may be. */
-export class TooLarge extends ServiceError {
+export class TooLarge extends refusal(413, "too_large") {
     /** @param limit bytes */
     constructor(limit: number) {
-        super(
-            413,
-            "too_large",
-            `body: must not be larger than ${limit / 2 ** 20} MiB; send the entries in several calls.`,
-        );
+        super(`body: must not be larger than ${limit / 2 ** 20} MiB; send the entries in several calls.`);
     }
 }
 
 /** 421: the call came for a host that this service is not. */
-export class Misdirected extends ServiceError {
+export class Misdirected extends refusal(421, "misdirected") {
     constructor(host: string) {
         super(
-            421,
-            "misdirected",
             `The service does not answer for the host ${JSON.stringify(host)}: use the address it listens on, or start it with --allowed-host and this name.`,
         );
     }

@@ -1,8 +1,8 @@
-import { constants, copyFileSync, existsSync, readFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync } from "node:fs";
 import { StartError } from "../http/errors.js";
 import { parseJson } from "../http/json.js";
-import { checksumOf } from "./checksum.js";
-import { messageOf } from "./file-errors.js";
+import { messageOf, textOf } from "./file-errors.js";
+import { checksumOf } from "./journal.js";
 import { type Organization, toOrganization } from "./organization.js";
 import { replay } from "./replay.js";
 import { uuid } from "./store.js";
@@ -119,12 +119,4 @@ function copyAside(file: string): string {
 
 function writes(count: number): string {
     return count === 1 ? "1 write" : `${count} writes`;
-}
-
-function textOf(file: string): string {
-    try {
-        return readFileSync(file, "utf8");
-    } catch (error) {
-        throw new StartError(`Cannot read ${file}: ${messageOf(error)}.`);
-    }
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { checksumOf } from "./checksum.js";
+import { crc32 } from "node:zlib";
 import type { Change } from "./store.js";
 
 /**
@@ -91,6 +91,11 @@ export class Journal {
         }
         return bytes.length;
     }
+}
+
+/** Tells apart what was written and what a disk or an editor made of it. Eight hexadecimal digits; no protection against intent. */
+export function checksumOf(text: string): string {
+    return crc32(text).toString(16).padStart(8, "0");
 }
 
 function headingOf(journal: string, count: number): string {

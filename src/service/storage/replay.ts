@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { z } from "zod";
-import { StartError } from "../http/errors.js";
-import { checksumOf } from "./checksum.js";
-import { messageOf } from "./file-errors.js";
+import { textOf } from "./file-errors.js";
+import { checksumOf } from "./journal.js";
 import { layouts, type Organization, type Records } from "./organization.js";
 import { createStore, type Store } from "./store.js";
 
@@ -106,14 +105,6 @@ function redo(store: Store, one: z.infer<typeof change>): void {
     }
     // The schema is that of the records of this table, and has seen this one.
     store[one.put].set(layouts[one.put].schema.parse(one.record) as never);
-}
-
-function textOf(file: string): string {
-    try {
-        return readFileSync(file, "utf8");
-    } catch (error) {
-        throw new StartError(`Cannot read ${file}: ${messageOf(error)}.`);
-    }
 }
 
 function parsed(text: string | undefined): unknown {
