@@ -6,6 +6,9 @@ export class PlainError extends Error {
     }
 }
 
+/** A command was given what it cannot use. Its sentence says what to give instead. */
+export class UsageError extends PlainError {}
+
 /** A setting is missing or wrong; the sentence names it. */
 export class SettingsError extends PlainError {}
 

@@ -1,7 +1,6 @@
 import { CommanderError } from "commander";
 import { CallError, InvalidCallError } from "../api/errors.js";
-import { SettingsError } from "../errors.js";
-import { UsageError } from "./errors.js";
+import { SettingsError, UsageError } from "../errors.js";
 
 /** What a command ends with, by what went wrong. Scripts rely on these numbers: they are added to, never changed. */
 export const EXIT_CODES = {

@@ -1,10 +1,18 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { UsageError } from "../errors.js";
 
 /** The text of a file, or of standard input for `-`. @throws the system's error if it cannot be read. */
 export async function readInput(file: string): Promise<string> {
-    if (file !== "-") return readFileSync(file, "utf8");
     // A synchronous read fails with EAGAIN if the other end of the pipe is a program that does not block, such as pulumi.
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString("utf8");
+    return file === "-" ? (await buffer(process.stdin)).toString() : readFile(file, "utf8");
+}
+
+/** The text of the document that a command reads. @throws UsageError with a sentence about `what`, such as "The deployment". */
+export async function readDocument(file: string, what: string): Promise<string> {
+    try {
+        return await readInput(file);
+    } catch (error) {
+        throw new UsageError(`${what} could not be read: ${error instanceof Error ? error.message : String(error)}.`);
+    }
 }

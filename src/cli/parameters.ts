@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { text as textOf } from "node:stream/consumers";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ManualEntry, ManualParameter } from "../api/manual.js";
 import type { Parts } from "../api/parameters.js";
-import { UsageError } from "./errors.js";
+import { UsageError } from "../errors.js";
+import { readInput } from "./input.js";
 
 /** Values of a command's options, by the name of the option in camelCase. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -37,8 +36,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
     const where = file === "-" ? "standard input" : file;
     let text: string;
     try {
-        // A synchronous read fails if standard input does not block and has nothing yet.
-        text = await (file === "-" ? textOf(process.stdin) : readFile(file, "utf8"));
+        text = await readInput(file);
     } catch (error) {
         throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
     }

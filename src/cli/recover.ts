@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { DeploymentError, hasPlaintext, parseDeployment } from "../recovery/deployment.js";
+import { UsageError } from "../errors.js";
+import { hasPlaintext, parseDeployment } from "../recovery/deployment.js";
 import { type Outcome, recover } from "../recovery/recovery.js";
 import { printable } from "../schema/printable.js";
-import { UsageError } from "./errors.js";
 import { EXIT_CODES } from "./exit-codes.js";
-import { readInput } from "./input.js";
+import { readDocument } from "./input.js";
 import { kindOf } from "./kind-of.js";
 import { tableOf } from "./table.js";
 
@@ -37,8 +37,8 @@ Exit codes: 0 when every pending creation is dealt with, or there is none; 7 whe
 2 on bad input or settings. If the service cannot be asked, nothing is printed, and the code is that of \`access-governance call\`.`;
 
 async function run(file: string, { out }: { out?: string }): Promise<void> {
-    const text = await read(file);
-    const document = parsed(text);
+    const text = await readDocument(file, "The deployment");
+    const document = parseDeployment(text);
     if (out !== undefined && hasPlaintext(document)) {
         throw new UsageError(
             "The deployment holds secrets in clear, which belong in no file: leave out --out, and pipe it to `pulumi stack import`.",
@@ -75,24 +75,6 @@ function say(outcomes: readonly Outcome[], changed: boolean): void {
 /** What is not of this package is nobody's conflict here. */
 function isConflict({ resource, result }: Outcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
-}
-
-async function read(file: string): Promise<string> {
-    try {
-        return await readInput(file);
-    } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`The deployment could not be read: ${reason}.`);
-    }
-}
-
-function parsed(text: string) {
-    try {
-        return parseDeployment(text);
-    } catch (error) {
-        if (error instanceof DeploymentError) throw new UsageError(error.message);
-        throw error;
-    }
 }
 
 function tell(line: string): void {

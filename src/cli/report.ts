@@ -2,13 +2,12 @@ import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
 import { SettingsError } from "../errors.js";
-import { DocumentError, type PreviewDocument, parseDocument } from "../report/document.js";
+import { type PreviewDocument, parseDocument } from "../report/document.js";
 import { markdownOf } from "../report/markdown.js";
 import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
 import { readSettings } from "../settings.js";
-import { UsageError } from "./errors.js";
-import { readInput } from "./input.js";
+import { readDocument } from "./input.js";
 import { kindOf } from "./kind-of.js";
 
 interface ReportOptions {
@@ -53,22 +52,12 @@ Exit codes: 0 when the report was made, whatever it says; 2 when the document is
 
 async function report(file: string, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment } = options;
-    const document = await read(file);
+    const document = parseDocument(await readDocument(file, "The document of the preview"));
     const made = await reportOf(document, kindOf, clientFor(document));
     const named = { ...made, stack: stack ?? made.stack };
     const markdown = markdownOf(named, { maxLength, ...(link && { link }) });
     if (comment) writeFileSync(comment, markdown);
     process.stdout.write(format === "text" ? textOf(named) : markdown);
-}
-
-async function read(file: string): Promise<PreviewDocument> {
-    try {
-        return parseDocument(await readInput(file));
-    } catch (error) {
-        if (error instanceof DocumentError) throw new UsageError(error.message);
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`The document of the preview could not be read: ${reason}.`);
-    }
 }
 
 /** Asks where the objects of the stack are; nobody where no token is set, for then ids stay ids. */

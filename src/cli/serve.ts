@@ -1,22 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { DEFAULT_TOKEN, type GivenToken, type Service, startService } from "../service/index.js";
+import { DEFAULT_TOKEN, type GivenToken, type Service, type ServiceOptions, startService } from "../service/index.js";
 import { wholeNumber } from "./whole-number.js";
 
-interface ServeOptions {
-    port: number;
+/** Those of the service, apart from some that have another name here. */
+interface ServeOptions extends ServiceOptions {
     host: string;
     token: string;
     allowedHost: string[];
-    data?: string;
-    recover?: boolean;
     latency: number;
-    rateLimits?: boolean;
-    faults?: string;
-    seed: string;
-    seedNumber: number;
-    publicSpelling?: boolean;
-    callsKept: number;
-    clock?: string;
     memberToken: GivenToken[];
     verbose?: boolean;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UsageError } from "../errors.js";
 import { isObject } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 
@@ -40,14 +41,8 @@ const documentSchema = z.looseObject({
 /** What `pulumi stack export` prints, as far as a recovery needs it. Everything else goes through untouched. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
 export type Entry = z.infer<typeof entrySchema>;
-export type PendingOperation = z.infer<typeof operationSchema>;
 
-/** A text that is not a deployment. */
-export class DeploymentError extends Error {
-    override readonly name = "DeploymentError";
-}
-
-/** @throws DeploymentError if the text is no deployment. It never repeats the text, which may hold secrets. */
+/** @throws UsageError if the text is no deployment. It never repeats the text, which may hold secrets. */
 export function parseDeployment(text: string): DeploymentDocument {
     const hint = "Give it what `pulumi stack export` prints.";
     if (text.trim() === "") {
@@ -60,14 +55,12 @@ export function parseDeployment(text: string): DeploymentDocument {
     try {
         value = JSON.parse(text);
     } catch {
-        throw new DeploymentError(`This is no JSON document. ${hint}`);
+        throw new UsageError(`This is no JSON document. ${hint}`);
     }
     const { success, error } = documentSchema.safeParse(value);
     if (!success) {
         const [issue] = error.issues;
-        throw new DeploymentError(
-            `This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
-        );
+        throw new UsageError(`This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
     }
     // The schema holds; its own copy would have the keys in another order.
     return value as DeploymentDocument;

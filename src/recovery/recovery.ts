@@ -98,17 +98,12 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     // The next run looks for the object that the program names, and takes it over or goes on with it.
     if (program.import !== undefined) return finding;
     const session = organizations.of(provider);
-    if (!session) {
-        return {
-            ...finding,
-            obstacle: "the token of its provider is encrypted in this export: --show-secrets opens it",
-        };
-    }
+    const encrypted = (what: string): Finding => {
+        return { ...finding, obstacle: `${what} is encrypted in this export: --show-secrets opens it` };
+    };
+    if (!session) return encrypted("the token of its provider");
     if ([...kind.key, ...(kind.keyIfGiven ?? [])].some((name) => hasUnknown(given[name]))) {
-        return {
-            ...finding,
-            obstacle: `its ${kind.key.join(", ")} is encrypted in this export: --show-secrets opens it`,
-        };
+        return encrypted(`its ${kind.key.join(", ")}`);
     }
     const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
     const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UsageError } from "../errors.js";
 
 /** A resource as a preview knows it: before it, after it, or live. */
 const stateSchema = z.looseObject({
@@ -37,30 +38,23 @@ export type PreviewDocument = z.infer<typeof documentSchema>;
 export type PreviewStep = z.infer<typeof stepSchema>;
 export type ResourceState = z.infer<typeof stateSchema>;
 
-/** A text that is not the document of a preview. */
-export class DocumentError extends Error {
-    override readonly name = "DocumentError";
-}
-
-/** @throws DocumentError when the text is no such document. */
+/** @throws UsageError when the text is no such document. */
 export function parseDocument(text: string): PreviewDocument {
     const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
     let value: unknown;
     try {
         value = JSON.parse(text);
     } catch {
-        throw new DocumentError(
-            `This is no JSON document: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`,
-        );
+        throw new UsageError(`This is no JSON document: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
     }
     const parsed = documentSchema.safeParse(value);
     if (!parsed.success) {
         const [issue] = parsed.error.issues;
-        throw new DocumentError(
+        throw new UsageError(
             `This is no document of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
         );
     }
     if (!("steps" in Object(value)) && !("diagnostics" in Object(value)))
-        throw new DocumentError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
+        throw new UsageError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
     return parsed.data;
 }

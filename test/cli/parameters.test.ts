@@ -8,8 +8,8 @@ import type { OperationName } from "../../src/api/generated/operations.gen.js";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import type { OperationEntry } from "../../src/api/operation.js";
 import { addCall } from "../../src/cli/call.js";
-import { UsageError } from "../../src/cli/errors.js";
 import { addParameters, bodyOf, partsOf, unknownFields } from "../../src/cli/parameters.js";
+import { UsageError } from "../../src/errors.js";
 
 const folder = mkdtempSync(join(tmpdir(), "parameters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { UsageError } from "../../src/cli/errors.js";
 import { exitCodeOf } from "../../src/cli/exit-codes.js";
 import { addRecover } from "../../src/cli/recover.js";
+import { UsageError } from "../../src/errors.js";
 import { parseDeployment } from "../../src/recovery/deployment.js";
 import { World } from "../conformance/world.js";
 

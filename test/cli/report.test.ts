@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { UsageError } from "../../src/cli/errors.js";
 import { exitCodeOf } from "../../src/cli/exit-codes.js";
 import { addReport } from "../../src/cli/report.js";
+import { UsageError } from "../../src/errors.js";
 import { startService } from "../../src/service/index.js";
 import { folder as documents } from "../report/document.js";
 
