@@ -46,7 +46,7 @@ export type Entry = z.infer<typeof entrySchema>;
 export function parseDeployment(text: string): DeploymentDocument {
     const hint = "Give it what `pulumi stack export` prints.";
     if (text.trim() === "") {
-        throw new DeploymentError(
+        throw new UsageError(
             `There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a kill has left an empty .attrs file beside a state in a folder: ` +
                 "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
         );
