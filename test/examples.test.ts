@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fileName } from "../scripts/kinds/pages.js";
+import { fileName } from "../scripts/kinds/lists.js";
 import type { Run, Stack } from "../src/engine/contract/stack.js";
 import { openStack } from "../src/engine/open-stack.js";
 import { kinds } from "../src/kinds.js";

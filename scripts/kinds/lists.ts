@@ -1,35 +1,40 @@
-/** The two files that name every kind: one line for each file in src/resources that holds a class, and for its subject in test/resources. */
+/** The two files that name every kind: one line for each class in src/resources, and for its subject in test/resources. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 const root = join(__dirname, "../..");
 const MADE = "// Made by scripts/kinds/lists.ts; do not edit.";
 
+/** Name of the files that a kind alone has, such as `bundle-group`. */
+export function fileName(kind: string): string {
+    return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+}
+
 /** The text of both, by its path. @throws when a kind has no subject. */
 export function kindLists(): Map<string, string> {
     const folder = join(root, "src/resources");
-    const files = readdirSync(folder).map((file) => basename(file, ".ts"));
-    const kinds = files.sort().flatMap((file) => {
-        const text = readFileSync(join(folder, `${file}.ts`), "utf8");
-        const [, name] = /^export class (\w+) extends Access/m.exec(text) ?? [];
-        return name === undefined ? [] : [{ name, file }];
+    const found = readdirSync(folder).flatMap((file) => {
+        const classes = readFileSync(join(folder, file), "utf8").matchAll(/^export class (\w+) extends Access/gm);
+        return Array.from(classes, ([, name = ""]) => ({ name, own: fileName(name), module: basename(file, ".ts") }));
     });
-    for (const { name, file } of kinds) {
-        const subject = `test/resources/${file}.subject.ts`;
+    const kinds = found.sort((one, other) => (one.own < other.own ? -1 : 1));
+    for (const { name, own } of kinds) {
+        const subject = `test/resources/${own}.subject.ts`;
         if (!existsSync(join(root, subject))) throw new Error(`${name} has no ${subject}: the laws need one.`);
     }
     const names = kinds.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1));
+    const exported = kinds.map(({ name, module }) => `export { ${name}, type ${name}Args } from "./${module}.js";\n`);
     return new Map([
         [
             join(folder, "index.ts"),
-            `${MADE}\n${kinds.map(({ name, file }) => `export { ${name}, type ${name}Args } from "./${file}.js";\n`).join("")}`,
+            `${MADE}\n// biome-ignore-all assist/source/organizeImports: one line for each kind\n${exported.join("")}`,
         ],
         [
             join(root, "test/resources/subjects.ts"),
             [
                 MADE,
                 'import type { Subject } from "../conformance/subject.js";',
-                ...kinds.map(({ file }, index) => `import { ${names[index]} } from "./${file}.subject.js";`),
+                ...kinds.map(({ own }, index) => `import { ${names[index]} } from "./${own}.subject.js";`),
                 "",
                 "/** Every kind, as the laws take it. */",
                 `export const subjects: readonly Subject[] = [\n${names.map((name) => `    ${name},\n`).join("")}];\n`,

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { InvalidArgumentError, Option, program } from "commander";
 import { meant } from "../../src/schema/spelling.js";
 import { type Operation, operationsOf, readDocument } from "../generate/document.js";
-import { fileName } from "./pages.js";
+import { fileName } from "./lists.js";
 import { SHAPES, type Shape, Skeleton } from "./skeleton.js";
 
 const root = join(__dirname, "../..");

@@ -10,14 +10,10 @@ import { type OperationTypes, operations } from "../../src/api/generated/operati
 import { kinds } from "../../src/kinds.js";
 import { insideOf, marksOf } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
+import { fileName } from "./lists.js";
 
 const root = join(__dirname, "../..");
 const MADE = "<!-- Made by scripts/kinds/pages.ts from the kinds and their examples; do not edit. -->";
-
-/** Name of the files of a kind, such as `bundle-group`. */
-export function fileName(kind: string): string {
-    return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
-}
 
 /** The text of every page, by its path. @throws when a kind has no example. */
 export function kindPages(): Map<string, string> {

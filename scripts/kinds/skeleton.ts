@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { Source } from "../../src/live/live.js";
+import * as sources from "../../src/resources/sources.js";
 import {
     type Document,
     isList,
@@ -21,8 +21,6 @@ interface Field {
     readonly isRequired: boolean;
     readonly description: string;
 }
-
-const SOURCES = readFileSync(join(__dirname, "../../src/resources/sources.ts"), "utf8");
 
 /** The first text of a new kind's files: what the API's document says is filled in, what it cannot say is marked with the word `unsaid`. */
 export class Skeleton {
@@ -53,10 +51,9 @@ export class Skeleton {
             "",
             `const fields = {\n${this.#fields.map(fieldText).join("")}};`,
             "",
-            `export const ${this.#variable} = ${shape}({\n${this.#spec()}});`,
-            "",
             `/**\n * Unsaid: what it is for, what its end does.\n * Operations: ${used}.\n */`,
-            `export class ${name} extends ${base}<${name}Args> {\n    static readonly kind = ${this.#variable};\n}`,
+            `export class ${name} extends ${base}<${name}Args> {`,
+            `    static readonly kind = ${shape}({\n${this.#spec()}});\n}`,
             "",
             `export interface ${name} extends OutputsOf<typeof fields> {}`,
             `export interface ${name}Args extends ArgsOf<typeof fields> {}\n`,
@@ -94,7 +91,7 @@ export class Skeleton {
 
     /** Where an entity is read; undefined if that is known already. */
     source(): string | undefined {
-        if (this.shape !== "entity" || SOURCES.includes(`name: "${this.name}"`)) return undefined;
+        if (this.shape !== "entity" || sourceOf(({ name }) => name === this.name)) return undefined;
         const read = this.operations.find((one) => one.method === "GET" && !isList(one));
         const list = this.operations.find(isList);
         const [parameter] = read ? pathParametersOf(read) : [];
@@ -188,9 +185,8 @@ export class Skeleton {
     }
 }
 
-function sourceOf(is: (source: { readonly name: string; readonly id: string }) => boolean): string | undefined {
-    const all = SOURCES.matchAll(/export const (\w+): Source = \{\s+name: "(\w+)",\s+id: "(\w+)"/g);
-    return [...all].find(([, , name = "", id = ""]) => is({ name, id }))?.[1];
+function sourceOf(is: (source: Source) => boolean): string | undefined {
+    return Object.entries(sources).find(([, source]) => is(source))?.[0];
 }
 
 function parameterField({ name, schema, required, description }: Parameter): Field {

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/generated/operations.gen.js";
-import { type LookupOutput, later } from "../lookups/lookup.js";
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
@@ -39,9 +38,4 @@ export function action<const Names extends readonly OperationName[], Args, State
             return state;
         });
     return Object.assign(run, { operations });
-}
-
-/** The same action for arguments that may be outputs: it waits until they are known. */
-export function afterwards<Args, State>(act: Action<Args, State>): LookupOutput<Args, State> {
-    return later(act);
 }

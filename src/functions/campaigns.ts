@@ -1,5 +1,6 @@
 import type { CampaignResult } from "../lookups/campaigns.js";
-import { action, afterwards } from "./action.js";
+import { later } from "../lookups/lookup.js";
+import { action } from "./action.js";
 
 /** A campaign. */
 export interface OfCampaign {
@@ -53,8 +54,8 @@ export const endCampaign = action(["getCampaign", "endCampaign"], {
 });
 
 /** As `startCampaign`, for arguments that may be outputs of other resources. */
-export const startCampaignOutput = afterwards(startCampaign);
+export const startCampaignOutput = later(startCampaign);
 /** As `stopCampaign`, for arguments that may be outputs of other resources. */
-export const stopCampaignOutput = afterwards(stopCampaign);
+export const stopCampaignOutput = later(stopCampaign);
 /** As `endCampaign`, for arguments that may be outputs of other resources. */
-export const endCampaignOutput = afterwards(endCampaign);
+export const endCampaignOutput = later(endCampaign);

@@ -1,8 +1,9 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
+import { later } from "../lookups/lookup.js";
 import type { InCamelCase } from "../resources/values.js";
 import { same } from "../schema/equality.js";
 import { toWire } from "../schema/wire.js";
-import { action, afterwards } from "./action.js";
+import { action } from "./action.js";
 
 /** Reviewers of a group. */
 export interface SetGroupReviewersArgs {
@@ -53,12 +54,12 @@ export const setGroupReviewerStages = action(["getGroupReviewerStages", "setGrou
  * As `setGroupReviewers`, for arguments that may be outputs of other resources.
  * @deprecated Declare `requestConfigurations` of the `Group`.
  */
-export const setGroupReviewersOutput = afterwards(setGroupReviewers);
+export const setGroupReviewersOutput = later(setGroupReviewers);
 /**
  * As `setGroupReviewerStages`, for arguments that may be outputs of other resources.
  * @deprecated Declare `requestConfigurations` of the `Group`.
  */
-export const setGroupReviewerStagesOutput = afterwards(setGroupReviewerStages);
+export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
 
 /** What is not given of a stage is the service's own affair. */
 function fits(given: object, live: object | undefined): boolean {

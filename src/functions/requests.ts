@@ -1,11 +1,12 @@
 import { CooldownError } from "../api/errors.js";
 import type { CreateRequestInfo, RequestApprovalEnum } from "../api/generated/types.gen.js";
 import { PlainError } from "../errors.js";
+import { later } from "../lookups/lookup.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import type { InCamelCase } from "../resources/values.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
-import { action, afterwards } from "./action.js";
+import { action } from "./action.js";
 
 /** What is asked for at one level. */
 export interface RequestedAccess {
@@ -178,19 +179,19 @@ export const remindReviewer = action(["getRequest", "remindRequestReviewer"], {
 });
 
 /** As `createRequest`, for arguments that may be outputs of other resources. */
-export const createRequestOutput = afterwards(createRequest);
+export const createRequestOutput = later(createRequest);
 /** As `approveRequest`, for arguments that may be outputs of other resources. */
-export const approveRequestOutput = afterwards(approveRequest);
+export const approveRequestOutput = later(approveRequest);
 /** As `denyRequest`, for arguments that may be outputs of other resources. */
-export const denyRequestOutput = afterwards(denyRequest);
+export const denyRequestOutput = later(denyRequest);
 /** As `cancelRequest`, for arguments that may be outputs of other resources. */
-export const cancelRequestOutput = afterwards(cancelRequest);
+export const cancelRequestOutput = later(cancelRequest);
 /** As `commentOnRequest`, for arguments that may be outputs of other resources. */
-export const commentOnRequestOutput = afterwards(commentOnRequest);
+export const commentOnRequestOutput = later(commentOnRequest);
 /** As `remindReviewers`, for arguments that may be outputs of other resources. */
-export const remindReviewersOutput = afterwards(remindReviewers);
+export const remindReviewersOutput = later(remindReviewers);
 /** As `remindReviewer`, for arguments that may be outputs of other resources. */
-export const remindReviewerOutput = afterwards(remindReviewer);
+export const remindReviewerOutput = later(remindReviewer);
 
 /** What is asked for, with its level: the default one is left out, null or empty. */
 function item(id: string | null | undefined, level: string | null | undefined): string {

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignStatusEnum, Uar } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/values.js";
-import { given, later, lookup, only, openLookup } from "./lookup.js";
+import { given, later, lookup, only, openLookup, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
@@ -65,7 +65,7 @@ export const getCampaigns = openLookup(["getCampaigns"], ({ all }, args: GetCamp
  * Access reviews of the old kind. Operation: GET /uars.
  * @deprecated Use `getCampaigns`.
  */
-export const getUars = openLookup(["getUARs"], ({ all }, _: Record<string, never>) => all("getUARs"));
+export const getUars = wholeList("getUARs");
 
 /** As `getCampaign`, for arguments that may be outputs of other resources. */
 export const getCampaignOutput = later(getCampaign);

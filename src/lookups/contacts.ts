@@ -1,7 +1,7 @@
 import type { MessageChannel, OnCallSchedule } from "../api/generated/types.gen.js";
 import { messageChannels, onCallSchedules } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
-import { later, objectLookup, openLookup } from "./lookup.js";
+import { later, objectLookup, wholeList } from "./lookup.js";
 
 /** A channel of a chat, with its properties in camelCase. */
 export type MessageChannelResult = InCamelCase<MessageChannel>;
@@ -39,9 +39,7 @@ export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChan
 );
 
 /** All message channels. Operation: GET /message-channels. */
-export const getMessageChannels = openLookup(["getMessageChannels"], ({ all }, _: Record<string, never>) =>
-    all("getMessageChannels"),
-);
+export const getMessageChannels = wholeList("getMessageChannels");
 
 /**
  * Finds an on-call schedule. Operations: GET /on-call-schedules/{on_call_schedule_id}, GET /on-call-schedules.
@@ -54,9 +52,7 @@ export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallSched
 );
 
 /** All on-call schedules. Operation: GET /on-call-schedules. */
-export const getOnCallSchedules = openLookup(["getOnCallSchedules"], ({ all }, _: Record<string, never>) =>
-    all("getOnCallSchedules"),
-);
+export const getOnCallSchedules = wholeList("getOnCallSchedules");
 
 /** As `getMessageChannel`, for arguments that may be outputs of other resources. */
 export const getMessageChannelOutput = later(getMessageChannel);

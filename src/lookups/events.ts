@@ -1,4 +1,4 @@
-import { later, lookup, openLookup } from "./lookup.js";
+import { later, lookup, openLookup, wholeList } from "./lookup.js";
 
 /** Everything that ever happened when nothing is given: give a period. */
 export interface GetEventsArgs {
@@ -36,9 +36,7 @@ export const getEvent = lookup(["getEvent"], ({ one }, { eventId }: { eventId: s
 );
 
 /** Where events are sent to. Operation: GET /event-streams. */
-export const getEventStreams = openLookup(["getEventStreams"], ({ all }, _: Record<string, never>) =>
-    all("getEventStreams"),
-);
+export const getEventStreams = wholeList("getEventStreams");
 
 /** As `getEvents`, for arguments that may be outputs of other resources. */
 export const getEventsOutput = later(getEvents);

@@ -1,7 +1,7 @@
-import type { Group, GroupBinding, GroupTypeEnum } from "../api/generated/types.gen.js";
-import { groups } from "../resources/sources.js";
+import type { AccessRule, Group, GroupBinding, GroupTypeEnum } from "../api/generated/types.gen.js";
+import { accessRules, groups } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
-import { later, lookup, objectLookup, openLookup } from "./lookup.js";
+import { later, lookup, objectLookup, openLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */
 export type GroupResult = InCamelCase<Group>;
@@ -57,9 +57,7 @@ export const getGroups = openLookup(
 );
 
 /** Groups that are kept equal to a group. Operation: GET /group-bindings. */
-export const getGroupBindings = openLookup(["getGroupBindings"], ({ all }, _: Record<string, never>) =>
-    all("getGroupBindings"),
-);
+export const getGroupBindings = wholeList("getGroupBindings");
 
 /**
  * The owners that review requests for a group. Operation: GET /groups/{group_id}/reviewers.
@@ -78,6 +76,41 @@ export const getGroupReviewerStages = lookup(["getGroupReviewerStages"], ({ one 
     one("getGroupReviewerStages", { path: { group_id: groupId } }),
 );
 
+/** The groups that an app of an identity provider shows under names of its own. Operation: GET /idp-group-mappings/{app_resource_id}. */
+export const getIdpGroupMappings = lookup(
+    ["getIdpGroupMappings"],
+    ({ all }, { appResourceId }: { appResourceId: string }) =>
+        all("getIdpGroupMappings", { path: { app_resource_id: appResourceId } }),
+);
+
+/**
+ * How an app of an identity provider shows one group. Operation: GET /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ * @throws when it is not mapped.
+ */
+export const getIdpGroupMapping = lookup(
+    ["getIdpGroupMapping"],
+    ({ one }, { appResourceId, groupId }: { appResourceId: string; groupId: string }) =>
+        one("getIdpGroupMapping", { path: { app_resource_id: appResourceId, group_id: groupId } }),
+);
+
+/** A rule that fills a group, with its properties in camelCase. */
+export type AccessRuleResult = InCamelCase<AccessRule>;
+
+/** By id, or by name. */
+export interface GetAccessRuleArgs {
+    accessRuleId?: string;
+    name?: string;
+}
+
+/**
+ * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
+ * @throws when there is none, or more than one.
+ */
+export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule");
+
+/** All access rules. Operation: GET /access-rules. */
+export const getAccessRules = wholeList("getAccessRules");
+
 /** As `getGroup`, for arguments that may be outputs of other resources. */
 export const getGroupOutput = later(getGroup);
 /** As `getGroups`, for arguments that may be outputs of other resources. */
@@ -94,3 +127,11 @@ export const getGroupReviewersOutput = later(getGroupReviewers);
  * @deprecated Read `requestConfigurations` of `getGroupOutput`.
  */
 export const getGroupReviewerStagesOutput = later(getGroupReviewerStages);
+/** As `getIdpGroupMapping`, for arguments that may be outputs of other resources. */
+export const getIdpGroupMappingOutput = later(getIdpGroupMapping);
+/** As `getIdpGroupMappings`, for arguments that may be outputs of other resources. */
+export const getIdpGroupMappingsOutput = later(getIdpGroupMappings);
+/** As `getAccessRule`, for arguments that may be outputs of other resources. */
+export const getAccessRuleOutput = later(getAccessRule);
+/** As `getAccessRules`, as an output. */
+export const getAccessRulesOutput = later(getAccessRules);

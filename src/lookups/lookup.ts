@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/generated/operations.gen.js";
+import type { Item, ListName } from "../api/list.js";
 import { ConflictError, MissingError } from "../errors.js";
 import type { Source } from "../live/live.js";
+import type { InCamelCase } from "../resources/values.js";
 import type { Properties } from "../schema/fields.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
@@ -49,6 +51,13 @@ export function openLookup<const Names extends readonly OperationName[], Args ex
     // Every argument of such a lookup is optional.
     const run = (args = {} as Args, options?: LookupOptions) => plainly(async () => look(organization(options), args));
     return Object.assign(run, { operations });
+}
+
+/** The lookup of a list that needs no arguments. */
+export function wholeList<const Name extends ListName>(
+    name: Name,
+): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
+    return openLookup([name], ({ all }) => all(name));
 }
 
 /** The lookup of one object by its id or by properties that name it. `Result` must be the answer of the source's read, in camelCase. */

@@ -108,6 +108,30 @@ export const getResourceUserAccessStatus = lookup(
         }),
 );
 
+/** The levels at which users can be in a group. Operation: GET /groups/{group_id}/access_levels. */
+export const getGroupAccessLevels = lookup(["getGroupAccessLevels"], ({ all }, { groupId }: { groupId: string }) =>
+    all("getGroupAccessLevels", { path: { group_id: groupId } }),
+);
+
+/** The levels at which a resource can be accessed. Operation: GET /resources/{resource_id}/access_levels. */
+export const getResourceAccessLevels = lookup(
+    ["getResourceAccessLevels"],
+    ({ all }, { resourceId }: { resourceId: string }) =>
+        all("getResourceAccessLevels", { path: { resource_id: resourceId } }),
+);
+
+/** A resource, and the user to narrow it to. */
+export interface GetSessionsArgs {
+    resourceId: string;
+    /** Only sessions of this user. */
+    userId?: string;
+}
+
+/** Who is connected to a resource. Operation: GET /sessions. */
+export const getSessions = lookup(["getSessions"], ({ all }, { resourceId, userId }: GetSessionsArgs) =>
+    all("getSessions", { query: { resource_id: resourceId, user_id: userId } }),
+);
+
 /** As `getGroupUsers`, for arguments that may be outputs of other resources. */
 export const getGroupUsersOutput = later(getGroupUsers);
 /** As `getUserGroups`, for arguments that may be outputs of other resources. */
@@ -133,3 +157,9 @@ export const getResourceNonHumanIdentitiesOutput = later(getResourceNonHumanIden
  * @deprecated Read `getResourceUserOutput`, and `getRequestsOutput` for what was asked for.
  */
 export const getResourceUserAccessStatusOutput = later(getResourceUserAccessStatus);
+/** As `getGroupAccessLevels`, for arguments that may be outputs of other resources. */
+export const getGroupAccessLevelsOutput = later(getGroupAccessLevels);
+/** As `getResourceAccessLevels`, for arguments that may be outputs of other resources. */
+export const getResourceAccessLevelsOutput = later(getResourceAccessLevels);
+/** As `getSessions`, for arguments that may be outputs of other resources. */
+export const getSessionsOutput = later(getSessions);

@@ -1,10 +1,10 @@
 import type { Client } from "../api/client.js";
 import { NotFoundError } from "../api/errors.js";
-import type { Owner } from "../api/generated/types.gen.js";
+import type { Owner, Paladin } from "../api/generated/types.gen.js";
 import type { Source } from "../live/live.js";
-import { owners } from "../resources/sources.js";
+import { owners, paladins } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
-import { later, lookup, objectLookup, openLookup } from "./lookup.js";
+import { later, lookup, objectLookup, wholeList } from "./lookup.js";
 
 /** An owner, with its properties in camelCase; its users are not part of it. */
 export type OwnerResult = InCamelCase<Owner>;
@@ -35,11 +35,34 @@ const named: Source = {
 export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner");
 
 /** All owners. Operation: GET /owners. */
-export const getOwners = openLookup(["getOwners"], ({ all }, _: Record<string, never>) => all("getOwners"));
+export const getOwners = wholeList("getOwners");
 
 /** The users of an owner, in the order in which they are asked. Operation: GET /owners/{owner_id}/users. */
 export const getOwnerUsers = lookup(["getOwnerUsers"], ({ all }, { ownerId }: OfOwnerArgs) =>
     all("getOwnerUsers", { path: { owner_id: ownerId } }),
+);
+
+/** A Paladin, with its properties in camelCase. */
+export type PaladinResult = InCamelCase<Paladin>;
+
+/** By id, or by name; a name that several Paladins have must be narrowed by `ownerId`. */
+export interface GetPaladinArgs {
+    paladinId?: string;
+    name?: string;
+    ownerId?: string;
+}
+
+/**
+ * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
+ * @throws when there is none, or more than one.
+ */
+export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin");
+
+/** What a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
+export const getPaladinContextSources = lookup(
+    ["getPaladinContextSources"],
+    ({ all }, { paladinId }: { paladinId: string }) =>
+        all("getPaladinContextSources", { path: { paladin_id: paladinId } }),
 );
 
 /** As `getOwner`, for arguments that may be outputs of other resources. */
@@ -62,3 +85,7 @@ async function byPath(client: Client, name: unknown): Promise<object[]> {
         throw error;
     }
 }
+/** As `getPaladin`, for arguments that may be outputs of other resources. */
+export const getPaladinOutput = later(getPaladin);
+/** As `getPaladinContextSources`, for arguments that may be outputs of other resources. */
+export const getPaladinContextSourcesOutput = later(getPaladinContextSources);

@@ -1,7 +1,7 @@
 import type { Resource, ResourceTypeEnum } from "../api/generated/types.gen.js";
 import { resources } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
-import { later, objectLookup, openLookup } from "./lookup.js";
+import { later, objectLookup, openLookup, wholeList } from "./lookup.js";
 
 /** A resource, with its properties in camelCase. */
 export type ResourceResult = InCamelCase<Resource>;
@@ -55,9 +55,7 @@ export const getResources = openLookup(["getResources"], ({ all }, args: GetReso
 );
 
 /** The resources that stand for programs and services, which can be given access themselves. Operation: GET /non-human-identities. */
-export const getNonHumanIdentities = openLookup(["getNonHumanIdentities"], ({ all }, _: Record<string, never>) =>
-    all("getNonHumanIdentities"),
-);
+export const getNonHumanIdentities = wholeList("getNonHumanIdentities");
 
 /** As `getResource`, for arguments that may be outputs of other resources. */
 export const getResourceOutput = later(getResource);

@@ -2,7 +2,7 @@ import { NotFoundError } from "../api/errors.js";
 import type { Tag } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
 import type { InCamelCase } from "../resources/values.js";
-import { later, lookup, openLookup } from "./lookup.js";
+import { later, lookup, wholeList } from "./lookup.js";
 
 /** A tag, with its properties in camelCase. */
 export type TagResult = InCamelCase<Tag>;
@@ -36,7 +36,7 @@ export const getTag = lookup(
 );
 
 /** All tags. Operation: GET /tags. */
-export const getTags = openLookup(["getTags"], ({ all }, _: Record<string, never>) => all("getTags"));
+export const getTags = wholeList("getTags");
 
 /** The tags of a group. Operation: GET /groups/{group_id}/tags. */
 export const getGroupTags = lookup(["getGroupTags"], ({ all }, { groupId }: { groupId: string }) =>

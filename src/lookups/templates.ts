@@ -1,7 +1,7 @@
 import type { ConfigurationTemplate, RequestTemplate } from "../api/generated/types.gen.js";
 import { configurationTemplates, requestTemplates } from "../resources/sources.js";
 import type { InCamelCase } from "../resources/values.js";
-import { later, objectLookup, openLookup } from "./lookup.js";
+import { later, objectLookup, wholeList } from "./lookup.js";
 
 /** A template of settings, with its properties in camelCase; its request configurations cannot be read. */
 export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
@@ -31,10 +31,7 @@ export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArg
 );
 
 /** All configuration templates. Operation: GET /configuration-templates. */
-export const getConfigurationTemplates = openLookup(
-    ["getConfigurationTemplates"],
-    ({ all }, _: Record<string, never>) => all("getConfigurationTemplates"),
-);
+export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
 
 /**
  * Finds a request template. Operations: GET /request-templates/{request_template_id}, GET /request-templates.
@@ -46,9 +43,7 @@ export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTe
 );
 
 /** All request templates. Operation: GET /request-templates. */
-export const getRequestTemplates = openLookup(["getRequestTemplates"], ({ all }, _: Record<string, never>) =>
-    all("getRequestTemplates"),
-);
+export const getRequestTemplates = wholeList("getRequestTemplates");
 
 /** As `getConfigurationTemplate`, for arguments that may be outputs of other resources. */
 export const getConfigurationTemplateOutput = later(getConfigurationTemplate);

@@ -67,6 +67,19 @@ export const getRemoteUsers = openLookup(
         }),
 );
 
+/** All tokens when nothing is given. */
+export interface GetTokensArgs {
+    /** Only these tokens. */
+    tokenIds?: string[];
+    /** Only tokens of this user. */
+    userId?: string;
+}
+
+/** API tokens, without their values. Operation: GET /tokens. */
+export const getTokens = openLookup(["getTokens"], ({ all }, { tokenIds, userId }: GetTokensArgs) =>
+    all("getTokens", { query: { token_ids: tokenIds, user_id: userId } }),
+);
+
 /** As `getUser`, for arguments that may be outputs of other resources. */
 export const getUserOutput = later(getUser);
 /** As `getUsers`, for arguments that may be outputs of other resources. */
@@ -75,3 +88,5 @@ export const getUsersOutput = later(getUsers);
 export const getCurrentUserOutput = later(getCurrentUser);
 /** As `getRemoteUsers`, for arguments that may be outputs of other resources. */
 export const getRemoteUsersOutput = later(getRemoteUsers);
+/** As `getTokens`, for arguments that may be outputs of other resources. */
+export const getTokensOutput = later(getTokens);

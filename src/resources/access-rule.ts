@@ -67,28 +67,26 @@ type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
     ruleClauses: Pick<RuleClauses, "when"> & { unless?: RuleClauses["unless"] | null };
 };
 
-export const accessRule = entity({
-    noun: "access rule",
-    source: accessRules,
-    fields,
-    key: ["name"],
-    create: operation("createAccessRule", (body: Body) => ({ body: bodyOf(body) })),
-    update: operation("updateAccessRule", (id: string, body: Body) => ({
-        path: { access_rule_id: id },
-        body: bodyOf(body),
-    })),
-    updateAlways: Object.keys(fields),
-    // A rule is a group with conditions, and is deleted as one.
-    remove: operation("deleteGroup"),
-});
-
 /**
  * A group whose members follow from tags and attributes. Its id is that of a group too: give it to `GroupResource`, `GroupVisibility` and
  * the like, and declare no `Group` for it. Import: the rule's id or its name.
  * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
  */
 export class AccessRule extends AccessObject<AccessRuleArgs> {
-    static readonly kind = accessRule;
+    static readonly kind = entity({
+        noun: "access rule",
+        source: accessRules,
+        fields,
+        key: ["name"],
+        create: operation("createAccessRule", (body: Body) => ({ body: bodyOf(body) })),
+        update: operation("updateAccessRule", (id: string, body: Body) => ({
+            path: { access_rule_id: id },
+            body: bodyOf(body),
+        })),
+        updateAlways: Object.keys(fields),
+        // A rule is a group with conditions, and is deleted as one.
+        remove: operation("deleteGroup"),
+    });
 
     /** The id of the rule: the same as `id`. */
     get accessRuleId(): Output<ID> {

@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { field } from "../schema/fields.js";
 import { membership } from "../shapes/membership.js";
+import { accessLevelName } from "./bundle-group.js";
 import { accessLevel } from "./grants.js";
 import { bundles } from "./sources.js";
 import { id } from "./values.js";
@@ -15,19 +14,8 @@ const fields = {
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: accessLevel(),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
-    accessLevelName: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
+    accessLevelName,
 };
-
-export const bundleResource = membership({
-    name: "BundleResource",
-    noun: "resource in a bundle",
-    parent: bundles,
-    fields,
-    key: ["bundleId", "resourceId", "accessLevelRemoteId"],
-    list: listing("getBundleResources"),
-    add: operation("addBundleResource"),
-    remove: operation("removeBundleResource"),
-});
 
 /**
  * A resource in a bundle, at one access level; a resource that has levels needs one. Every change makes a new one. Id and import:
@@ -35,7 +23,16 @@ export const bundleResource = membership({
  * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
  */
 export class BundleResource extends AccessResource<BundleResourceArgs> {
-    static readonly kind = bundleResource;
+    static readonly kind = membership({
+        name: "BundleResource",
+        noun: "resource in a bundle",
+        parent: bundles,
+        fields,
+        key: ["bundleId", "resourceId", "accessLevelRemoteId"],
+        list: listing("getBundleResources"),
+        add: operation("addBundleResource"),
+        remove: operation("removeBundleResource"),
+    });
 }
 
 export interface BundleResource extends OutputsOf<typeof fields> {}

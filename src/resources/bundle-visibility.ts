@@ -10,24 +10,21 @@ const fields = {
     ...visibilityFields,
 };
 
-export const bundleVisibility = visibilityOf({
-    name: "BundleVisibility",
-    noun: "visibility of a bundle",
-    parent: bundles,
-    fields,
-    read: operation("getBundleVisibility"),
-    write: operation("setBundleVisibility"),
-});
-
 /**
  * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give `visibility` to `Bundle` instead: both for one
  * bundle are refused. Taking the declaration away leaves the visibility as it is. Id and import: the bundle's id.
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {
-    static readonly kind = bundleVisibility;
+    static readonly kind = visibilityOf({
+        name: "BundleVisibility",
+        noun: "visibility of a bundle",
+        parent: bundles,
+        fields,
+        read: operation("getBundleVisibility"),
+        write: operation("setBundleVisibility"),
+    });
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface BundleVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
 export interface BundleVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

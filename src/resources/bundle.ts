@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { entity } from "../shapes/entity.js";
-import { bundleVisibility } from "./bundle-visibility.js";
+import { BundleVisibility } from "./bundle-visibility.js";
 import { bundles } from "./sources.js";
 import { id, text } from "./values.js";
 import { visibilityPart } from "./visibility.js";
@@ -19,23 +19,21 @@ const fields = {
     visibility: visibilityPart().optional(),
 };
 
-export const bundle = entity({
-    noun: "bundle",
-    source: bundles,
-    fields,
-    key: ["name", "adminOwnerId"],
-    create: operation("createBundle"),
-    update: operation("updateBundle"),
-    remove: operation("deleteBundle"),
-    parts: { visibility: bundleVisibility },
-});
-
 /**
  * A named set of resources and groups that is requested as one. Import: the bundle's id or its name.
  * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class Bundle extends AccessObject<BundleArgs> {
-    static readonly kind = bundle;
+    static readonly kind = entity({
+        noun: "bundle",
+        source: bundles,
+        fields,
+        key: ["name", "adminOwnerId"],
+        create: operation("createBundle"),
+        update: operation("updateBundle"),
+        remove: operation("deleteBundle"),
+        parts: { visibility: BundleVisibility.kind },
+    });
 
     /** The id of the bundle: the same as `id`. */
     get bundleId(): Output<ID> {

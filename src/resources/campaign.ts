@@ -7,8 +7,9 @@ import type {
 } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { field, type Properties, rule } from "../schema/fields.js";
+import { field, type Properties } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
+import type { Rule } from "../shapes/kind.js";
 import { campaignQuery } from "./access-path-query.js";
 import { campaigns } from "./sources.js";
 import { cron, ids, inOrder, moment, text, timeZone } from "./values.js";
@@ -87,44 +88,6 @@ const results = [
 
 type Settings = CreateCampaignConfigurationInfo & { name: string };
 
-export const campaign = entity({
-    noun: "campaign",
-    source: campaigns,
-    fields,
-    rules: (schema) => {
-        const templates = ["cronExpression", "recurringDurationDays"].reduce(
-            (all, name) =>
-                rule(
-                    all,
-                    name,
-                    "it goes with isTemplate: true only",
-                    (given) =>
-                        (given[name] ?? undefined) === undefined ||
-                        (given.isTemplate !== undefined && given.isTemplate !== false),
-                ),
-            schema,
-        );
-        return rule(templates, "endDate", "it must be after startDate", ({ startDate, endDate }) =>
-            inOrder(startDate, endDate),
-        );
-    },
-    results,
-    key: ["name"],
-    create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({ body: { name, configuration } })),
-    update: operation(
-        "updateCampaign",
-        (id: string, { name, ...rest }: { name?: string } & UpdateCampaignConfigurationInfo) => {
-            const configuration = Object.keys(rest).length > 0 ? { configuration: rest } : {};
-            const body: UpdateCampaignInfo = { ...(name === undefined ? {} : { name }), ...configuration };
-            return { path: { campaign_id: id }, body };
-        },
-    ),
-    fixed,
-    stays: "the API has no operation that deletes a campaign; stop and end it on the service if you want that",
-    lastWrite: ({ isTemplate }) =>
-        isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
-});
-
 /**
  * An access review, or the template of a recurring one. Starting, stopping and ending it are actions, not part of a declaration: a campaign
  * that has started keeps its start date, one that is stopped or ended takes a new name only, and edits of the rest are told and not tried.
@@ -133,7 +96,40 @@ export const campaign = entity({
  * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */
 export class Campaign extends AccessObject<CampaignArgs> {
-    static readonly kind = campaign;
+    static readonly kind = entity({
+        noun: "campaign",
+        source: campaigns,
+        fields,
+        rules: [
+            ...["cronExpression", "recurringDurationDays"].map(
+                (name): Rule => [
+                    name,
+                    "it goes with isTemplate: true only",
+                    (given) =>
+                        (given[name] ?? undefined) === undefined ||
+                        (given.isTemplate !== undefined && given.isTemplate !== false),
+                ],
+            ),
+            ["endDate", "it must be after startDate", ({ startDate, endDate }) => inOrder(startDate, endDate)],
+        ],
+        results,
+        key: ["name"],
+        create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({
+            body: { name, configuration },
+        })),
+        update: operation(
+            "updateCampaign",
+            (id: string, { name, ...rest }: { name?: string } & UpdateCampaignConfigurationInfo) => {
+                const configuration = Object.keys(rest).length > 0 ? { configuration: rest } : {};
+                const body: UpdateCampaignInfo = { ...(name === undefined ? {} : { name }), ...configuration };
+                return { path: { campaign_id: id }, body };
+            },
+        ),
+        fixed,
+        stays: "the API has no operation that deletes a campaign; stop and end it on the service if you want that",
+        lastWrite: ({ isTemplate }) =>
+            isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
+    });
 
     /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was read last. */
     declare readonly status: Output<string | null>;
@@ -166,7 +162,7 @@ export interface CampaignArgs extends ArgsOf<typeof fields> {}
 /** What a campaign that was started or stopped no longer takes. A new one in place of it still can be had. */
 function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Readonly<Record<string, string>> {
     if (isTemplate === true) return {};
-    const settings = Object.keys(fields).filter((name) => name !== "name" && !campaign.replacing.includes(name));
+    const settings = Object.keys(fields).filter((name) => name !== "name" && !Campaign.kind.replacing.includes(name));
     if (stoppedAt) {
         const because = `the campaign is ${endedAt ? "ended" : "stopped"}, and takes a new name only`;
         return Object.fromEntries(settings.map((name) => [name, because]));

@@ -6,8 +6,8 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.j
 import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { requestConfigurations } from "./request-configurations.js";
+import { ticketPropagation } from "./settings.js";
 import { configurationTemplates } from "./sources.js";
-import { ticketPropagation } from "./ticket-propagation.js";
 import { id, ids, text } from "./values.js";
 import { visibilityBody, visibilityPart } from "./visibility.js";
 
@@ -39,35 +39,36 @@ const fields = {
     customRequestNotification: z.string().max(800).nullable().optional(),
 };
 
-export const configurationTemplate = entity({
-    noun: "configuration template",
-    source: configurationTemplates,
-    fields,
-    results: ["requestConfigurationId"],
-    key: ["name", "adminOwnerId"],
-    create: operation("createConfigurationTemplate", (body: CreateConfigurationTemplateInfo) => ({
-        body: { ...body, visibility: visibilityBody(body.visibility) },
-    })),
-    update: operation(
-        "updateConfigurationTemplate",
-        (id: string, { visibility, ...rest }: Omit<UpdateConfigurationTemplateInfo, "configuration_template_id">) => ({
-            body: {
-                configuration_template_id: id,
-                ...rest,
-                ...(visibility ? { visibility: visibilityBody(visibility) } : {}),
-            },
-        }),
-    ),
-    remove: operation("deleteConfigurationTemplate"),
-});
-
 /**
  * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. One that is in use cannot
  * be deleted. Import: the template's id or its name.
  * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
  */
 export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
-    static readonly kind = configurationTemplate;
+    static readonly kind = entity({
+        noun: "configuration template",
+        source: configurationTemplates,
+        fields,
+        results: ["requestConfigurationId"],
+        key: ["name", "adminOwnerId"],
+        create: operation("createConfigurationTemplate", (body: CreateConfigurationTemplateInfo) => ({
+            body: { ...body, visibility: visibilityBody(body.visibility) },
+        })),
+        update: operation(
+            "updateConfigurationTemplate",
+            (
+                id: string,
+                { visibility, ...rest }: Omit<UpdateConfigurationTemplateInfo, "configuration_template_id">,
+            ) => ({
+                body: {
+                    configuration_template_id: id,
+                    ...rest,
+                    ...(visibility ? { visibility: visibilityBody(visibility) } : {}),
+                },
+            }),
+        ),
+        remove: operation("deleteConfigurationTemplate"),
+    });
 
     /** Id of the stored request rules. */
     declare readonly requestConfigurationId: Output<string | null>;

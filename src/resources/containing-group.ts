@@ -18,19 +18,6 @@ const fields = {
     durationMinutes: field(grantFields.durationMinutes, { writeOnly: true }),
 };
 
-export const containingGroup = membership({
-    name: "ContainingGroup",
-    noun: "nesting of a group",
-    parent: groups,
-    fields,
-    key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
-    list: listing("getGroupContainingGroups"),
-    add: operation("addGroupContainingGroup"),
-    remove: operation("removeGroupContainingGroup"),
-    // No answer tells when it ends.
-    ends: { duration: "durationMinutes", renew: "renew" },
-});
-
 /**
  * A group in another group, at one access level. Every change makes a new one. The service never tells how long it lasts: an edit of the
  * duration made outside of the program is not seen. One that has ended by itself stays so, unless `renew` is true or its duration is
@@ -38,9 +25,19 @@ export const containingGroup = membership({
  * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
  */
 export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
-    static readonly kind = containingGroup;
+    static readonly kind = membership({
+        name: "ContainingGroup",
+        noun: "nesting of a group",
+        parent: groups,
+        fields,
+        key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
+        list: listing("getGroupContainingGroups"),
+        add: operation("addGroupContainingGroup"),
+        remove: operation("removeGroupContainingGroup"),
+        // No answer tells when it ends.
+        ends: { duration: "durationMinutes", renew: "renew" },
+    });
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface ContainingGroup extends OutputsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}
 export interface ContainingGroupArgs extends ArgsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}

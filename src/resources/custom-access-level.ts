@@ -80,19 +80,6 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
     },
 };
 
-export const customAccessLevel = membership({
-    name: "CustomAccessLevel",
-    noun: "custom access level of a resource",
-    parent: resources,
-    fields,
-    key: ["resourceId", "accessLevelRemoteId"],
-    list,
-    value: ({ access_level, ...level }) => ({ ...fromWire(level), ...fromWire(access_level) }),
-    add,
-    update,
-    remove,
-});
-
 /**
  * An access level that people gave a resource, beside those of its end system. On a resource of a type whose levels reach what is directly
  * below it, every write reaches those as well: declare the level there or here, not both. Destroying it deletes the level, and with it all
@@ -102,7 +89,18 @@ export const customAccessLevel = membership({
  * the level.
  */
 export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
-    static readonly kind = customAccessLevel;
+    static readonly kind = membership({
+        name: "CustomAccessLevel",
+        noun: "custom access level of a resource",
+        parent: resources,
+        fields,
+        key: ["resourceId", "accessLevelRemoteId"],
+        list,
+        value: ({ access_level, ...level }) => ({ ...fromWire(level), ...fromWire(access_level) }),
+        add,
+        update,
+        remove,
+    });
 }
 
 export interface CustomAccessLevel extends OutputsOf<typeof fields> {}

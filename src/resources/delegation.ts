@@ -2,7 +2,6 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { rule } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { delegations } from "./sources.js";
 import { id, inOrder, moment } from "./values.js";
@@ -20,36 +19,30 @@ const fields = {
     reason: z.string(),
 };
 
-export const delegation = entity({
-    noun: "delegation",
-    source: delegations,
-    fields,
-    rules: (schema) =>
-        rule(
-            rule(
-                schema,
-                "delegateUserId",
-                "it must be another user than delegatorUserId",
-                (given) => given.delegateUserId === undefined || given.delegateUserId !== given.delegatorUserId,
-            ),
-            "endTime",
-            "it must be after startTime",
-            ({ startTime, endTime }) => inOrder(startTime, endTime),
-        ),
-    results: ["createdAt", "updatedAt"],
-    key: ["delegatorUserId", "delegateUserId", "startTime", "endTime"],
-    create: operation("createDelegation"),
-    remove: operation("deleteDelegation"),
-    ends: { date: "endTime" },
-});
-
 /**
  * Reviews handed over from one user to another for a time. Every change makes a new one. One that is over is left as it is. Import: the
  * delegation's id.
  * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */
 export class Delegation extends AccessObject<DelegationArgs> {
-    static readonly kind = delegation;
+    static readonly kind = entity({
+        noun: "delegation",
+        source: delegations,
+        fields,
+        rules: [
+            [
+                "delegateUserId",
+                "it must be another user than delegatorUserId",
+                (given) => given.delegateUserId === undefined || given.delegateUserId !== given.delegatorUserId,
+            ],
+            ["endTime", "it must be after startTime", ({ startTime, endTime }) => inOrder(startTime, endTime)],
+        ],
+        results: ["createdAt", "updatedAt"],
+        key: ["delegatorUserId", "delegateUserId", "startTime", "endTime"],
+        create: operation("createDelegation"),
+        remove: operation("deleteDelegation"),
+        ends: { date: "endTime" },
+    });
 
     /** When it was made, as an ISO date. */
     declare readonly createdAt: Output<string | null>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { field, rule } from "../schema/fields.js";
+import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { eventStreams } from "./sources.js";
 import { setOf, text } from "./values.js";
@@ -58,52 +58,54 @@ function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_creden
     return { ...rest, credentials: Object.fromEntries(given) as WebhookCredentialsWritable };
 }
 
-export const eventStream = entity({
-    noun: "event stream",
-    source: eventStreams,
-    fields,
-    rules: (schema) => {
-        const needed = rule(schema, "authType", "it must be given beside credentials", (given) => {
-            const { authType } = given;
-            return authType !== undefined || credentialFields.every((name) => (given[name] ?? undefined) === undefined);
-        });
-        const keys = rule(needed, "apiKeyCredentials", "API_KEY needs a key, and nothing else takes one", (given) => {
-            const { authType, apiKeyCredentials } = given;
-            if (typeof authType !== "string") return true;
-            const hasKeys = Array.isArray(apiKeyCredentials)
-                ? apiKeyCredentials.length > 0
-                : Boolean(apiKeyCredentials);
-            return isUnset(authType) || hasKeys === (authType === "API_KEY");
-        });
-        return rule(keys, "hmacCredential1", "HMAC needs a secret, and nothing else takes one", (given) => {
-            const { authType, hmacCredential1, hmacCredential2 } = given;
-            if (typeof authType !== "string" || isUnset(authType)) return true;
-            return Boolean(hmacCredential1 ?? hmacCredential2) === (authType === "HMAC");
-        });
-    },
-    key: ["name", "webhookUrl"],
-    create: operation(
-        "createEventStream",
-        (body: Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string }) => {
-            const { name, connection_type, webhook_url, ...rest } = nested(body) as typeof body;
-            return { body: { ...rest, name, connection_type, webhook_url } };
-        },
-    ),
-    createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
-    update: operation("updateEventStream", (id: string, body: Body) => ({
-        path: { event_stream_id: id },
-        body: nested(body),
-    })),
-    sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
-    remove: operation("deleteEventStream"),
-});
-
 /**
  * A connection that publishes events outside. Its credentials are kept encrypted. Import: the stream's id or its name.
  * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
  */
 export class EventStream extends AccessObject<EventStreamArgs> {
-    static readonly kind = eventStream;
+    static readonly kind = entity({
+        noun: "event stream",
+        source: eventStreams,
+        fields,
+        rules: [
+            [
+                "authType",
+                "it must be given beside credentials",
+                (given) =>
+                    given.authType !== undefined ||
+                    credentialFields.every((name) => (given[name] ?? undefined) === undefined),
+            ],
+            [
+                "apiKeyCredentials",
+                "API_KEY needs a key, and nothing else takes one",
+                ({ authType, apiKeyCredentials: keys }) => {
+                    if (isUnset(authType)) return true;
+                    return (Array.isArray(keys) ? keys.length > 0 : Boolean(keys)) === (authType === "API_KEY");
+                },
+            ],
+            [
+                "hmacCredential1",
+                "HMAC needs a secret, and nothing else takes one",
+                ({ authType, hmacCredential1, hmacCredential2 }) =>
+                    isUnset(authType) || Boolean(hmacCredential1 ?? hmacCredential2) === (authType === "HMAC"),
+            ],
+        ],
+        key: ["name", "webhookUrl"],
+        create: operation(
+            "createEventStream",
+            (body: Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string }) => {
+                const { name, connection_type, webhook_url, ...rest } = nested(body) as typeof body;
+                return { body: { ...rest, name, connection_type, webhook_url } };
+            },
+        ),
+        createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
+        update: operation("updateEventStream", (id: string, body: Body) => ({
+            path: { event_stream_id: id },
+            body: nested(body),
+        })),
+        sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
+        remove: operation("deleteEventStream"),
+    });
 
     /** The id of the stream: the same as `id`. */
     get eventStreamId(): Output<ID> {
@@ -115,6 +117,6 @@ export interface EventStream extends OutputsOf<typeof fields> {}
 export interface EventStreamArgs extends ArgsOf<typeof fields> {}
 
 /** For a type of authentication that only an `up` can tell, or that is none at all, nothing can be said. */
-function isUnset(authType: string): boolean {
-    return !["NONE", "API_KEY", "HMAC"].includes(authType);
+function isUnset(authType: unknown): boolean {
+    return typeof authType !== "string" || !["NONE", "API_KEY", "HMAC"].includes(authType);
 }

@@ -6,6 +6,7 @@ import { minutes } from "./values.js";
 /** The longest duration that the API takes, in minutes. */
 const longest = 153_722_867;
 
+// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 /** What every grant that ends by itself can be given beside its key. */
 export const grantFields = {
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */

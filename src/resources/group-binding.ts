@@ -4,7 +4,7 @@ import type { CreateGroupBindingInfo } from "../api/generated/types.gen.js";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { same } from "../schema/equality.js";
-import { hasUnknown, rule } from "../schema/fields.js";
+import { hasUnknown } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
 import { groupBindings } from "./sources.js";
 import { id, setOf } from "./values.js";
@@ -21,46 +21,44 @@ const fields = {
     groups: setOf(boundGroup, ["groupId"]),
 };
 
-export const groupBinding = entity({
-    noun: "group binding",
-    source: groupBindings,
-    fields,
-    rules: (schema) =>
-        rule(
-            schema,
-            "groups",
-            "leave the group of sourceGroupId out of them",
-            ({ sourceGroupId, groups }) =>
-                hasUnknown(sourceGroupId) ||
-                !Array.isArray(groups) ||
-                !groups.some((group) => same(group, { groupId: sourceGroupId })),
-        ),
-    results: ["createdById", "createdAt"],
-    key: ["sourceGroupId"],
-    create: operation("createGroupBinding"),
-    update: operation("updateGroupBindings", (id: string, body: CreateGroupBindingInfo) => ({
-        body: {
-            group_bindings: [
-                {
-                    group_binding_id: id,
-                    source_group_id: body.source_group_id,
-                    // As they were read, groups tell their types too.
-                    groups: body.groups.map(({ group_id }) => ({ group_id })),
-                },
-            ],
-        },
-    })),
-    updateAlways: ["sourceGroupId", "groups"],
-    remove: operation("deleteGroupBinding"),
-});
-
 /**
  * Groups that are kept alike: whoever is removed from one is removed from all. A group is in one binding at most, so one that moves to
  * another binding has to leave the first before: let the second depend on the first. Import: the binding's id or that of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */
 export class GroupBinding extends AccessObject<GroupBindingArgs> {
-    static readonly kind = groupBinding;
+    static readonly kind = entity({
+        noun: "group binding",
+        source: groupBindings,
+        fields,
+        rules: [
+            [
+                "groups",
+                "leave the group of sourceGroupId out of them",
+                ({ sourceGroupId, groups }) =>
+                    hasUnknown(sourceGroupId) ||
+                    !Array.isArray(groups) ||
+                    !groups.some((group) => same(group, { groupId: sourceGroupId })),
+            ],
+        ],
+        results: ["createdById", "createdAt"],
+        key: ["sourceGroupId"],
+        create: operation("createGroupBinding"),
+        update: operation("updateGroupBindings", (id: string, body: CreateGroupBindingInfo) => ({
+            body: {
+                group_bindings: [
+                    {
+                        group_binding_id: id,
+                        source_group_id: body.source_group_id,
+                        // As they were read, groups tell their types too.
+                        groups: body.groups.map(({ group_id }) => ({ group_id })),
+                    },
+                ],
+            },
+        })),
+        updateAlways: ["sourceGroupId", "groups"],
+        remove: operation("deleteGroupBinding"),
+    });
 
     /** User who made it. */
     declare readonly createdById: Output<string | null>;

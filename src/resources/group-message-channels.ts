@@ -6,7 +6,7 @@ import { subresource } from "../shapes/subresource.js";
 import { groups, owners } from "./sources.js";
 import { id, ids } from "./values.js";
 
-/** Message channels that are told of changes to a group. */
+/** Message channels that are told of changes to a group or a resource. */
 export const messageChannelIds = field(ids(), { unordered: true });
 
 const fields = {
@@ -15,22 +15,6 @@ const fields = {
     /** Message channels that are told of changes to the group, all of them. */
     messageChannelIds,
 };
-
-export const groupMessageChannels = subresource({
-    name: "GroupMessageChannels",
-    noun: "set of a group's audit channels",
-    parent: groups,
-    fields,
-    read: operation("getGroupMessageChannels"),
-    value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
-    write: operation("setGroupMessageChannels"),
-    settle: async ({ messageChannelIds }, written, live, id) => {
-        const reviewing = await reviewerChannels(live, id);
-        const own = new Set(idList(written.messageChannelIds));
-        return { messageChannelIds: idList(messageChannelIds).filter((id) => own.has(id) || !reviewing.has(id)) };
-    },
-    ending: { writes: { messageChannelIds: [] } },
-});
 
 /**
  * The audit channels of a group that is declared elsewhere. For a group of the same program, give `messageChannelIds` to `Group`
@@ -41,7 +25,21 @@ export const groupMessageChannels = subresource({
  * Operations: GET and PUT /groups/{group_id}/message-channels.
  */
 export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
-    static readonly kind = groupMessageChannels;
+    static readonly kind = subresource({
+        name: "GroupMessageChannels",
+        noun: "set of a group's audit channels",
+        parent: groups,
+        fields,
+        read: operation("getGroupMessageChannels"),
+        value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
+        write: operation("setGroupMessageChannels"),
+        settle: async ({ messageChannelIds }, written, live, id) => {
+            const reviewing = await reviewerChannels(live, id);
+            const own = new Set(idList(written.messageChannelIds));
+            return { messageChannelIds: idList(messageChannelIds).filter((id) => own.has(id) || !reviewing.has(id)) };
+        },
+        ending: { writes: { messageChannelIds: [] } },
+    });
 }
 
 export interface GroupMessageChannels extends OutputsOf<typeof fields> {}

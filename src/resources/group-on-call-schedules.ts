@@ -15,19 +15,6 @@ const fields = {
     onCallScheduleIds,
 };
 
-export const groupOnCallSchedules = subresource({
-    name: "GroupOnCallSchedules",
-    noun: "set of a group's on-call schedules",
-    parent: groups,
-    fields,
-    read: operation("getGroupOnCallSchedules"),
-    value: ({ on_call_schedules }) => ({
-        onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),
-    }),
-    write: operation("setGroupOnCallSchedules"),
-    ending: { writes: { onCallScheduleIds: [] } },
-});
-
 /**
  * The on-call schedules of a group that is declared elsewhere. For a group of the same program, give `onCallScheduleIds` to `Group`
  * instead: both for one group are refused. Taking the declaration away leaves the group without schedules. Id and import: the
@@ -35,7 +22,18 @@ export const groupOnCallSchedules = subresource({
  * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
  */
 export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {
-    static readonly kind = groupOnCallSchedules;
+    static readonly kind = subresource({
+        name: "GroupOnCallSchedules",
+        noun: "set of a group's on-call schedules",
+        parent: groups,
+        fields,
+        read: operation("getGroupOnCallSchedules"),
+        value: ({ on_call_schedules }) => ({
+            onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),
+        }),
+        write: operation("setGroupOnCallSchedules"),
+        ending: { writes: { onCallScheduleIds: [] } },
+    });
 }
 
 export interface GroupOnCallSchedules extends OutputsOf<typeof fields> {}

@@ -5,7 +5,6 @@ import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "./grants.js";
-import { resourcesBody } from "./group-resources.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
 
@@ -21,28 +20,6 @@ const fields = {
 
 const add = operation("addGroupResource");
 
-export const groupResource = membership({
-    name: "GroupResource",
-    noun: "resource of a group",
-    parent: groups,
-    fields,
-    results: ["expirationDate"],
-    key: ["groupId", "resourceId", "accessLevelRemoteId"],
-    list: listing("getGroupResources"),
-    value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
-    add,
-    // Adding a link that is there gives it the new duration.
-    update: add,
-    remove: {
-        rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({
-            path: { group_id: groupId },
-            body: resourcesBody(rest),
-        })),
-    },
-    ends: grantEnds,
-    memberOf: "GroupResources",
-});
-
 /**
  * A resource that a group gives access to, at one access level. The API has no call that takes one away: all the others of the
  * group are written instead, so keep programs that change one group from running at the same time. For all resources of a group in one
@@ -51,12 +28,36 @@ export const groupResource = membership({
  * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
  */
 export class GroupResource extends AccessResource<GroupResourceArgs> {
-    static readonly kind = groupResource;
+    static readonly kind = membership({
+        name: "GroupResource",
+        noun: "resource of a group",
+        parent: groups,
+        fields,
+        results: ["expirationDate"],
+        key: ["groupId", "resourceId", "accessLevelRemoteId"],
+        list: listing("getGroupResources"),
+        value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
+        add,
+        // Adding a link that is there gives it the new duration.
+        update: add,
+        remove: {
+            rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({
+                path: { group_id: groupId },
+                body: {
+                    resources: rest.map(({ resourceId, accessLevelRemoteId }) => ({
+                        resource_id: String(resourceId),
+                        access_level_remote_id: String(accessLevelRemoteId ?? ""),
+                    })),
+                },
+            })),
+        },
+        ends: grantEnds,
+        memberOf: "GroupResources",
+    });
 
     /** When the link ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface GroupResource extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupResourceArgs extends ArgsOf<typeof grantFields & typeof fields> {}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import type { Properties } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
 import { accessLevel } from "./grants.js";
 import { groups } from "./sources.js";
@@ -21,50 +20,28 @@ const fields = {
     resources: setOf(link, ["resourceId", "accessLevelRemoteId"]),
 };
 
-export const groupResources = subresource({
-    name: "GroupResources",
-    noun: "whole set of a group's resources",
-    parent: groups,
-    fields,
-    read: operation("getGroupResources"),
-    value: ({ group_resources }) => ({
-        resources: group_resources.map(({ resource_id, access_level }) => ({
-            resourceId: resource_id,
-            accessLevelRemoteId: access_level.access_level_remote_id,
-        })),
-    }),
-    write: operation("setGroupResources", (id: string, { resources }: { resources: Wire[] }) => ({
-        path: { group_id: id },
-        // An element that was matched is complete; the API knows nothing else of it.
-        body: { resources },
-    })),
-    ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
-});
-
 /**
  * All resources that a group gives access to: whatever else it has is taken out. For single resources use `GroupResource`: both for one
  * group are refused. Taking the declaration away removes the resources that were declared. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/resources.
  */
 export class GroupResources extends AccessResource<GroupResourcesArgs> {
-    static readonly kind = groupResources;
+    static readonly kind = subresource({
+        name: "GroupResources",
+        noun: "whole set of a group's resources",
+        parent: groups,
+        fields,
+        read: operation("getGroupResources"),
+        value: ({ group_resources }) => ({
+            resources: group_resources.map(({ resource_id, access_level }) => ({
+                resourceId: resource_id,
+                accessLevelRemoteId: access_level.access_level_remote_id,
+            })),
+        }),
+        write: operation("setGroupResources"),
+        ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
+    });
 }
 
 export interface GroupResources extends OutputsOf<typeof fields> {}
 export interface GroupResourcesArgs extends ArgsOf<typeof fields> {}
-
-/** What the PUT of a group's resources takes of a link. */
-interface Wire {
-    resource_id: string;
-    access_level_remote_id?: string;
-}
-
-/** The body of that PUT, for links as they are read. */
-export function resourcesBody(links: readonly Properties[]): { resources: Wire[] } {
-    return {
-        resources: links.map(({ resourceId, accessLevelRemoteId }) => ({
-            resource_id: String(resourceId),
-            access_level_remote_id: String(accessLevelRemoteId ?? ""),
-        })),
-    };
-}

@@ -6,7 +6,8 @@ import type { Properties } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 import { toWire } from "../schema/wire.js";
 import { subresource } from "../shapes/subresource.js";
-import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
+import { reviewerStages } from "./request-configurations.js";
+import { reviewLeft, stagesLeft } from "./review.js";
 import { groups } from "./sources.js";
 import { id } from "./values.js";
 
@@ -29,46 +30,6 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
     },
 }));
 
-export const groupReviewerStages = subresource({
-    name: "GroupReviewerStages",
-    noun: "list of a group's stages of review",
-    parent: groups,
-    fields,
-    read: {
-        operations: ["getGroup", "getGroups"],
-        run: (live, id) => live.object(groups, id),
-    },
-    value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),
-    write: {
-        operations: [writeConfigurations.name],
-        run: async ({ client, live }, id, { stages }) => {
-            // Everything but the stages goes back as it is now, not as it was when this run began.
-            live.wrote(groups.name, id);
-            const group = await live.object(groups, id);
-            if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
-            const configurations = configurationsOf(group);
-            const changed = defaultOf(configurations);
-            if (!changed) {
-                throw new PlainError(
-                    `The group ${id} has no default request configuration that stages could be put into: give it requestConfigurations first.`,
-                );
-            }
-            try {
-                const written = configurations.map((one) =>
-                    one === changed ? { ...one, reviewerStages: stages } : one,
-                );
-                await writeConfigurations.send(client, id, written);
-            } finally {
-                live.wrote(groups.name, id);
-            }
-        },
-    },
-    ending: {
-        writes: (now, live, id) => stagesLeft(now, live, groups, id),
-        says: "leaves the review to the owner that administers the group",
-    },
-});
-
 /**
  * The stages that a request for a group goes through, unless it falls under a condition, for a group that is declared elsewhere: the rest
  * of its request configurations stays as it is. For a group of the same program, give `requestConfigurations` to `Group` instead: both for
@@ -77,7 +38,42 @@ export const groupReviewerStages = subresource({
  * Operations: GET /groups/{group_id}, PUT /groups.
  */
 export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
-    static readonly kind = groupReviewerStages;
+    static readonly kind = subresource({
+        name: "GroupReviewerStages",
+        noun: "list of a group's stages of review",
+        parent: groups,
+        fields,
+        read: {
+            operations: ["getGroup", "getGroups"],
+            run: (live, id) => live.object(groups, id),
+        },
+        value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),
+        write: {
+            operations: [writeConfigurations.name],
+            run: async ({ client, live }, id, { stages }) => {
+                // Everything but the stages goes back as it is now, not as it was when this run began.
+                live.wrote(groups.name, id);
+                const group = await live.object(groups, id);
+                if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
+                const configurations = configurationsOf(group);
+                const changed = defaultOf(configurations);
+                if (!changed) {
+                    throw new PlainError(
+                        `The group ${id} has no default request configuration that stages could be put into: give it requestConfigurations first.`,
+                    );
+                }
+                try {
+                    const written = configurations.map((one) =>
+                        one === changed ? { ...one, reviewerStages: stages } : one,
+                    );
+                    await writeConfigurations.send(client, id, written);
+                } finally {
+                    live.wrote(groups.name, id);
+                }
+            },
+        },
+        ending: { writes: (now, live, id) => stagesLeft(now, live, groups, id), says: reviewLeft("group") },
+    });
 }
 
 export interface GroupReviewerStages extends OutputsOf<typeof fields> {}

@@ -29,19 +29,6 @@ export const groupMembers = {
     remove: operation("deleteGroupUser"),
 };
 
-export const groupUser = membership({
-    name: "GroupUser",
-    noun: "member of a group",
-    parent: groups,
-    fields,
-    results: ["expirationDate"],
-    key: ["groupId", "userId", "accessLevelRemoteId"],
-    ...groupMembers,
-    update: operation("updateGroupUser"),
-    ends: grantEnds,
-    memberOf: "GroupUsers",
-});
-
 /**
  * A user in a group, at one access level. A membership that has ended by itself stays so, unless `renew` is true or its duration is
  * changed. For all members of a group in one declaration use `GroupUsers`: both for one group are refused. Id and import:
@@ -49,12 +36,22 @@ export const groupUser = membership({
  * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUser extends AccessResource<GroupUserArgs> {
-    static readonly kind = groupUser;
+    static readonly kind = membership({
+        name: "GroupUser",
+        noun: "member of a group",
+        parent: groups,
+        fields,
+        results: ["expirationDate"],
+        key: ["groupId", "userId", "accessLevelRemoteId"],
+        ...groupMembers,
+        update: operation("updateGroupUser"),
+        ends: grantEnds,
+        memberOf: "GroupUsers",
+    });
 
     /** When the membership ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}

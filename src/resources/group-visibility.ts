@@ -10,24 +10,21 @@ const fields = {
     ...visibilityFields,
 };
 
-export const groupVisibility = visibilityOf({
-    name: "GroupVisibility",
-    noun: "visibility of a group",
-    parent: groups,
-    fields,
-    read: operation("getGroupVisibility"),
-    write: operation("setGroupVisibility"),
-});
-
 /**
  * Who can see a group that is declared elsewhere. For a group of the same program, give `visibility` to `Group` instead: both for one
  * group are refused. Taking the declaration away leaves the visibility as it is. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */
 export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {
-    static readonly kind = groupVisibility;
+    static readonly kind = visibilityOf({
+        name: "GroupVisibility",
+        noun: "visibility of a group",
+        parent: groups,
+        fields,
+        read: operation("getGroupVisibility"),
+        write: operation("setGroupVisibility"),
+    });
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface GroupVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
 export interface GroupVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

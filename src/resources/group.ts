@@ -5,11 +5,11 @@ import { listing, operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field, synonyms } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
-import { groupMessageChannels, messageChannelIds } from "./group-message-channels.js";
-import { groupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
-import { groupReviewerStages } from "./group-reviewer-stages.js";
+import { GroupMessageChannels, messageChannelIds } from "./group-message-channels.js";
+import { GroupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
+import { GroupReviewerStages } from "./group-reviewer-stages.js";
 import { groupMembers } from "./group-user.js";
-import { groupVisibility } from "./group-visibility.js";
+import { GroupVisibility } from "./group-visibility.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
 import { groups } from "./sources.js";
 import { id, ids, memberOf, remoteInfo, text } from "./values.js";
@@ -44,51 +44,49 @@ const fields = {
     onCallScheduleIds: onCallScheduleIds.optional(),
 };
 
-export const group = entity({
-    noun: "group",
-    source: groups,
-    fields,
-    rules: (schema) => settingsRules(schema),
-    results: ["remoteName", "groupBindingId"],
-    key: ["name", "appId", "groupType"],
-    keyIfGiven: ["remoteInfo"],
-    create: operation("createGroup"),
-    createFields: [
-        "name",
-        "appId",
-        "groupType",
-        "remoteInfo",
-        "handle",
-        "teamId",
-        "initialUserIds",
-        ...settingsCreated,
-    ],
-    update: operation("updateGroups", (id: string, body: object) => ({
-        body: { groups: [{ group_id: id, ...body }] },
-    })),
-    remove: operation("deleteGroup"),
-    parts: {
-        visibility: groupVisibility,
-        messageChannelIds: groupMessageChannels,
-        onCallScheduleIds: groupOnCallSchedules,
-    },
-    holds: {
-        members: { list: groupMembers.list, name: "email" },
-        resources: {
-            list: listing("getGroupResources"),
-            name: "resource_name",
-        },
-    },
-    governs: settingsGovern({ visibility: groupVisibility.document, review: groupReviewerStages.document }),
-});
-
 /**
  * A group: made here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
  * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
  * on-call-schedules as far as they are declared.
  */
 export class Group extends AccessObject<GroupArgs> {
-    static readonly kind = group;
+    static readonly kind = entity({
+        noun: "group",
+        source: groups,
+        fields,
+        rules: settingsRules(),
+        results: ["remoteName", "groupBindingId"],
+        key: ["name", "appId", "groupType"],
+        keyIfGiven: ["remoteInfo"],
+        create: operation("createGroup"),
+        createFields: [
+            "name",
+            "appId",
+            "groupType",
+            "remoteInfo",
+            "handle",
+            "teamId",
+            "initialUserIds",
+            ...settingsCreated,
+        ],
+        update: operation("updateGroups", (id: string, body: object) => ({
+            body: { groups: [{ group_id: id, ...body }] },
+        })),
+        remove: operation("deleteGroup"),
+        parts: {
+            visibility: GroupVisibility.kind,
+            messageChannelIds: GroupMessageChannels.kind,
+            onCallScheduleIds: GroupOnCallSchedules.kind,
+        },
+        holds: {
+            members: { list: groupMembers.list, name: "email" },
+            resources: { list: listing("getGroupResources"), name: "resource_name" },
+        },
+        governs: settingsGovern({
+            visibility: GroupVisibility.kind.document,
+            review: GroupReviewerStages.kind.document,
+        }),
+    });
 
     /** Name in the end system; null for a group made here. */
     declare readonly remoteName: Output<string | null>;
@@ -101,6 +99,5 @@ export class Group extends AccessObject<GroupArgs> {
     }
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface Group extends OutputsOf<typeof settingsFields & typeof fields> {}
 export interface GroupArgs extends ArgsOf<typeof settingsFields & typeof fields> {}

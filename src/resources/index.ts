@@ -1,4 +1,5 @@
 // Made by scripts/kinds/lists.ts; do not edit.
+// biome-ignore-all assist/source/organizeImports: one line for each kind
 export { AccessRule, type AccessRuleArgs } from "./access-rule.js";
 export { Bundle, type BundleArgs } from "./bundle.js";
 export { BundleGroup, type BundleGroupArgs } from "./bundle-group.js";

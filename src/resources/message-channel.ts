@@ -13,16 +13,6 @@ const fields = {
     remoteId: text(),
 };
 
-export const messageChannel = entity({
-    noun: "message channel",
-    source: messageChannels,
-    fields,
-    results: ["name", "isPrivate"],
-    key: ["remoteId", "thirdPartyProvider"],
-    create: operation("createMessageChannel"),
-    stays: "the API has no operation that deletes a message channel",
-});
-
 /**
  * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and the like. The API can neither
  * change nor delete one: every change registers another channel, and taking the declaration away leaves the channel, with a line that says
@@ -30,7 +20,15 @@ export const messageChannel = entity({
  * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
  */
 export class MessageChannel extends AccessObject<MessageChannelArgs> {
-    static readonly kind = messageChannel;
+    static readonly kind = entity({
+        noun: "message channel",
+        source: messageChannels,
+        fields,
+        results: ["name", "isPrivate"],
+        key: ["remoteId", "thirdPartyProvider"],
+        create: operation("createMessageChannel"),
+        stays: "the API has no operation that deletes a message channel",
+    });
 
     /** Name of the channel, as its provider tells it. */
     declare readonly name: Output<string | null>;

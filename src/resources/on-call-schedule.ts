@@ -13,16 +13,6 @@ const fields = {
     remoteId: text(),
 };
 
-export const onCallSchedule = entity({
-    noun: "on-call schedule",
-    source: onCallSchedules,
-    fields,
-    results: ["name"],
-    key: ["remoteId", "thirdPartyProvider"],
-    create: operation("createOnCallSchedule"),
-    stays: "the API has no operation that deletes an on-call schedule",
-});
-
 /**
  * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The API can neither change nor delete
  * one: every change registers another schedule, and taking the declaration away leaves the schedule, with a line that says so. Import: the
@@ -30,7 +20,15 @@ export const onCallSchedule = entity({
  * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
  */
 export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
-    static readonly kind = onCallSchedule;
+    static readonly kind = entity({
+        noun: "on-call schedule",
+        source: onCallSchedules,
+        fields,
+        results: ["name"],
+        key: ["remoteId", "thirdPartyProvider"],
+        create: operation("createOnCallSchedule"),
+        stays: "the API has no operation that deletes an on-call schedule",
+    });
 
     /** Name of the schedule, as its provider tells it. */
     declare readonly name: Output<string | null>;

@@ -15,24 +15,22 @@ const fields = {
     userIds,
 };
 
-export const ownerUsers = subresource({
-    name: "OwnerUsers",
-    noun: "list of an owner's users",
-    parent: owners,
-    fields,
-    read: operation("getOwnerUsers"),
-    value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
-    write: operation("setOwnerUsers"),
-    ending: { writes: { userIds: [] } },
-});
-
 /**
  * The users of an owner that is declared elsewhere. For an owner of the same program, give `userIds` to `Owner` instead: both for
  * one owner are refused. Taking the declaration away leaves the owner without users. Id and import: the owner's id.
  * Operations: GET and PUT /owners/{owner_id}/users.
  */
 export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
-    static readonly kind = ownerUsers;
+    static readonly kind = subresource({
+        name: "OwnerUsers",
+        noun: "list of an owner's users",
+        parent: owners,
+        fields,
+        read: operation("getOwnerUsers"),
+        value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
+        write: operation("setOwnerUsers"),
+        ending: { writes: { userIds: [] } },
+    });
 }
 
 export interface OwnerUsers extends OutputsOf<typeof fields> {}

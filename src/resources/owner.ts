@@ -2,9 +2,9 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { field, rule } from "../schema/fields.js";
+import { field } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
-import { ownerUsers, userIds } from "./owner-users.js";
+import { OwnerUsers, userIds } from "./owner-users.js";
 import { owners } from "./sources.js";
 import { id, minutes, text } from "./values.js";
 
@@ -23,38 +23,35 @@ const fields = {
     sourceGroupId: field(id().nullable(), { cleared: "" }).optional(),
 };
 
-export const owner = entity({
-    noun: "owner",
-    source: owners,
-    fields,
-    rules: (schema) =>
-        rule(
-            schema,
-            "userIds",
-            "leave it out beside sourceGroupId: the users are those of the group",
-            ({ userIds, sourceGroupId }) =>
-                userIds === undefined || sourceGroupId === undefined || sourceGroupId === null,
-        ),
-    key: ["name"],
-    // The API wants the list, also an empty one.
-    create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
-        body: { user_ids: [], ...body },
-    })),
-    createFields: Object.keys(fields),
-    update: operation("updateOwners", (id: string, body: object) => ({
-        body: { owners: [{ owner_id: id, ...body }] },
-    })),
-    remove: operation("deleteOwner"),
-    parts: { userIds: ownerUsers },
-});
-
 /**
  * A set of users that administers or reviews. Import: the owner's id or its name. Deleting an owner that is still in use is refused
  * by the service.
  * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
  */
 export class Owner extends AccessObject<OwnerArgs> {
-    static readonly kind = owner;
+    static readonly kind = entity({
+        noun: "owner",
+        source: owners,
+        fields,
+        rules: [
+            [
+                "userIds",
+                "leave it out beside sourceGroupId: the users are those of the group",
+                ({ userIds, sourceGroupId }) => userIds === undefined || (sourceGroupId ?? undefined) === undefined,
+            ],
+        ],
+        key: ["name"],
+        // The API wants the list, also an empty one.
+        create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
+            body: { user_ids: [], ...body },
+        })),
+        createFields: Object.keys(fields),
+        update: operation("updateOwners", (id: string, body: object) => ({
+            body: { owners: [{ owner_id: id, ...body }] },
+        })),
+        remove: operation("deleteOwner"),
+        parts: { userIds: OwnerUsers.kind },
+    });
 
     /** The id of the owner: the same as `id`. */
     get ownerId(): Output<ID> {

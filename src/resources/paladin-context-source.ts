@@ -2,7 +2,6 @@ import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { listing, operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { rule } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { membership } from "../shapes/membership.js";
 import { paladins } from "./sources.js";
@@ -30,43 +29,42 @@ const fields = {
     url: z.string().optional(),
 };
 
-export const paladinContextSource = membership({
-    name: "PaladinContextSource",
-    noun: "context source of a Paladin",
-    parent: paladins,
-    fields,
-    rules: (schema) =>
-        rule(
-            schema,
-            "sourceKind",
-            "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
-            ({ sourceKind, thirdPartyProvider }) => {
-                const fitting = typeof thirdPartyProvider === "string" ? kindsOfSource[thirdPartyProvider] : undefined;
-                return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
-            },
-        ),
-    results: ["contextSourceId"],
-    key: ["paladinId", "thirdPartyProvider", "remoteId"],
-    list: listing("getPaladinContextSources"),
-    value: ({ id, ...source }) => ({ ...fromWire(source), contextSourceId: id }),
-    add: operation("createPaladinContextSource"),
-    remove: {
-        found: operation(
-            "deletePaladinContextSource",
-            ({ paladinId }: { paladinId?: unknown }, { contextSourceId }: { contextSourceId?: unknown }) => ({
-                path: { paladin_id: String(paladinId), context_source_id: String(contextSourceId) },
-            }),
-        ),
-    },
-});
-
 /**
  * A channel or page that a Paladin reads before it decides. Every change makes a new one. Id and import:
  * `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
  * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE /paladin/{paladin_id}/context-sources/{context_source_id}.
  */
 export class PaladinContextSource extends AccessResource<PaladinContextSourceArgs> {
-    static readonly kind = paladinContextSource;
+    static readonly kind = membership({
+        name: "PaladinContextSource",
+        noun: "context source of a Paladin",
+        parent: paladins,
+        fields,
+        rules: [
+            [
+                "sourceKind",
+                "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
+                ({ sourceKind, thirdPartyProvider }) => {
+                    const fitting =
+                        typeof thirdPartyProvider === "string" ? kindsOfSource[thirdPartyProvider] : undefined;
+                    return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
+                },
+            ],
+        ],
+        results: ["contextSourceId"],
+        key: ["paladinId", "thirdPartyProvider", "remoteId"],
+        list: listing("getPaladinContextSources"),
+        value: ({ id, ...source }) => ({ ...fromWire(source), contextSourceId: id }),
+        add: operation("createPaladinContextSource"),
+        remove: {
+            found: operation(
+                "deletePaladinContextSource",
+                ({ paladinId }: { paladinId?: unknown }, { contextSourceId }: { contextSourceId?: unknown }) => ({
+                    path: { paladin_id: String(paladinId), context_source_id: String(contextSourceId) },
+                }),
+            ),
+        },
+    });
 
     /** Id that the service gave to the source. */
     declare readonly contextSourceId: Output<string | null>;

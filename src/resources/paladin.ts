@@ -22,24 +22,22 @@ const fields = {
     instructions: z.string().optional(),
 };
 
-export const paladin = entity({
-    noun: "Paladin",
-    source: paladins,
-    fields,
-    key: ["name", "ownerId"],
-    create: operation("createPaladin"),
-    update: operation("updatePaladin"),
-    updateAlways: ["name"],
-    remove: operation("deletePaladin"),
-});
-
 /**
  * A reviewer that is no person: give its id to `serviceUserIds` of a reviewer stage. Its service user goes with it, and one that still
  * reviews cannot be deleted. The API has no list of Paladins, so each costs a read of its own. Import: its id or its name.
  * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  */
 export class Paladin extends AccessObject<PaladinArgs> {
-    static readonly kind = paladin;
+    static readonly kind = entity({
+        noun: "Paladin",
+        source: paladins,
+        fields,
+        key: ["name", "ownerId"],
+        create: operation("createPaladin"),
+        update: operation("updatePaladin"),
+        updateAlways: ["name"],
+        remove: operation("deletePaladin"),
+    });
 
     /** The id of the Paladin: the same as `id`. */
     get paladinId(): Output<ID> {

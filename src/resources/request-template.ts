@@ -74,28 +74,26 @@ const fields = {
     ).optional(),
 };
 
-export const requestTemplate = entity({
-    noun: "request template",
-    source: requestTemplates,
-    fields,
-    key: ["name"],
-    create: operation("createRequestTemplate"),
-    update: operation(
-        "updateRequestTemplate",
-        (id: string, body: Omit<UpdateRequestTemplateInfo, "request_template_id">) => ({
-            body: { request_template_id: id, ...body },
-        }),
-    ),
-    remove: operation("deleteRequestTemplate"),
-});
-
 /**
  * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. One that is in use cannot be deleted.
  * Import: the template's id or its name.
  * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
  */
 export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
-    static readonly kind = requestTemplate;
+    static readonly kind = entity({
+        noun: "request template",
+        source: requestTemplates,
+        fields,
+        key: ["name"],
+        create: operation("createRequestTemplate"),
+        update: operation(
+            "updateRequestTemplate",
+            (id: string, body: Omit<UpdateRequestTemplateInfo, "request_template_id">) => ({
+                body: { request_template_id: id, ...body },
+            }),
+        ),
+        remove: operation("deleteRequestTemplate"),
+    });
 
     /** The id of the template: the same as `id`. */
     get requestTemplateId(): Output<ID> {

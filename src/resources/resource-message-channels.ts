@@ -1,12 +1,9 @@
 import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
+import { messageChannelIds } from "./group-message-channels.js";
 import { resources } from "./sources.js";
-import { id, ids } from "./values.js";
-
-/** Message channels that are told of changes to a resource. */
-export const messageChannelIds = field(ids(), { unordered: true });
+import { id } from "./values.js";
 
 const fields = {
     /** Resource whose channels these are. */
@@ -15,17 +12,6 @@ const fields = {
     messageChannelIds,
 };
 
-export const resourceMessageChannels = subresource({
-    name: "ResourceMessageChannels",
-    noun: "set of a resource's audit channels",
-    parent: resources,
-    fields,
-    read: operation("getResourceMessageChannels"),
-    value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
-    write: operation("setResourceMessageChannels"),
-    ending: { writes: { messageChannelIds: [] } },
-});
-
 /**
  * The audit channels of a resource that is declared elsewhere. For a resource of the same program, give `messageChannelIds` to `Resource`
  * instead: both for one resource are refused. Taking the declaration away leaves the resource without audit channels. Id and import: the
@@ -33,7 +19,16 @@ export const resourceMessageChannels = subresource({
  * Operations: GET and PUT /resources/{resource_id}/message-channels.
  */
 export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {
-    static readonly kind = resourceMessageChannels;
+    static readonly kind = subresource({
+        name: "ResourceMessageChannels",
+        noun: "set of a resource's audit channels",
+        parent: resources,
+        fields,
+        read: operation("getResourceMessageChannels"),
+        value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
+        write: operation("setResourceMessageChannels"),
+        ending: { writes: { messageChannelIds: [] } },
+    });
 }
 
 export interface ResourceMessageChannels extends OutputsOf<typeof fields> {}

@@ -40,27 +40,6 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     },
 };
 
-export const resourceNonHumanIdentity = membership({
-    name: "ResourceNonHumanIdentity",
-    noun: "access of a non-human identity to a resource",
-    parent: resources,
-    fields,
-    results: ["expirationDate"],
-    key: ["resourceId", "nonHumanIdentityId", "accessLevelRemoteId"],
-    list,
-    value: (access) => {
-        if ("has_direct_access" in access && !access.has_direct_access) return undefined;
-        return {
-            ...fromWire(access),
-            nonHumanIdentityId: "principal_id" in access ? access.principal_id : access.non_human_identity_id,
-            accessLevelRemoteId: access.access_level?.access_level_remote_id ?? "",
-        };
-    },
-    add: operation("addResourceNonHumanIdentity"),
-    remove: operation("deleteResourceNonHumanIdentity"),
-    ends: grantEnds,
-});
-
 /**
  * Direct access of a non-human identity to a resource, at one level. Every change takes it away and grants it anew. Access that has ended
  * by itself stays so, unless `renew` is true or its duration is changed. Id and import: `<resource id>/<non-human identity id>`, and
@@ -69,12 +48,30 @@ export const resourceNonHumanIdentity = membership({
  * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.
  */
 export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIdentityArgs> {
-    static readonly kind = resourceNonHumanIdentity;
+    static readonly kind = membership({
+        name: "ResourceNonHumanIdentity",
+        noun: "access of a non-human identity to a resource",
+        parent: resources,
+        fields,
+        results: ["expirationDate"],
+        key: ["resourceId", "nonHumanIdentityId", "accessLevelRemoteId"],
+        list,
+        value: (access) => {
+            if ("has_direct_access" in access && !access.has_direct_access) return undefined;
+            return {
+                ...fromWire(access),
+                nonHumanIdentityId: "principal_id" in access ? access.principal_id : access.non_human_identity_id,
+                accessLevelRemoteId: access.access_level?.access_level_remote_id ?? "",
+            };
+        },
+        add: operation("addResourceNonHumanIdentity"),
+        remove: operation("deleteResourceNonHumanIdentity"),
+        ends: grantEnds,
+    });
 
     /** When the access ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface ResourceNonHumanIdentity extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface ResourceNonHumanIdentityArgs extends ArgsOf<typeof grantFields & typeof fields> {}

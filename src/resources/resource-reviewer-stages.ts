@@ -2,8 +2,8 @@ import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { fromWire } from "../schema/wire.js";
 import { subresource } from "../shapes/subresource.js";
-import { reviewDocument, reviewLeft } from "./resource-reviewers.js";
-import { reviewerStages, stagesLeft } from "./reviewer-stages.js";
+import { reviewerStages } from "./request-configurations.js";
+import { reviewDocument, reviewLeft, stagesLeft } from "./review.js";
 import { resources } from "./sources.js";
 import { id } from "./values.js";
 
@@ -14,21 +14,6 @@ const fields = {
     stages: reviewerStages,
 };
 
-export const resourceReviewerStages = subresource({
-    name: "ResourceReviewerStages",
-    noun: "list of a resource's stages of review",
-    parent: resources,
-    fields,
-    document: reviewDocument,
-    read: operation("getResourceReviewerStages"),
-    value: (stages) => ({ stages: stages.map(fromWire) }),
-    write: operation("setResourceReviewerStages"),
-    ending: {
-        writes: (now, live, id) => stagesLeft(now, live, resources, id),
-        says: reviewLeft,
-    },
-});
-
 /**
  * The stages that a request for a resource goes through. For one stage of owners `ResourceReviewers` is shorter; for a resource of the same
  * program, give `requestConfigurations` to `Resource` instead. More than one of these for one resource is refused. Taking the declaration
@@ -36,7 +21,17 @@ export const resourceReviewerStages = subresource({
  * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
  */
 export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {
-    static readonly kind = resourceReviewerStages;
+    static readonly kind = subresource({
+        name: "ResourceReviewerStages",
+        noun: "list of a resource's stages of review",
+        parent: resources,
+        fields,
+        document: reviewDocument,
+        read: operation("getResourceReviewerStages"),
+        value: (stages) => ({ stages: stages.map(fromWire) }),
+        write: operation("setResourceReviewerStages"),
+        ending: { writes: (now, live, id) => stagesLeft(now, live, resources, id), says: reviewLeft("resource") },
+    });
 }
 
 export interface ResourceReviewerStages extends OutputsOf<typeof fields> {}

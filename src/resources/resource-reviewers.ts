@@ -2,21 +2,12 @@ import { operation } from "../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../program/resource.js";
 import { field } from "../schema/fields.js";
 import { subresource } from "../shapes/subresource.js";
-import { administratorOf } from "./reviewer-stages.js";
+import { administratorOf, reviewDocument, reviewLeft } from "./review.js";
 import { resources } from "./sources.js";
 import { id, ids } from "./values.js";
 
 /** Owners who review requests for a resource. */
 export const reviewerIds = field(ids(), { unordered: true });
-
-/**
- * Reviewers, reviewer stages and request configurations of a resource say the same in three ways: what one of them writes, the others read.
- * So they are one document.
- */
-export const reviewDocument = "ResourceReviewers";
-
-/** What is left once nobody declares who reviews, for people. */
-export const reviewLeft = "leaves the review to the owner that administers the resource";
 
 const fields = {
     /** Resource whose reviewers these are. */
@@ -25,24 +16,6 @@ const fields = {
     reviewerIds,
 };
 
-export const resourceReviewers = subresource({
-    name: "ResourceReviewers",
-    noun: "set of a resource's reviewers",
-    parent: resources,
-    fields,
-    document: reviewDocument,
-    read: operation("getResourceReviewers"),
-    value: (ownerIds) => ({ reviewerIds: ownerIds }),
-    write: operation("setResourceReviewers"),
-    ending: {
-        writes: async (now, live, id) => {
-            const administrator = await administratorOf(live, resources, id);
-            return administrator === undefined ? now : { reviewerIds: [administrator] };
-        },
-        says: reviewLeft,
-    },
-});
-
 /**
  * The owners who review requests for a resource, in the first stage of review. For all stages use `ResourceReviewerStages`; for a resource
  * of the same program, give `reviewerIds` or `requestConfigurations` to `Resource` instead. More than one of these for one resource is
@@ -50,7 +23,23 @@ export const resourceReviewers = subresource({
  * Operations: GET and PUT /resources/{resource_id}/reviewers.
  */
 export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
-    static readonly kind = resourceReviewers;
+    static readonly kind = subresource({
+        name: "ResourceReviewers",
+        noun: "set of a resource's reviewers",
+        parent: resources,
+        fields,
+        document: reviewDocument,
+        read: operation("getResourceReviewers"),
+        value: (ownerIds) => ({ reviewerIds: ownerIds }),
+        write: operation("setResourceReviewers"),
+        ending: {
+            writes: async (now, live, id) => {
+                const administrator = await administratorOf(live, resources, id);
+                return administrator === undefined ? now : { reviewerIds: [administrator] };
+            },
+            says: reviewLeft("resource"),
+        },
+    });
 }
 
 export interface ResourceReviewers extends OutputsOf<typeof fields> {}

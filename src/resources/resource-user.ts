@@ -17,23 +17,6 @@ const fields = {
     ...grantFields,
 };
 
-export const resourceUser = membership({
-    name: "ResourceUser",
-    noun: "access of a user to a resource",
-    parent: resources,
-    fields,
-    results: ["expirationDate"],
-    key: ["resourceId", "userId", "accessLevelRemoteId"],
-    // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
-    listedBy: { userId: users },
-    list: listing("getResourceUser"),
-    value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
-    add: operation("addResourceUser"),
-    update: operation("updateResourceUser"),
-    remove: operation("deleteResourceUser"),
-    ends: grantEnds,
-});
-
 /**
  * Direct access of a user to a resource, at one level; what the user inherits from groups is not touched. Access that has ended by itself
  * stays so, unless `renew` is true or its duration is changed. Destroying it takes the direct access away. Id and import:
@@ -41,12 +24,26 @@ export const resourceUser = membership({
  * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
  */
 export class ResourceUser extends AccessResource<ResourceUserArgs> {
-    static readonly kind = resourceUser;
+    static readonly kind = membership({
+        name: "ResourceUser",
+        noun: "access of a user to a resource",
+        parent: resources,
+        fields,
+        results: ["expirationDate"],
+        key: ["resourceId", "userId", "accessLevelRemoteId"],
+        // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
+        listedBy: { userId: users },
+        list: listing("getResourceUser"),
+        value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
+        add: operation("addResourceUser"),
+        update: operation("updateResourceUser"),
+        remove: operation("deleteResourceUser"),
+        ends: grantEnds,
+    });
 
     /** When the access ends, as an ISO date; null for no end. */
     declare readonly expirationDate: Output<string | null>;
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface ResourceUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface ResourceUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}

@@ -10,15 +10,6 @@ const fields = {
     ...visibilityFields,
 };
 
-export const resourceVisibility = visibilityOf({
-    name: "ResourceVisibility",
-    noun: "visibility of a resource",
-    parent: resources,
-    fields,
-    read: operation("getResourceVisibility"),
-    write: operation("setResourceVisibility"),
-});
-
 /**
  * Who can see a resource that is declared elsewhere. For a resource of the same program, give `visibility` to `Resource` instead: both for
  * one resource are refused. Leave it out for a resource with a configuration template, which governs its visibility. Taking the declaration
@@ -26,9 +17,15 @@ export const resourceVisibility = visibilityOf({
  * Operations: GET and PUT /resources/{resource_id}/visibility.
  */
 export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {
-    static readonly kind = resourceVisibility;
+    static readonly kind = visibilityOf({
+        name: "ResourceVisibility",
+        noun: "visibility of a resource",
+        parent: resources,
+        fields,
+        read: operation("getResourceVisibility"),
+        write: operation("setResourceVisibility"),
+    });
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface ResourceVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
 export interface ResourceVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

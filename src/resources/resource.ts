@@ -3,14 +3,15 @@ import { z } from "zod";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../api/generated/zod.gen.js";
 import { listing, operation } from "../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../program/resource.js";
-import { field, rule, synonyms } from "../schema/fields.js";
+import { field, synonyms } from "../schema/fields.js";
 import { entity } from "../shapes/entity.js";
-import { messageChannelIds, resourceMessageChannels } from "./resource-message-channels.js";
-import { resourceReviewers, reviewDocument, reviewerIds } from "./resource-reviewers.js";
-import { resourceVisibility } from "./resource-visibility.js";
-import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "./settings.js";
+import { messageChannelIds } from "./group-message-channels.js";
+import { ResourceMessageChannels } from "./resource-message-channels.js";
+import { ResourceReviewers, reviewerIds } from "./resource-reviewers.js";
+import { ResourceVisibility } from "./resource-visibility.js";
+import { reviewDocument } from "./review.js";
+import { settingsCreated, settingsFields, settingsGovern, settingsRules, ticketPropagation } from "./settings.js";
 import { resources } from "./sources.js";
-import { ticketPropagation } from "./ticket-propagation.js";
 import { id, memberOf, remoteInfo, text } from "./values.js";
 
 /** The vendor's own spellings. */
@@ -44,37 +45,6 @@ const fields = {
     reviewerIds: reviewerIds.optional(),
 };
 
-export const resource = entity({
-    noun: "resource",
-    source: resources,
-    fields,
-    rules: (schema) =>
-        rule(
-            settingsRules(schema, ["reviewerIds"]),
-            "reviewerIds",
-            "leave it out beside requestConfigurations, whose stages name the reviewers",
-            (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
-        ),
-    results: ["remoteResourceId", "remoteResourceName"],
-    key: ["name", "appId", "resourceType"],
-    keyIfGiven: ["remoteInfo"],
-    create: operation("createResource"),
-    createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],
-    update: operation("updateResources", (id: string, body: object) => ({
-        body: { resources: [{ resource_id: id, ...body }] },
-    })),
-    remove: operation("deleteResource"),
-    parts: {
-        visibility: resourceVisibility,
-        messageChannelIds: resourceMessageChannels,
-        reviewerIds: resourceReviewers,
-    },
-    holds: {
-        users: { list: listing("getResourceUsers"), name: "email" },
-    },
-    governs: settingsGovern({ visibility: resourceVisibility.document, review: reviewDocument }),
-});
-
 /**
  * A resource: made here, or imported from an end system with `remoteInfo`. Deleting one that was imported takes it out of the service and
  * leaves it in its end system; resources below it are left without a parent. Import: the resource's id or its name.
@@ -82,7 +52,35 @@ export const resource = entity({
  * reviewers as far as they are declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
-    static readonly kind = resource;
+    static readonly kind = entity({
+        noun: "resource",
+        source: resources,
+        fields,
+        rules: [
+            ...settingsRules(["reviewerIds"]),
+            [
+                "reviewerIds",
+                "leave it out beside requestConfigurations, whose stages name the reviewers",
+                (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
+            ],
+        ],
+        results: ["remoteResourceId", "remoteResourceName"],
+        key: ["name", "appId", "resourceType"],
+        keyIfGiven: ["remoteInfo"],
+        create: operation("createResource"),
+        createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],
+        update: operation("updateResources", (id: string, body: object) => ({
+            body: { resources: [{ resource_id: id, ...body }] },
+        })),
+        remove: operation("deleteResource"),
+        parts: {
+            visibility: ResourceVisibility.kind,
+            messageChannelIds: ResourceMessageChannels.kind,
+            reviewerIds: ResourceReviewers.kind,
+        },
+        holds: { users: { list: listing("getResourceUsers"), name: "email" } },
+        governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),
+    });
 
     /** Id in the end system; null for a resource made here. */
     declare readonly remoteResourceId: Output<string | null>;
@@ -95,6 +93,5 @@ export class Resource extends AccessObject<ResourceArgs> {
     }
 }
 
-// Named beside `fields`, because a declaration file keeps no comments of what is spread into it.
 export interface Resource extends OutputsOf<typeof settingsFields & typeof fields> {}
 export interface ResourceArgs extends ArgsOf<typeof settingsFields & typeof fields> {}

@@ -31,28 +31,26 @@ const fields = {
     permissions: setOf(permission, ["targetType", "permissionName"]),
 };
 
-export const scopedRolePermissions = subresource({
-    name: "ScopedRolePermissions",
-    noun: "set of a scoped role's permissions",
-    parent: resources,
-    fields,
-    read: operation("getResourceScopedRolePermissions"),
-    write: operation("setResourceScopedRolePermissions"),
-    ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
-    // The read has no input but the resource.
-    explain: (error) =>
-        error instanceof BadRequestError && error.failure.method === "GET"
-            ? `Permissions go with a resource of the type SVC_SCOPED_ROLE only. ${error.message}`
-            : undefined,
-});
-
 /**
  * What the holders of a scoped role may do: whatever else the role permits is taken away. Taking the declaration away takes every
  * permission from the role. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
  */
 export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
-    static readonly kind = scopedRolePermissions;
+    static readonly kind = subresource({
+        name: "ScopedRolePermissions",
+        noun: "set of a scoped role's permissions",
+        parent: resources,
+        fields,
+        read: operation("getResourceScopedRolePermissions"),
+        write: operation("setResourceScopedRolePermissions"),
+        ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
+        // The read has no input but the resource.
+        explain: (error) =>
+            error instanceof BadRequestError && error.failure.method === "GET"
+                ? `Permissions go with a resource of the type SVC_SCOPED_ROLE only. ${error.message}`
+                : undefined,
+    });
 }
 
 export interface ScopedRolePermissions extends OutputsOf<typeof fields> {}

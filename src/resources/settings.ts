@@ -1,9 +1,34 @@
 import { z } from "zod";
-import { type Properties, rule } from "../schema/fields.js";
+import { zTicketingProviderEnum } from "../api/generated/zod.gen.js";
+import type { Properties } from "../schema/fields.js";
+import type { Rule } from "../shapes/kind.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";
 import { visibilityPart } from "./visibility.js";
 
+/** Tickets that are opened when access changes. */
+export function ticketPropagation() {
+    return z
+        .strictObject({
+            /** Open a ticket when access is given. */
+            enabledOnGrant: z.boolean(),
+            /** Open a ticket when access is taken away. */
+            enabledOnRevocation: z.boolean(),
+            /** Ticketing system, such as `JIRA`; needed where tickets are opened. */
+            ticketProvider: zTicketingProviderEnum.optional(),
+            /** Project that the tickets go to. */
+            ticketProjectId: z.string().optional(),
+        })
+        .refine(
+            (given) => (!given.enabledOnGrant && !given.enabledOnRevocation) || given.ticketProvider !== undefined,
+            {
+                path: ["ticketProvider"],
+                error: "is required where tickets are opened",
+            },
+        );
+}
+
+// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 /** What groups and resources can both be given. */
 export const settingsFields = {
     /** What it is for. */
@@ -32,23 +57,21 @@ export const settingsFields = {
 export const settingsCreated = ["description", "customRequestNotification", "riskSensitivityOverride"];
 
 /** The rules that hold between the settings. `governed` are fields of the kind's own that a configuration template governs too. */
-export function settingsRules<Schema extends z.ZodType>(schema: Schema, governed: readonly string[] = []): Schema {
-    const ruled = ["visibility", "requestConfigurations", ...governed].reduce(
-        (ruled, name) =>
-            rule(
-                ruled,
+export function settingsRules(governed: readonly string[] = []): Rule[] {
+    return [
+        ...["visibility", "requestConfigurations", ...governed].map(
+            (name): Rule => [
                 name,
                 "leave it out beside configurationTemplateId, which governs it",
                 (given) => !given.configurationTemplateId || given[name] === undefined,
-            ),
-        schema,
-    );
-    return rule(
-        ruled,
-        "description",
-        "leave it out beside matchRemoteDescription: each sync would overwrite it",
-        (given) => given.matchRemoteDescription !== true || given.description === undefined,
-    );
+            ],
+        ),
+        [
+            "description",
+            "leave it out beside matchRemoteDescription: each sync would overwrite it",
+            (given) => given.matchRemoteDescription !== true || given.description === undefined,
+        ],
+    ];
 }
 
 /** The documents that the settings write or govern, beside the parts: what is `review` can be said by request configurations too. */

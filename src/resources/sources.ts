@@ -4,13 +4,30 @@ import type { Source } from "../live/live.js";
 import { listing, operation } from "../live/operation.js";
 import { fromWire } from "../schema/wire.js";
 
+/** A natural key with a name in it. */
+interface Named {
+    readonly name?: unknown;
+}
+
 /** Where the objects are read that several kinds and lookups speak of. */
+export const accessRules = source("AccessRule", operation("getAccessRule"), listing("getAccessRules"));
+export const apps = source("App", operation("getApp"), listing("getApps"));
+export const groupBindings = source("GroupBinding", operation("getGroupBinding"), listing("getGroupBindings"));
+export const messageChannels = source("MessageChannel", operation("getMessageChannel"), listing("getMessageChannels"));
+export const onCallSchedules = source("OnCallSchedule", operation("getOnCallSchedule"), listing("getOnCallSchedules"));
+export const requestTemplates = source(
+    "RequestTemplate",
+    operation("getRequestTemplate"),
+    listing("getRequestTemplates"),
+);
+export const tags = source("Tag", operation("getTag"), listing("getTags"));
+
 export const owners: Source = {
     name: "Owner",
     id: "ownerId",
     read: operation("getOwner"),
     list: listing("getOwners"),
-    find: listing("getOwners", (key: { name?: unknown }) => ({ query: { name: String(key.name) } })),
+    find: listing("getOwners", ({ name }: Named) => ({ query: { name: String(name) } })),
 };
 
 export const groups: Source = {
@@ -18,7 +35,7 @@ export const groups: Source = {
     id: "groupId",
     read: operation("getGroup"),
     list: listing("getGroups"),
-    find: listing("getGroups", (key: { name?: unknown }) => ({ query: { group_name: String(key.name) } })),
+    find: listing("getGroups", ({ name }: Named) => ({ query: { group_name: String(name) } })),
 };
 
 export const bundles: Source = {
@@ -26,21 +43,7 @@ export const bundles: Source = {
     id: "bundleId",
     read: operation("getBundle"),
     list: listing("getBundles"),
-    find: listing("getBundles", (key: { name?: unknown }) => ({ query: { contains: String(key.name) } })),
-};
-
-export const apps: Source = {
-    name: "App",
-    id: "appId",
-    read: operation("getApp"),
-    list: listing("getApps"),
-};
-
-export const accessRules: Source = {
-    name: "AccessRule",
-    id: "accessRuleId",
-    read: operation("getAccessRule"),
-    list: listing("getAccessRules"),
+    find: listing("getBundles", ({ name }: Named) => ({ query: { contains: String(name) } })),
 };
 
 export const configurationTemplates: Source = {
@@ -63,7 +66,7 @@ export const paladins: Source = {
     name: "Paladin",
     id: "paladinId",
     read: operation("getPaladin"),
-    find: listing("getPaladinsByName", (key: { name?: unknown }) => ({ path: { paladin_name: String(key.name) } })),
+    find: listing("getPaladinsByName", ({ name }: Named) => ({ path: { paladin_name: String(name) } })),
 };
 
 export const resources: Source = {
@@ -71,42 +74,7 @@ export const resources: Source = {
     id: "resourceId",
     read: operation("getResource"),
     list: listing("getResources"),
-    find: listing("getResources", (key: { name?: unknown }) => ({ query: { resource_name: String(key.name) } })),
-};
-
-export const tags: Source = {
-    name: "Tag",
-    id: "tagId",
-    read: operation("getTag"),
-    list: listing("getTags"),
-};
-
-export const groupBindings: Source = {
-    name: "GroupBinding",
-    id: "groupBindingId",
-    read: operation("getGroupBinding"),
-    list: listing("getGroupBindings"),
-};
-
-export const messageChannels: Source = {
-    name: "MessageChannel",
-    id: "messageChannelId",
-    read: operation("getMessageChannel"),
-    list: listing("getMessageChannels"),
-};
-
-export const onCallSchedules: Source = {
-    name: "OnCallSchedule",
-    id: "onCallScheduleId",
-    read: operation("getOnCallSchedule"),
-    list: listing("getOnCallSchedules"),
-};
-
-export const requestTemplates: Source = {
-    name: "RequestTemplate",
-    id: "requestTemplateId",
-    read: operation("getRequestTemplate"),
-    list: listing("getRequestTemplates"),
+    find: listing("getResources", ({ name }: Named) => ({ query: { resource_name: String(name) } })),
 };
 
 export const eventStreams: Source = {
@@ -156,7 +124,7 @@ export const campaigns: Source = {
     id: "campaignId",
     read: operation("getCampaign"),
     list: listing("getCampaigns"),
-    find: listing("getCampaigns", (key: { name?: unknown }) => ({ query: { name: String(key.name) } })),
+    find: listing("getCampaigns", ({ name }: Named) => ({ query: { name: String(name) } })),
     // The keys inside of the query are the API's own.
     value: ({ configuration, ...campaign }: Campaign) => ({
         ...fromWire(configuration ?? {}),
@@ -164,3 +132,8 @@ export const campaigns: Source = {
         ...fromWire(campaign),
     }),
 };
+
+/** Objects that are read by their id, which is called after them (an `App` has an `appId`), or all at once, and found in no other way. */
+function source(name: string, read: Source["read"], list: Source["list"]): Source {
+    return { name, id: `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, read, list };
+}

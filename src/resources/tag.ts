@@ -14,25 +14,23 @@ const fields = {
     value: field(z.string(), { default: "", cleared: "" }).optional(),
 };
 
-export const tag = entity({
-    noun: "tag",
-    source: tags,
-    fields,
-    results: ["createdAt", "updatedAt", "userCreatorId"],
-    key: ["key", "value"],
-    create: operation("createTag", ({ key, value = "" }: { key: string; value?: string }) => ({
-        body: { tag_key: key, tag_value: value },
-    })),
-    remove: operation("deleteTag"),
-});
-
 /**
  * A tag, to be put on groups, resources and users. Every change makes a new one; deleting a tag takes it off everything that carries it.
  * Import: the tag's id or its key.
  * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
  */
 export class Tag extends AccessObject<TagArgs> {
-    static readonly kind = tag;
+    static readonly kind = entity({
+        noun: "tag",
+        source: tags,
+        fields,
+        results: ["createdAt", "updatedAt", "userCreatorId"],
+        key: ["key", "value"],
+        create: operation("createTag", ({ key, value = "" }: { key: string; value?: string }) => ({
+            body: { tag_key: key, tag_value: value },
+        })),
+        remove: operation("deleteTag"),
+    });
 
     /** When it was made, as an ISO date. */
     declare readonly createdAt: Output<string | null>;

@@ -11,25 +11,23 @@ const fields = {
     tagId: id(),
 };
 
-export const userTag = membership({
-    name: "UserTag",
-    noun: "tag of a user",
-    parent: users,
-    fields,
-    key: ["userId", "tagId"],
-    list: listing("getUserTags"),
-    value: (tag) => ({ tagId: tag.tag_id }),
-    add: operation("addUserTag"),
-    remove: operation("removeUserTag"),
-});
-
 /**
  * A tag on a user, for access rules to go by. Tags that others put on it, or that a connection imports, are left
  * alone. Every change makes a new one. Id and import: `<user id>/<tag id>`.
  * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
  */
 export class UserTag extends AccessResource<UserTagArgs> {
-    static readonly kind = userTag;
+    static readonly kind = membership({
+        name: "UserTag",
+        noun: "tag of a user",
+        parent: users,
+        fields,
+        key: ["userId", "tagId"],
+        list: listing("getUserTags"),
+        value: (tag) => ({ tagId: tag.tag_id }),
+        add: operation("addUserTag"),
+        remove: operation("removeUserTag"),
+    });
 }
 
 export interface UserTag extends OutputsOf<typeof fields> {}

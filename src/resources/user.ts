@@ -27,30 +27,6 @@ const fields = {
     managerId: field(id().nullable(), { writeOnly: true }).optional(),
 };
 
-export const user = entity({
-    noun: "user",
-    source: users,
-    fields,
-    results: ["fullName", "hrIdpStatus"],
-    key: ["email"],
-    create: operation("inviteUser"),
-    createFields: ["email", "firstName", "lastName", "role"],
-    update: operation("updateUser"),
-    remove: operation("deleteUser"),
-    explain: (error) => {
-        if (!(error instanceof ConflictError)) return undefined;
-        const { operation, said = "the service does not say why" } = error.failure;
-        const because = `(${said.replace(/\.$/, "")})`;
-        if (operation === "updateUser") {
-            return `The position and the manager of this user cannot be changed here ${because}: change them at the identity provider, and take position and managerId out of the program.`;
-        }
-        if (operation === "deleteUser") {
-            return `This user cannot be deleted here ${because}: remove the user at the identity provider, or let go of the user with Pulumi's option retainOnDelete.`;
-        }
-        return `This user cannot be invited ${because}: import the user if it is in this organization, or use another email address.`;
-    },
-});
-
 /**
  * A person, invited by email. Of one who is here only position and manager can be changed; a change of email, names or role is refused and
  * never makes another user of it. Destroy deletes the user with all their access: to keep them, use Pulumi's option `retainOnDelete`.
@@ -58,7 +34,29 @@ export const user = entity({
  * Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
  */
 export class User extends AccessObject<UserArgs> {
-    static readonly kind = user;
+    static readonly kind = entity({
+        noun: "user",
+        source: users,
+        fields,
+        results: ["fullName", "hrIdpStatus"],
+        key: ["email"],
+        create: operation("inviteUser"),
+        createFields: ["email", "firstName", "lastName", "role"],
+        update: operation("updateUser"),
+        remove: operation("deleteUser"),
+        explain: (error) => {
+            if (!(error instanceof ConflictError)) return undefined;
+            const { operation, said = "the service does not say why" } = error.failure;
+            const because = `(${said.replace(/\.$/, "")})`;
+            if (operation === "updateUser") {
+                return `The position and the manager of this user cannot be changed here ${because}: change them at the identity provider, and take position and managerId out of the program.`;
+            }
+            if (operation === "deleteUser") {
+                return `This user cannot be deleted here ${because}: remove the user at the identity provider, or let go of the user with Pulumi's option retainOnDelete.`;
+            }
+            return `This user cannot be invited ${because}: import the user if it is in this organization, or use another email address.`;
+        },
+    });
 
     /** Full name, as the service shows it. */
     declare readonly fullName: Output<string | null>;

@@ -32,12 +32,7 @@ export function id(): z.ZodGUID {
 
 /** Ids of objects of the service, each of them once. */
 export function ids(): z.ZodArray<z.ZodGUID> {
-    return z.array(id()).superRefine((list, context) => {
-        for (const [index, one] of list.entries()) {
-            if (hasUnknown(one) || list.indexOf(one) === index) continue;
-            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
-        }
-    });
+    return z.array(id()).superRefine(eachOnce((one) => one));
 }
 
 /** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */
@@ -48,13 +43,7 @@ export function setOf<Element extends z.ZodObject>(
 ) {
     const keyOf = (item: Readonly<Record<string, unknown>>): string =>
         JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).default));
-    const list = z.array(element).superRefine((items, context) => {
-        for (const [index, item] of items.entries()) {
-            if (hasUnknown(item) || items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
-            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
-        }
-    });
-    return field(list, { ...marks, identity: keys, unordered: true });
+    return field(z.array(element).superRefine(eachOnce(keyOf)), { ...marks, identity: keys, unordered: true });
 }
 
 /**
@@ -132,6 +121,16 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
             (value) => Object.keys(value).length === 1,
             "it must have exactly one member, the one that fits the type",
         );
+}
+
+/** Finds fault with each item whose key another one before it has. */
+function eachOnce<Item>(keyOf: (item: Item) => string) {
+    return (items: readonly Item[], context: z.RefinementCtx): void => {
+        for (const [index, item] of items.entries()) {
+            if (hasUnknown(item) || items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
+            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
+        }
+    };
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Operation } from "../live/operation.js";
-import { field, type Properties, rule } from "../schema/fields.js";
+import { field, rule } from "../schema/fields.js";
+import type { Rule } from "../shapes/kind.js";
 import { type Subresource, type SubresourceSpec, subresource } from "../shapes/subresource.js";
 import { ids } from "./values.js";
 
+// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 export const visibilityFields = {
     /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
     visibility: z.enum(["GLOBAL", "LIMITED"]),
@@ -12,7 +14,7 @@ export const visibilityFields = {
 };
 
 /** What the PUT of a visibility takes: both fields together; groups left out are none. */
-type VisibilityBody = {
+export type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
     visibility_group_ids?: string[];
 };
@@ -26,7 +28,7 @@ export function visibilityOf(
     const { write } = spec;
     return subresource({
         ...spec,
-        rules: visibilityRules,
+        rules: [groupsFit],
         write: {
             name: write.name,
             send: (client, id, body: VisibilityBody) => write.send(client, id, visibilityBody(body)),
@@ -35,20 +37,19 @@ export function visibilityOf(
     });
 }
 
-function visibilityRules<Schema extends z.ZodType>(schema: Schema): Schema {
-    return rule(schema, "visibilityGroupIds", "leave it out with visibility GLOBAL, which everybody sees", groupsFit);
-}
+export const groupsFit: Rule = [
+    "visibilityGroupIds",
+    "leave it out with visibility GLOBAL, which everybody sees",
+    ({ visibility, visibilityGroupIds: groups }) =>
+        visibility !== "GLOBAL" || groups === undefined || (Array.isArray(groups) && groups.length === 0),
+];
 
 /** Visibility as a field of the object it belongs to. */
 export function visibilityPart() {
-    return visibilityRules(z.strictObject(visibilityFields));
+    return rule(z.strictObject(visibilityFields), ...groupsFit);
 }
 
 /** Groups left over from a time when it was LIMITED mean nothing with GLOBAL, and are not sent back. */
 export function visibilityBody(body: VisibilityBody): VisibilityBody {
     return body.visibility === "GLOBAL" ? { visibility: "GLOBAL", visibility_group_ids: [] } : body;
-}
-
-function groupsFit({ visibility, visibilityGroupIds: groups }: Properties): boolean {
-    return visibility !== "GLOBAL" || groups === undefined || (Array.isArray(groups) && groups.length === 0);
 }

@@ -12,7 +12,9 @@ import {
     fixedAtCreation,
     type Kind,
     keyValues,
+    operationNames,
     pick,
+    type Rule,
     refused,
     replacingFields,
     type Scope,
@@ -35,7 +37,7 @@ export interface EntitySpec {
     readonly source: Source;
     /** Everything a program can give, parts included. */
     readonly fields: Fields;
-    readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
+    readonly rules?: readonly Rule[];
     readonly results?: readonly string[];
     /** The natural key: what makes two objects the same to people. The first property is what they call it. */
     readonly key: readonly string[];
@@ -81,7 +83,7 @@ export function entity(spec: EntitySpec): Kind {
     const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));
     const ownFields = Object.fromEntries(Object.entries(spec.fields).filter(([name]) => own.includes(name)));
     const createFields = spec.createFields ?? own;
-    const operations = [spec.create, source.read, source.list, source.find, spec.update, spec.remove];
+    const called = operationNames(spec.create, source.read, source.list, source.find, spec.update, spec.remove);
     const kind: Kind = {
         name: source.name,
         noun: spec.noun,
@@ -93,12 +95,7 @@ export function entity(spec: EntitySpec): Kind {
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
         ...(spec.ends ? { ends: spec.ends } : {}),
-        operations: [
-            ...new Set([
-                ...operations.flatMap((operation) => (operation ? [operation.name] : [])),
-                ...parts.flatMap(({ subresource }) => subresource.operations),
-            ]),
-        ],
+        operations: [...new Set([...called, ...parts.flatMap(({ subresource }) => subresource.operations)])],
         idOf: () => undefined,
         keyOf: () => ({}),
         rootOf: (id) => id,

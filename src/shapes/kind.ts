@@ -4,7 +4,8 @@ import type { CallError } from "../api/errors.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
-import { type Fields, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import type { Operation } from "../live/operation.js";
+import { type Fields, hasUnknown, marksOf, type Properties, rule } from "../schema/fields.js";
 
 /** What a kind needs of the process it works in. */
 export interface Scope {
@@ -138,9 +139,19 @@ export type Removal =
           last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
       };
 
+/** A rule over several fields: where its breach is shown, what is to be done then, and whether it holds. */
+export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
+
 /** The schema of a kind: its fields, nothing else, and its rules. */
-export function strict(fields: Fields, rules: (schema: z.ZodType) => z.ZodType = (schema) => schema): z.ZodType {
-    return rules(z.strictObject(fields));
+export function strict(fields: Fields, rules: readonly Rule[] = []): z.ZodType {
+    return rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
+}
+
+/** The names of the operations that there are, each once. */
+export function operationNames(
+    ...used: readonly (Pick<Operation<[], unknown>, "name"> | undefined)[]
+): OperationName[] {
+    return [...new Set(used.flatMap((operation) => operation?.name ?? []))];
 }
 
 /** Names of the fields whose change makes a new object. */

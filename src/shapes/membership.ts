@@ -12,7 +12,9 @@ import {
     fixedAtCreation,
     type Kind,
     keyValues,
+    operationNames,
     pick,
+    type Rule,
     refused,
     replacingFields,
     type Scope,
@@ -29,7 +31,7 @@ export interface MembershipSpec<Item extends object = object> {
     /** Where the object is read that it belongs to. */
     readonly parent: Source;
     readonly fields: Fields;
-    readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
+    readonly rules?: readonly Rule[];
     /** Output properties that only the service sets, such as `expirationDate`. */
     readonly results?: readonly string[];
     /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
@@ -116,13 +118,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         results: spec.results ?? [],
         key: spec.key,
         replacing,
-        operations: [
-            ...new Set(
-                [spec.list, spec.add, ...(spec.update ? [spec.update] : []), removing.operation].map(
-                    ({ name }) => name,
-                ),
-            ),
-        ],
+        operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
         ...(ends ? { ends } : {}),
         idOf: (properties) => {
             const key = keyValues(kind, properties);

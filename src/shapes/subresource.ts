@@ -6,7 +6,7 @@ import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { identityText } from "../schema/pairing.js";
 import { fromWire, toWire } from "../schema/wire.js";
-import { type Kind, refused, replacingFields, type Scope, strict } from "./kind.js";
+import { type Kind, type Rule, refused, replacingFields, type Scope, strict } from "./kind.js";
 
 /** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
 export interface Reading<Wire extends object> {
@@ -48,7 +48,7 @@ export interface SubresourceSpec<Wire extends object = object> {
     readonly parentField?: string;
     /** The field that names the object, and the fields of the document. */
     readonly fields: Fields;
-    readonly rules?: (schema: ReturnType<typeof strict>) => ReturnType<typeof strict>;
+    readonly rules?: readonly Rule[];
     /**
      * Name of the document, where several kinds write one and the same (a resource's reviewers and its reviewer stages): only one of them
      * may be declared, and one lock serves all. The kind's name when left out.
@@ -142,7 +142,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         results: [],
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
-        operations: [...namesOf(read), ...namesOf(write)].filter(unique),
+        operations: [...new Set([...namesOf(read), ...namesOf(write)])],
         parentField,
         valueFields,
         document,
@@ -180,11 +180,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         removal:
             "because" in ending
                 ? { does: "leave", because: ending.because }
-                : {
-                      does: "delete",
-                      says: ending.says ?? "writes the empty document",
-                      remove: end,
-                  },
+                : { does: "delete", says: ending.says ?? "writes the empty document", remove: end },
         documents: () => [document],
         memberOf: () => undefined,
         without: (properties, members) => withoutMembers(valueFields, properties, members),
@@ -218,8 +214,4 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
 
 function only(fields: Fields, properties: Properties): Properties {
     return Object.fromEntries(Object.entries(properties).filter(([name]) => name in fields));
-}
-
-function unique(name: OperationName, index: number, names: OperationName[]): boolean {
-    return names.indexOf(name) === index;
 }

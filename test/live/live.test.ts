@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
-import { groupVisibility } from "../../src/resources/group-visibility.js";
+import { GroupVisibility } from "../../src/resources/group-visibility.js";
 import { configurationTemplates, groups, owners, paladins } from "../../src/resources/sources.js";
 import { World } from "../conformance/world.js";
 
@@ -96,7 +96,7 @@ describe("live state", () => {
 
     it("reads a part once, and forgets what failed", async () => {
         const [id = ""] = world.groupIds;
-        const read = () => groupVisibility.value(live, id);
+        const read = () => GroupVisibility.kind.value(live, id);
         world.service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 403 } });
         await expect(read()).rejects.toThrow("403");
         await Promise.all([read(), read()]);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
 import { Locks } from "../../src/live/locks.js";
-import { groupVisibility } from "../../src/resources/group-visibility.js";
-import { resourceReviewers } from "../../src/resources/resource-reviewers.js";
+import { GroupVisibility } from "../../src/resources/group-visibility.js";
+import { ResourceReviewers } from "../../src/resources/resource-reviewers.js";
 import type { Scope } from "../../src/shapes/kind.js";
 import { World } from "../conformance/world.js";
 
@@ -21,10 +21,10 @@ afterEach(() => world.close());
 it("loses nothing when two writers change two halves of one document at once", async () => {
     const id = await world.newGroup("Engineers");
     const groups = world.groupIds.slice(0, 2);
-    const before = (await groupVisibility.value(scope.live, id)) ?? {};
+    const before = (await GroupVisibility.kind.value(scope.live, id)) ?? {};
     await Promise.all([
-        groupVisibility.put(scope, id, { visibility: "LIMITED" }, before),
-        groupVisibility.put(scope, id, { visibilityGroupIds: groups }, before),
+        GroupVisibility.kind.put(scope, id, { visibility: "LIMITED" }, before),
+        GroupVisibility.kind.put(scope, id, { visibilityGroupIds: groups }, before),
     ]);
     const now = await world.api("GET", `/groups/${id}/visibility`);
     expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: groups });
@@ -33,7 +33,7 @@ it("loses nothing when two writers change two halves of one document at once", a
 it("reads nothing before it writes a document that is given whole", async () => {
     const id = await world.newGroup("Engineers");
     world.service.calls.clear();
-    await groupVisibility.put(scope, id, { visibility: "LIMITED", visibilityGroupIds: [] }, {});
+    await GroupVisibility.kind.put(scope, id, { visibility: "LIMITED", visibilityGroupIds: [] }, {});
     expect(world.service.calls.all().map(({ operation }) => operation)).toEqual(["setGroupVisibility"]);
 });
 
@@ -42,8 +42,8 @@ it("lets the end of a declaration read what it depends on", async () => {
     const [reviewers, administrators] = [await world.newOwner("Reviewers"), await world.newOwner("Administrators 2")];
     const body = { resources: [{ resource_id: id, admin_owner_id: administrators }] };
     await world.api("PUT", "/resources", body);
-    await resourceReviewers.put(scope, id, { reviewerIds: [reviewers] }, {});
-    const { removal } = resourceReviewers;
+    await ResourceReviewers.kind.put(scope, id, { reviewerIds: [reviewers] }, {});
+    const { removal } = ResourceReviewers.kind;
     if (removal.does !== "delete") throw new Error("the subresource writes nothing at its end");
     await removal.remove(scope, id, { reviewerIds: [reviewers] });
     expect(await world.api("GET", `/resources/${id}/reviewers`)).toEqual([administrators]);
