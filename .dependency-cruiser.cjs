@@ -75,7 +75,7 @@ module.exports = {
             from: { path: src("lookups/") },
             to: {
                 path: "^src/",
-                pathNot: src(`${matter}|program/|lookups/|resources/(sources|values)\\.ts$`),
+                pathNot: src(`${matter}|program/|lookups/|resources/(sources|fields/values)\\.ts$`),
             },
         },
         {
@@ -85,7 +85,7 @@ module.exports = {
             from: { path: src("functions/") },
             to: {
                 path: "^src/",
-                pathNot: src(`${matter}|program/|lookups/|functions/|resources/values\\.ts$`),
+                pathNot: src(`${matter}|program/|lookups/|functions/|resources/fields/values\\.ts$`),
             },
         },
         {

@@ -6,7 +6,7 @@ import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStack } from "../src/engine/open-stack.js";
 import { findPulumi } from "../src/engine/pulumi.js";
-import { Owner } from "../src/resources/owner.js";
+import { Owner } from "../src/resources/owners/owner.js";
 import { World } from "./conformance/world.js";
 
 let world: World;

@@ -1,6 +1,6 @@
 /** The two files that name every kind: one line for each class in src/resources, and for its subject in test/resources. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 const MADE = "// Made by scripts/kinds/lists.ts; do not edit.";
@@ -13,13 +13,14 @@ export function fileName(kind: string): string {
 /** The text of both, by its path. @throws when a kind has no subject. */
 export function kindLists(): Map<string, string> {
     const folder = join(root, "src/resources");
-    const found = readdirSync(folder).flatMap((file) => {
-        const classes = readFileSync(join(folder, file), "utf8").matchAll(/^export class (\w+) extends Access/gm);
-        return Array.from(classes, ([, name = ""]) => ({ name, own: fileName(name), module: basename(file, ".ts") }));
+    const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => {
+        if (!file.endsWith(".ts")) return [];
+        const [, name] = /^export class (\w+) extends Access/m.exec(readFileSync(join(folder, file), "utf8")) ?? [];
+        return name ? [{ name, module: file.slice(0, -".ts".length) }] : [];
     });
-    const kinds = found.sort((one, other) => (one.own < other.own ? -1 : 1));
-    for (const { name, own } of kinds) {
-        const subject = `test/resources/${own}.subject.ts`;
+    const kinds = found.sort((one, other) => (fileName(one.name) < fileName(other.name) ? -1 : 1));
+    for (const { name, module } of kinds) {
+        const subject = `test/resources/${module}.subject.ts`;
         if (!existsSync(join(root, subject))) throw new Error(`${name} has no ${subject}: the laws need one.`);
     }
     const names = kinds.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1));
@@ -34,7 +35,7 @@ export function kindLists(): Map<string, string> {
             [
                 MADE,
                 'import type { Subject } from "../conformance/subject.js";',
-                ...kinds.map(({ own }, index) => `import { ${names[index]} } from "./${own}.subject.js";`),
+                ...kinds.map(({ module }, index) => `import { ${names[index]} } from "./${module}.subject.js";`),
                 "",
                 "/** Every kind, as the laws take it. */",
                 `export const subjects: readonly Subject[] = [\n${names.map((name) => `    ${name},\n`).join("")}];\n`,

@@ -1,11 +1,11 @@
 /**
- * `npm run new-kind -- GroupNote --shape membership --operations getGroupNotes,addGroupNote,removeGroupNote`
+ * `npm run new-kind -- GroupNote --folder groups --shape membership --operations getGroupNotes,addGroupNote,removeGroupNote`
  *
  * Begins a new kind: writes its file, its subject for the laws and its example, with what the API's document says of the operations, and brings the
  * lists up to date. The laws fail until the subject says what they need.
  */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, program } from "commander";
 import { meant } from "../../src/schema/spelling.js";
@@ -14,24 +14,35 @@ import { fileName } from "./lists.js";
 import { SHAPES, type Shape, Skeleton } from "./skeleton.js";
 
 const root = join(__dirname, "../..");
+const folders = readdirSync(join(root, "src/resources"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "fields")
+    .map(({ name }) => name);
 const document = readDocument(join(root, "api/access-governance.openapi.yaml"));
+
+interface Options {
+    readonly folder: string;
+    readonly shape: Shape;
+    readonly operations: Operation[];
+}
 
 program
     .name("npm run new-kind --")
     .description("Begins a new kind: its file, its subject for the laws and its example.")
     .argument("<name>", "name of the class, such as GroupNote", className)
     .addOption(new Option("--shape <shape>", "what it is").choices(SHAPES).makeOptionMandatory())
+    .addOption(new Option("--folder <folder>", "what it belongs to").choices(folders).makeOptionMandatory())
     .requiredOption("--operations <names>", "the operations that it uses, with commas between them", known)
     .action(begin);
 
 program.parse();
 
-function begin(name: string, { shape, operations }: { shape: Shape; operations: Operation[] }): void {
-    const skeleton = new Skeleton(document, name, shape, operations);
+function begin(name: string, { folder, shape, operations }: Options): void {
+    const skeleton = new Skeleton(document, name, folder, shape, operations);
     const file = fileName(name);
+    const place = `resources/${folder}/${file}`;
     const files = {
-        [`src/resources/${file}.ts`]: skeleton.kind(),
-        [`test/resources/${file}.subject.ts`]: skeleton.subject(),
+        [`src/${place}.ts`]: skeleton.kind(),
+        [`test/${place}.subject.ts`]: skeleton.subject(),
         [`examples/kinds/${file}.ts`]: skeleton.example(),
     };
     const there = Object.keys(files).find((path) => existsSync(join(root, path)));
@@ -42,8 +53,8 @@ function begin(name: string, { shape, operations }: { shape: Shape; operations: 
     execFileSync("npx", ["biome", "check", "--write", "--unsafe", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
     execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
     const left = [
-        `src/resources/${file}.ts: read every field against docs/new-kind.md; say what the class is for`,
-        `test/resources/${file}.subject.ts: set the stage, until \`npx vitest run test/conformance -t ${name}\` is green`,
+        `src/${place}.ts: read every field against docs/new-kind.md; say what the class is for`,
+        `test/${place}.subject.ts: set the stage, until \`npx vitest run test/conformance -t ${name}\` is green`,
         `examples/kinds/${file}.ts: what somebody would declare; then \`npm run generate\` once more`,
         "examples/organization and test/programs/all-kinds/index.js: declare one",
         "README.md: its name in the table of kinds; CHANGELOG.md: a line",

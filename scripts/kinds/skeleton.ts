@@ -10,6 +10,7 @@ import {
     resolved,
     type Schema,
 } from "../generate/document.js";
+import { fileName } from "./lists.js";
 
 export const SHAPES = ["entity", "subresource", "membership"] as const;
 export type Shape = (typeof SHAPES)[number];
@@ -30,6 +31,7 @@ export class Skeleton {
     constructor(
         private readonly document: Document,
         private readonly name: string,
+        private readonly folder: string,
         private readonly shape: Shape,
         private readonly operations: readonly Operation[],
     ) {
@@ -43,11 +45,11 @@ export class Skeleton {
         const used = this.operations.map(({ method, path }) => `${method} ${path}`).join(", ");
         return [
             'import { z } from "zod";',
-            'import { listing, operation } from "../live/operation.js";',
-            `import { ${base}, type ArgsOf, type OutputsOf } from "../program/resource.js";`,
-            `import { ${shape} } from "../shapes/${shape}.js";`,
-            `import { ${this.#source()} } from "./sources.js";`,
-            'import { id, ids, text } from "./values.js";',
+            'import { listing, operation } from "../../live/operation.js";',
+            `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
+            `import { ${shape} } from "../../shapes/${shape}.js";`,
+            `import { ${this.#source()} } from "../sources.js";`,
+            'import { id, ids, text } from "../fields/values.js";',
             "",
             `const fields = {\n${this.#fields.map(fieldText).join("")}};`,
             "",
@@ -64,8 +66,8 @@ export class Skeleton {
         const { name } = this;
         const missing = "args, least, edits, read, outside, vanish, exists, count, afterDestroy, bad and sibling";
         return [
-            `import { ${name} } from "../../src/resources/${this.#file()}.js";`,
-            'import type { Subject } from "../conformance/subject.js";',
+            `import { ${name} } from "../../../src/resources/${this.folder}/${fileName(name)}.js";`,
+            'import type { Subject } from "../../conformance/subject.js";',
             "",
             `export const ${this.#variable}: Subject = {`,
             `    kind: ${name}.kind,`,
@@ -178,10 +180,6 @@ export class Skeleton {
         if (this.shape === "entity") return sourceOf(({ name }) => name === this.name) ?? plural;
         const [first] = this.operations.flatMap(pathParametersOf);
         return sourceOf(({ id }) => id === camel(first?.name ?? "")) ?? plural;
-    }
-
-    #file(): string {
-        return this.#noun.replaceAll(" ", "-");
     }
 }
 

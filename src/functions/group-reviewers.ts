@@ -1,6 +1,6 @@
 import type { ReviewerStage } from "../api/generated/types.gen.js";
 import { later } from "../lookups/lookup.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { same } from "../schema/equality.js";
 import { toWire } from "../schema/wire.js";
 import { action } from "./action.js";

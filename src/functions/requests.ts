@@ -3,7 +3,7 @@ import type { CreateRequestInfo, RequestApprovalEnum } from "../api/generated/ty
 import { PlainError } from "../errors.js";
 import { later } from "../lookups/lookup.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 import { action } from "./action.js";

@@ -1,6 +1,6 @@
 import type { App, AppTypeEnum, SyncErrorList } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { apps } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, objectLookup, openLookup } from "./lookup.js";
 
 /** An app, with its properties in camelCase. */

@@ -1,6 +1,6 @@
 import type { Bundle } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { bundles } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, lookup, objectLookup, openLookup } from "./lookup.js";
 
 /** A bundle, with its properties in camelCase. */

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignStatusEnum, Uar } from "../api/generated/types.gen.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { given, later, lookup, only, openLookup, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */

@@ -1,6 +1,6 @@
 import type { MessageChannel, OnCallSchedule } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { messageChannels, onCallSchedules } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, objectLookup, wholeList } from "./lookup.js";
 
 /** A channel of a chat, with its properties in camelCase. */

@@ -1,6 +1,6 @@
 import type { AccessRule, Group, GroupBinding, GroupTypeEnum } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { accessRules, groups } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, lookup, objectLookup, openLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */

@@ -3,7 +3,7 @@ import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Item, ListName } from "../api/list.js";
 import { ConflictError, MissingError } from "../errors.js";
 import type { Source } from "../live/live.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import type { Properties } from "../schema/fields.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 

@@ -7,7 +7,7 @@ import type { Parts } from "../api/parameters.js";
 import { PlainError, SettingsError } from "../errors.js";
 import { Live } from "../live/live.js";
 import { programError } from "../program/program-error.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { fromWire } from "../schema/wire.js";
 import { checkSettings, readSettings } from "../settings.js";
 

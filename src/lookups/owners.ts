@@ -2,8 +2,8 @@ import type { Client } from "../api/client.js";
 import { NotFoundError } from "../api/errors.js";
 import type { Owner, Paladin } from "../api/generated/types.gen.js";
 import type { Source } from "../live/live.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { owners, paladins } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, lookup, objectLookup, wholeList } from "./lookup.js";
 
 /** An owner, with its properties in camelCase; its users are not part of it. */

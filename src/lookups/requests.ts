@@ -1,5 +1,5 @@
 import type { Request, RequestStatusEnum } from "../api/generated/types.gen.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { later, lookup, openLookup } from "./lookup.js";
 
 /** A request for access, with its properties in camelCase. */

@@ -1,6 +1,6 @@
 import type { Resource, ResourceTypeEnum } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { resources } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, objectLookup, openLookup, wholeList } from "./lookup.js";
 
 /** A resource, with its properties in camelCase. */

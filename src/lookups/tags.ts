@@ -1,7 +1,7 @@
 import { NotFoundError } from "../api/errors.js";
 import type { Tag } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { later, lookup, wholeList } from "./lookup.js";
 
 /** A tag, with its properties in camelCase. */

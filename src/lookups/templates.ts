@@ -1,6 +1,6 @@
 import type { ConfigurationTemplate, RequestTemplate } from "../api/generated/types.gen.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { configurationTemplates, requestTemplates } from "../resources/sources.js";
-import type { InCamelCase } from "../resources/values.js";
 import { later, objectLookup, wholeList } from "./lookup.js";
 
 /** A template of settings, with its properties in camelCase; its request configurations cannot be read. */

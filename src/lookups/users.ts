@@ -1,7 +1,7 @@
 import { NotFoundError } from "../api/errors.js";
 import type { RemoteUser, ThirdPartyProviderEnum, User } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
-import type { InCamelCase } from "../resources/values.js";
+import type { InCamelCase } from "../resources/fields/values.js";
 import { given, later, lookup, openLookup } from "./lookup.js";
 
 /** A user, with its properties in camelCase. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
-import { GroupVisibility } from "../../src/resources/group-visibility.js";
+import { GroupVisibility } from "../../src/resources/groups/group-visibility.js";
 import { configurationTemplates, groups, owners, paladins } from "../../src/resources/sources.js";
 import { World } from "../conformance/world.js";
 

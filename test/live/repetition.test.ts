@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Group } from "../../src/resources/group.js";
-import { GroupResource } from "../../src/resources/group-resource.js";
-import { GroupReviewerStages } from "../../src/resources/group-reviewer-stages.js";
-import { GroupUser } from "../../src/resources/group-user.js";
-import { Owner } from "../../src/resources/owner.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { GroupResource } from "../../src/resources/groups/group-resource.js";
+import { GroupReviewerStages } from "../../src/resources/groups/group-reviewer-stages.js";
+import { GroupUser } from "../../src/resources/groups/group-user.js";
+import { Owner } from "../../src/resources/owners/owner.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";

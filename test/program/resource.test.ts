@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { plainArguments } from "../../src/program/arguments.js";
 import { Provider } from "../../src/program/provider.js";
-import { EventStream } from "../../src/resources/event-stream.js";
-import { Group } from "../../src/resources/group.js";
-import { GroupVisibility } from "../../src/resources/group-visibility.js";
-import { Owner } from "../../src/resources/owner.js";
+import { EventStream } from "../../src/resources/events/event-stream.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { GroupVisibility } from "../../src/resources/groups/group-visibility.js";
+import { Owner } from "../../src/resources/owners/owner.js";
 
 const APP = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConflictError } from "../../src/api/errors.js";
-import { Owner } from "../../src/resources/owner.js";
+import { Owner } from "../../src/resources/owners/owner.js";
 import { Stack } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { differenceText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
-import { Owner } from "../../src/resources/owner.js";
+import { Owner } from "../../src/resources/owners/owner.js";
 
 const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
     const [property = ""] = path.split(/[.[]/);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { AccessRule } from "../../src/resources/access-rule.js";
-import { Group } from "../../src/resources/group.js";
-import { Resource } from "../../src/resources/resource.js";
-import { ScopedRolePermissions } from "../../src/resources/scoped-role-permissions.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { Resource } from "../../src/resources/resources/resource.js";
+import { ScopedRolePermissions } from "../../src/resources/resources/scoped-role-permissions.js";
+import { AccessRule } from "../../src/resources/rules/access-rule.js";
 import { problemsOf, rule } from "../../src/schema/fields.js";
 
 const id = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Group } from "../../src/resources/group.js";
+import { Group } from "../../src/resources/groups/group.js";
 import type { Properties } from "../../src/schema/fields.js";
 import { droppedPaths, strays } from "../../src/schema/undeclared.js";
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Group } from "../../src/resources/group.js";
-import { GroupResource } from "../../src/resources/group-resource.js";
-import { GroupResources } from "../../src/resources/group-resources.js";
-import { GroupUser } from "../../src/resources/group-user.js";
-import { GroupUsers } from "../../src/resources/group-users.js";
-import { GroupVisibility } from "../../src/resources/group-visibility.js";
-import { Owner } from "../../src/resources/owner.js";
-import { OwnerUsers } from "../../src/resources/owner-users.js";
-import { Resource } from "../../src/resources/resource.js";
-import { Tag } from "../../src/resources/tag.js";
-import { User } from "../../src/resources/user.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { GroupResource } from "../../src/resources/groups/group-resource.js";
+import { GroupResources } from "../../src/resources/groups/group-resources.js";
+import { GroupUser } from "../../src/resources/groups/group-user.js";
+import { GroupUsers } from "../../src/resources/groups/group-users.js";
+import { GroupVisibility } from "../../src/resources/groups/group-visibility.js";
+import { Owner } from "../../src/resources/owners/owner.js";
+import { OwnerUsers } from "../../src/resources/owners/owner-users.js";
+import { User } from "../../src/resources/people/user.js";
+import { Resource } from "../../src/resources/resources/resource.js";
+import { Tag } from "../../src/resources/tags/tag.js";
 import { type Declared, declare } from "./deployment.js";
 import { eachTest, stack, world } from "./setting.js";
 

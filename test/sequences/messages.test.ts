@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Group } from "../../src/resources/group.js";
-import { GroupUser } from "../../src/resources/group-user.js";
-import { Owner } from "../../src/resources/owner.js";
-import { Paladin } from "../../src/resources/paladin.js";
-import { User } from "../../src/resources/user.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { GroupUser } from "../../src/resources/groups/group-user.js";
+import { Owner } from "../../src/resources/owners/owner.js";
+import { Paladin } from "../../src/resources/paladins/paladin.js";
+import { User } from "../../src/resources/people/user.js";
 import { Stack } from "../conformance/stack.js";
 import { declare } from "./deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "./setting.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AccessRule } from "../../src/resources/access-rule.js";
-import { Bundle } from "../../src/resources/bundle.js";
-import { Group } from "../../src/resources/group.js";
-import { GroupUsers } from "../../src/resources/group-users.js";
-import { Owner } from "../../src/resources/owner.js";
+import { Bundle } from "../../src/resources/bundles/bundle.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { GroupUsers } from "../../src/resources/groups/group-users.js";
+import { Owner } from "../../src/resources/owners/owner.js";
+import { AccessRule } from "../../src/resources/rules/access-rule.js";
 import { type Declared, declare } from "./deployment.js";
 import { eachTest, stack, world } from "./setting.js";
 

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
-import { Group } from "../../src/resources/group.js";
-import { GroupMessageChannels } from "../../src/resources/group-message-channels.js";
-import { Owner } from "../../src/resources/owner.js";
-import { Paladin } from "../../src/resources/paladin.js";
+import { Group } from "../../src/resources/groups/group.js";
+import { GroupMessageChannels } from "../../src/resources/groups/group-message-channels.js";
+import { Owner } from "../../src/resources/owners/owner.js";
+import { Paladin } from "../../src/resources/paladins/paladin.js";
 import { declare } from "./deployment.js";
 import { eachTest, group, stack, world } from "./setting.js";
 

@@ -3,7 +3,7 @@ import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
 import { Locks } from "../../src/live/locks.js";
 import { operation } from "../../src/live/operation.js";
-import { GroupResource } from "../../src/resources/group-resource.js";
+import { GroupResource } from "../../src/resources/groups/group-resource.js";
 import type { Scope } from "../../src/shapes/kind.js";
 import { removedBy } from "../../src/shapes/removing.js";
 import { Stack } from "../conformance/stack.js";

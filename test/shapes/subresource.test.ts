@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
 import { Locks } from "../../src/live/locks.js";
-import { GroupVisibility } from "../../src/resources/group-visibility.js";
-import { ResourceReviewers } from "../../src/resources/resource-reviewers.js";
+import { GroupVisibility } from "../../src/resources/groups/group-visibility.js";
+import { ResourceReviewers } from "../../src/resources/resources/resource-reviewers.js";
 import type { Scope } from "../../src/shapes/kind.js";
 import { World } from "../conformance/world.js";
 

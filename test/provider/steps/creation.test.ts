@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { Group } from "../../../src/resources/group.js";
-import { GroupUser } from "../../../src/resources/group-user.js";
-import { GroupUsers } from "../../../src/resources/group-users.js";
-import { Owner } from "../../../src/resources/owner.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupUser } from "../../../src/resources/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/groups/group-users.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
 import type { Fault } from "../../../src/service/index.js";
 import { declare } from "../../sequences/deployment.js";
 import { eachTest, stack, world } from "../../sequences/setting.js";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Group } from "../../../src/resources/group.js";
-import { GroupUser } from "../../../src/resources/group-user.js";
-import { GroupVisibility } from "../../../src/resources/group-visibility.js";
-import { MessageChannel } from "../../../src/resources/message-channel.js";
+import { MessageChannel } from "../../../src/resources/channels/message-channel.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupUser } from "../../../src/resources/groups/group-user.js";
+import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
 import { declare } from "../../sequences/deployment.js";
 import { eachTest, group, stack, world } from "../../sequences/setting.js";
 

@@ -1,10 +1,10 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
-import { Campaign } from "../../../src/resources/campaign.js";
-import { Group } from "../../../src/resources/group.js";
-import { GroupUser } from "../../../src/resources/group-user.js";
-import { Owner } from "../../../src/resources/owner.js";
+import { Campaign } from "../../../src/resources/campaigns/campaign.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupUser } from "../../../src/resources/groups/group-user.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
 import type { Properties } from "../../../src/schema/fields.js";
 import { Stack, sessionIn } from "../../conformance/stack.js";
 import { World } from "../../conformance/world.js";

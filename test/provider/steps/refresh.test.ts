@@ -1,9 +1,9 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
-import { Group } from "../../../src/resources/group.js";
-import { GroupUser } from "../../../src/resources/group-user.js";
-import { Owner } from "../../../src/resources/owner.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupUser } from "../../../src/resources/groups/group-user.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
 import { sessionIn } from "../../conformance/stack.js";
 import { declare } from "../../sequences/deployment.js";
 import { eachTest, stack, world } from "../../sequences/setting.js";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { EventStream } from "../../../src/resources/event-stream.js";
-import { Group } from "../../../src/resources/group.js";
-import { Owner } from "../../../src/resources/owner.js";
-import { Tag } from "../../../src/resources/tag.js";
+import { EventStream } from "../../../src/resources/events/event-stream.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
+import { Tag } from "../../../src/resources/tags/tag.js";
 import { metadataOf, Stack } from "../../conformance/stack.js";
 import { type Declared, declare } from "../../sequences/deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";

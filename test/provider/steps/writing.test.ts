@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Group } from "../../../src/resources/group.js";
-import { GroupResources } from "../../../src/resources/group-resources.js";
-import { GroupUser } from "../../../src/resources/group-user.js";
-import { GroupUsers } from "../../../src/resources/group-users.js";
-import { GroupVisibility } from "../../../src/resources/group-visibility.js";
-import { Owner } from "../../../src/resources/owner.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupResources } from "../../../src/resources/groups/group-resources.js";
+import { GroupUser } from "../../../src/resources/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/groups/group-users.js";
+import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
 import { type Declared, declare } from "../../sequences/deployment.js";
 import { eachTest, stack, world } from "../../sequences/setting.js";
 

@@ -1,0 +1,30 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { id } from "../fields/values.js";
+import { visibilityFields, visibilityOf } from "../fields/visibility.js";
+import { bundles } from "../sources.js";
+
+const fields = {
+    /** Bundle whose visibility this is. */
+    bundleId: id(),
+    ...visibilityFields,
+};
+
+/**
+ * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give `visibility` to `Bundle` instead: both for one
+ * bundle are refused. Taking the declaration away leaves the visibility as it is. Id and import: the bundle's id.
+ * Operations: GET and PUT /bundles/{bundle_id}/visibility.
+ */
+export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {
+    static readonly kind = visibilityOf({
+        name: "BundleVisibility",
+        noun: "visibility of a bundle",
+        parent: bundles,
+        fields,
+        read: operation("getBundleVisibility"),
+        write: operation("setBundleVisibility"),
+    });
+}
+
+export interface BundleVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface BundleVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

@@ -1,0 +1,171 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type {
+    CreateCampaignConfigurationInfo,
+    UpdateCampaignConfigurationInfo,
+    UpdateCampaignInfo,
+} from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field, type Properties } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
+import type { Rule } from "../../shapes/kind.js";
+import { cron, ids, inOrder, moment, text, timeZone } from "../fields/values.js";
+import { campaignQuery } from "../queries/access-path-query.js";
+import { campaigns } from "../sources.js";
+
+const fields = {
+    /** Name of the campaign. It can be changed in every state. */
+    name: text(),
+    /**
+     * What is reviewed, with the API's own keys, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who has the access, what is
+     * accessed, or both. A change makes a new campaign.
+     */
+    query: campaignQuery(),
+    /** How reviewers are picked. A change makes a new campaign. */
+    reviewerAssignmentPolicy: field(
+        z.enum([
+            "MANUALLY",
+            "BY_OWNING_TEAM_ADMIN",
+            "BY_OWNING_TEAM_ADMIN_ALL",
+            "BY_MANAGER",
+            "BY_APPROVERS",
+            "BY_APPROVERS_ALL",
+        ]),
+        { onChange: "replace" },
+    ).optional(),
+    /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
+    isTemplate: field(z.boolean(), { onChange: "replace" }).optional(),
+    /** Role assignments that are left out. The service never gives them back. A change makes a new campaign. */
+    excludedRoleAssignmentIds: field(ids(), {
+        onChange: "replace",
+        writeOnly: true,
+        unordered: true,
+    }).optional(),
+    /** People may review their own access. */
+    allowSelfReview: z.boolean().optional(),
+    /** Reviewers are told when something is assigned to them. */
+    sendReviewerAssignmentNotification: z.boolean().optional(),
+    /** Reviewers may hand a review to somebody else. */
+    allowReviewerReassignment: z.boolean().optional(),
+    /** Planned start, as an ISO date-time with its offset: tomorrow or later in `timezone`. It counts until the campaign starts. */
+    startDate: moment().optional(),
+    /** Planned end, as an ISO date-time with its offset: tomorrow or later in `timezone`. */
+    endDate: moment().optional(),
+    /** IANA time zone of the deadlines, such as `Europe/Oslo`. */
+    timezone: timeZone().optional(),
+    /** When revocations take effect: on each decision, at the end, or never. */
+    revokeOn: z.enum(["ACTION", "END", "NONE"]).optional(),
+    /** Days before the end on which reminders go out. */
+    reminderSchedule: field(z.array(z.number().int().min(0)), { unordered: true }).optional(),
+    /** The manager of a reviewer is reminded too. */
+    reminderIncludeManager: z.boolean().optional(),
+    /** A reason is needed to revoke. */
+    requireReasonOnDenial: z.boolean().optional(),
+    /** Generated suggestions are hidden from reviewers. */
+    hideAiSuggestions: z.boolean().optional(),
+    /** Text in the start notice; null for none. */
+    customStartMessage: z.string().nullable().optional(),
+    /** What reviewers see inside of groups. */
+    groupAssetVisibilityPolicy: z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"]).optional(),
+    /** When a template makes drafts, in the five fields of cron; null for never. With `isTemplate: true` only. */
+    cronExpression: field(cron().nullable(), { cleared: "" }).optional(),
+    /** Days that each draft of a template stays open. With `isTemplate: true` only. */
+    recurringDurationDays: z.number().int().min(1).optional(),
+};
+
+const results = [
+    "status",
+    "createdAt",
+    "updatedAt",
+    "createdByUserId",
+    "startedAt",
+    "stoppedAt",
+    "endedAt",
+    "nextScheduledRun",
+    "lastScheduledRun",
+];
+
+type Settings = CreateCampaignConfigurationInfo & { name: string };
+
+/**
+ * An access review, or the template of a recurring one. Starting, stopping and ending it are actions, not part of a declaration: a campaign
+ * that has started keeps its start date, one that is stopped or ended takes a new name only, and edits of the rest are told and not tried.
+ * The API cannot delete a campaign: destroy and replacement leave it where it is, with a line that says so, a template without its
+ * schedule. Import: the campaign's id or its name.
+ * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
+ */
+export class Campaign extends AccessObject<CampaignArgs> {
+    static readonly kind = entity({
+        noun: "campaign",
+        source: campaigns,
+        fields,
+        rules: [
+            ...["cronExpression", "recurringDurationDays"].map(
+                (name): Rule => [
+                    name,
+                    "it goes with isTemplate: true only",
+                    (given) =>
+                        (given[name] ?? undefined) === undefined ||
+                        (given.isTemplate !== undefined && given.isTemplate !== false),
+                ],
+            ),
+            ["endDate", "it must be after startDate", ({ startDate, endDate }) => inOrder(startDate, endDate)],
+        ],
+        results,
+        key: ["name"],
+        create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({
+            body: { name, configuration },
+        })),
+        update: operation(
+            "updateCampaign",
+            (id: string, { name, ...rest }: { name?: string } & UpdateCampaignConfigurationInfo) => {
+                const configuration = Object.keys(rest).length > 0 ? { configuration: rest } : {};
+                const body: UpdateCampaignInfo = { ...(name === undefined ? {} : { name }), ...configuration };
+                return { path: { campaign_id: id }, body };
+            },
+        ),
+        fixed,
+        stays: "the API has no operation that deletes a campaign; stop and end it on the service if you want that",
+        lastWrite: ({ isTemplate }) =>
+            isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
+    });
+
+    /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was read last. */
+    declare readonly status: Output<string | null>;
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+    /** When it was changed last, as an ISO date. */
+    declare readonly updatedAt: Output<string | null>;
+    /** User who made it. */
+    declare readonly createdByUserId: Output<string | null>;
+    /** When it was started, as an ISO date; null for not yet. */
+    declare readonly startedAt: Output<string | null>;
+    /** When it was stopped, as an ISO date; null for not yet. */
+    declare readonly stoppedAt: Output<string | null>;
+    /** When it was ended, as an ISO date; null for not yet. */
+    declare readonly endedAt: Output<string | null>;
+    /** When a template makes its next draft, as an ISO date; null for never. */
+    declare readonly nextScheduledRun: Output<string | null>;
+    /** When a template made its last draft, as an ISO date; null for never. */
+    declare readonly lastScheduledRun: Output<string | null>;
+
+    /** The id of the campaign: the same as `id`. */
+    get campaignId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Campaign extends OutputsOf<typeof fields> {}
+export interface CampaignArgs extends ArgsOf<typeof fields> {}
+
+/** What a campaign that was started or stopped no longer takes. A new one in place of it still can be had. */
+function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Readonly<Record<string, string>> {
+    if (isTemplate === true) return {};
+    const settings = Object.keys(fields).filter((name) => name !== "name" && !Campaign.kind.replacing.includes(name));
+    if (stoppedAt) {
+        const because = `the campaign is ${endedAt ? "ended" : "stopped"}, and takes a new name only`;
+        return Object.fromEntries(settings.map((name) => [name, because]));
+    }
+    return startedAt ? { startDate: "the campaign has started" } : {};
+}

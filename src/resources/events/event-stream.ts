@@ -1,0 +1,122 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
+import { setOf, text } from "../fields/values.js";
+import { eventStreams } from "../sources.js";
+
+const apiKey = z.strictObject({
+    /** Name of the header or query parameter. */
+    name: text(),
+    /** Where the key travels. */
+    location: z.enum(["HEADER", "QUERY_PARAM"]),
+    /** The key itself. */
+    value: field(text(), { writeOnly: true }),
+});
+
+function hmacCredential(wire: string) {
+    const credential = z.strictObject({
+        /** The secret that signs the calls. */
+        secret: field(text(), { writeOnly: true }),
+    });
+    return field(credential.nullable(), { secret: true, wire }).optional();
+}
+
+const fields = {
+    /** Name of the stream. */
+    name: text(),
+    /** How events travel. A change makes a new stream. */
+    connectionType: field(z.enum(["WEBHOOK"]), { onChange: "replace" }),
+    /** Address that receives the events. */
+    webhookUrl: z.url({ protocol: /^https?$/, error: "it must be an http or https address" }),
+    /** Whether events are delivered; a new stream is enabled when this is left out. */
+    enabled: z.boolean().optional(),
+    /** How calls of the receiver are authenticated; a new stream has `NONE` when this is left out. */
+    authType: z.enum(["NONE", "API_KEY", "HMAC"]).optional(),
+    /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
+    apiKeyCredentials: setOf(apiKey, ["name", "location"], { secret: true }).optional(),
+    /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
+    hmacCredential1: hmacCredential("hmac_credential_1"),
+    /** Second signing secret, for rotation: give it, let the receiver take it, then set the first one to null. */
+    hmacCredential2: hmacCredential("hmac_credential_2"),
+};
+
+const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
+
+/** What a program declares of a stream, as both writes have it. */
+type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
+
+/** The credentials are one object in the API; those left out stay as they are. */
+function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
+    if (auth_type === undefined) return rest;
+    const credentials = { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 };
+    const given = Object.entries(credentials).filter(([, value]) => value !== undefined);
+    // The type of authentication is there: it is looked at above.
+    return { ...rest, credentials: Object.fromEntries(given) as WebhookCredentialsWritable };
+}
+
+/**
+ * A connection that publishes events outside. Its credentials are kept encrypted. Import: the stream's id or its name.
+ * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
+ */
+export class EventStream extends AccessObject<EventStreamArgs> {
+    static readonly kind = entity({
+        noun: "event stream",
+        source: eventStreams,
+        fields,
+        rules: [
+            [
+                "authType",
+                "it must be given beside credentials",
+                (given) =>
+                    given.authType !== undefined ||
+                    credentialFields.every((name) => (given[name] ?? undefined) === undefined),
+            ],
+            [
+                "apiKeyCredentials",
+                "API_KEY needs a key, and nothing else takes one",
+                ({ authType, apiKeyCredentials: keys }) => {
+                    if (isUnset(authType)) return true;
+                    return (Array.isArray(keys) ? keys.length > 0 : Boolean(keys)) === (authType === "API_KEY");
+                },
+            ],
+            [
+                "hmacCredential1",
+                "HMAC needs a secret, and nothing else takes one",
+                ({ authType, hmacCredential1, hmacCredential2 }) =>
+                    isUnset(authType) || Boolean(hmacCredential1 ?? hmacCredential2) === (authType === "HMAC"),
+            ],
+        ],
+        key: ["name", "webhookUrl"],
+        create: operation(
+            "createEventStream",
+            (body: Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string }) => {
+                const { name, connection_type, webhook_url, ...rest } = nested(body) as typeof body;
+                return { body: { ...rest, name, connection_type, webhook_url } };
+            },
+        ),
+        createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
+        update: operation("updateEventStream", (id: string, body: Body) => ({
+            path: { event_stream_id: id },
+            body: nested(body),
+        })),
+        sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
+        remove: operation("deleteEventStream"),
+    });
+
+    /** The id of the stream: the same as `id`. */
+    get eventStreamId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface EventStream extends OutputsOf<typeof fields> {}
+export interface EventStreamArgs extends ArgsOf<typeof fields> {}
+
+/** For a type of authentication that only an `up` can tell, or that is none at all, nothing can be said. */
+function isUnset(authType: unknown): boolean {
+    return typeof authType !== "string" || !["NONE", "API_KEY", "HMAC"].includes(authType);
+}

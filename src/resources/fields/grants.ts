@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { field } from "../../schema/fields.js";
+import type { Ends } from "../../shapes/kind.js";
+import { minutes } from "./values.js";
+
+/** The longest duration that the API takes, in minutes. */
+const longest = 153_722_867;
+
+// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
+/** What every grant that ends by itself can be given beside its key. */
+export const grantFields = {
+    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
+    durationMinutes: field(minutes(0).max(longest), { whenNew: 0 }).optional(),
+    /** Grants it again once it has ended by itself; otherwise it stays so. */
+    renew: field(z.boolean(), { onChange: "local" }).optional(),
+};
+
+/** Access level as a part of a key; the default level when left out. */
+export function accessLevel() {
+    return field(z.string(), { default: "" }).optional();
+}
+
+/** How the service tells the end of a grant. */
+export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate", renew: "renew" };

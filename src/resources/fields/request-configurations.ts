@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { field, hasUnknown, type Properties } from "../../schema/fields.js";
+import { id, ids, minutes, whole } from "./values.js";
+
+const escalation = z.strictObject({
+    /** Minutes without an answer after which the stage escalates: 1 to 1440. */
+    delayMinutes: minutes(1).max(1440),
+    /** Owners who review from then on. */
+    ownerIds: field(ids(), { unordered: true }).optional(),
+    /** Users who review from then on. */
+    userIds: field(ids(), { unordered: true }).optional(),
+});
+
+const reviewerStage = z
+    .strictObject({
+        /** `AND`: all reviewers must approve. `OR`: any one of them. */
+        operator: z.enum(["AND", "OR"]),
+        /** Owners who review. */
+        ownerIds: field(ids(), { unordered: true, whenNew: [] }).optional(),
+        /** Service users who review: the ids of Paladins go here. */
+        serviceUserIds: field(ids(), { unordered: true }).optional(),
+        /** The manager of the requester must approve. */
+        requireManagerApproval: field(z.boolean(), { whenNew: false }).optional(),
+        /** The admin owner must approve in this stage. */
+        requireAdminApproval: z.boolean().optional(),
+        /** Where the stage goes when nobody answers; with `OR` only. */
+        escalation: field(escalation, { sentBackWith: ({ operator }) => operator === "OR" }).optional(),
+    })
+    .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
+        path: ["escalation"],
+        error: 'it goes with operator "OR" only',
+    })
+    .refine(({ escalation, ownerIds }) => escalation === undefined || isForOthers(escalation, ownerIds), {
+        path: ["escalation"],
+        error: "it must name an owner or a user who does not review in the stage already",
+    });
+
+/** What is not given stays as it is on the service, and what is known later is not looked at: only what is given can be wrong. */
+function isForOthers(
+    { ownerIds, userIds }: z.infer<typeof escalation>,
+    reviewing: readonly string[] | undefined,
+): boolean {
+    if (ownerIds === undefined || (userIds ?? []).length > 0) return true;
+    if (ownerIds.length === 0) return userIds === undefined;
+    return reviewing === undefined || hasUnknown(reviewing) || ownerIds.some((one) => !reviewing.includes(one));
+}
+
+/** Stages of review, one to three, in their order. */
+export const reviewerStages = z.array(reviewerStage).min(1).max(3);
+
+const condition = z.strictObject({
+    /** Requesters who are in one of these groups; one group at most today. */
+    groupIds: field(ids().max(1), { unordered: true }).optional(),
+    /** Requesters who have one of these roles, by their ids in the end system. */
+    roleRemoteIds: field(z.array(z.string()), { unordered: true }).optional(),
+});
+
+const requestConfiguration = z.strictObject({
+    /** Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. */
+    priority: z.number().int().min(0),
+    /** Who this configuration is for: whoever fits one of its members, so it is compared as one whole. Left out or null for the default one. */
+    condition: field(condition.nullable(), { canonical: whole }).optional(),
+    /** Whether access may be requested at all. */
+    allowRequests: z.boolean(),
+    /** Requests are approved with no reviewer. */
+    autoApproval: z.boolean(),
+    /** Requesters must pass MFA. */
+    requireMfaToRequest: field(z.boolean(), { whenNew: false }).optional(),
+    /** A support ticket must be attached. */
+    requireSupportTicket: field(z.boolean(), { whenNew: false }).optional(),
+    /** Requesters need not give a reason. */
+    reasonOptional: z.boolean().optional(),
+    /** Longest duration that may be requested, in minutes; -1 for no end. */
+    maxDurationMinutes: minutes(-1)
+        .refine((value) => value !== 0, "it must be -1 (no end) or at least 1")
+        .optional(),
+    /** Duration that is suggested, in minutes; -1 for no end. */
+    recommendedDurationMinutes: minutes(-1)
+        .refine((value) => value !== 0, "it must be -1 (no end) or at least 1")
+        .optional(),
+    /** Minutes that one extension adds; 0 forbids extending. */
+    extensionsDurationInMinutes: minutes(0).optional(),
+    /** Request template asked of requesters. */
+    requestTemplateId: id().optional(),
+    /** Stages of review, one to three, in their order. */
+    reviewerStages: reviewerStages.optional(),
+});
+
+/** The rules for requesting access, told apart by priority: exactly one default, priorities from 0 without gaps. */
+export const requestConfigurations = field(
+    z
+        .array(requestConfiguration)
+        .min(1)
+        .superRefine((list, context) => {
+            const priorities = list.map(({ priority }) => priority);
+            const missing = list.findIndex((_, rank) => !priorities.includes(rank));
+            if (missing >= 0) {
+                const found = priorities.join(", ");
+                context.addIssue({
+                    code: "custom",
+                    message: `the priorities must be 0 to ${list.length - 1}, each once, but are ${found}`,
+                });
+            }
+            for (const [index, { priority, condition }] of list.entries()) {
+                const hasCondition = Object.keys(Object(whole(condition))).length > 0;
+                if (priority === 0 && hasCondition) {
+                    context.addIssue({
+                        code: "custom",
+                        path: [index, "condition"],
+                        message: "the default configuration (priority 0) has none",
+                    });
+                }
+                if (priority > 0 && !hasCondition) {
+                    context.addIssue({
+                        code: "custom",
+                        path: [index, "condition"],
+                        message: "every priority but 0 needs one, of a group or a role",
+                    });
+                }
+            }
+        }),
+    // A configuration is for the people of its condition: settings that the program does not give stay with them when its rank changes.
+    { identity: audience, fallbackIdentity: "priority", unordered: true },
+);
+
+function audience({ condition }: Properties): unknown {
+    return whole(condition ?? null);
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
+import type { Properties } from "../../schema/fields.js";
+import type { Rule } from "../../shapes/kind.js";
+import { requestConfigurations } from "./request-configurations.js";
+import { id } from "./values.js";
+import { visibilityPart } from "./visibility.js";
+
+/** Tickets that are opened when access changes. */
+export function ticketPropagation() {
+    return z
+        .strictObject({
+            /** Open a ticket when access is given. */
+            enabledOnGrant: z.boolean(),
+            /** Open a ticket when access is taken away. */
+            enabledOnRevocation: z.boolean(),
+            /** Ticketing system, such as `JIRA`; needed where tickets are opened. */
+            ticketProvider: zTicketingProviderEnum.optional(),
+            /** Project that the tickets go to. */
+            ticketProjectId: z.string().optional(),
+        })
+        .refine(
+            (given) => (!given.enabledOnGrant && !given.enabledOnRevocation) || given.ticketProvider !== undefined,
+            {
+                path: ["ticketProvider"],
+                error: "is required where tickets are opened",
+            },
+        );
+}
+
+// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
+/** What groups and resources can both be given. */
+export const settingsFields = {
+    /** What it is for. */
+    description: z.string().optional(),
+    /** Owner that administers it; that of the app when left out. */
+    adminOwnerId: id().optional(),
+    /** Reviewers must pass MFA. */
+    requireMfaToApprove: z.boolean().optional(),
+    /** Rules for requesting access, by priority. Taken out of the program, they stay as they are. */
+    requestConfigurations: requestConfigurations.optional(),
+    /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
+    customRequestNotification: z.string().max(800).nullable().optional(),
+    /** Risk level forced by an administrator. */
+    riskSensitivityOverride: z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]).optional(),
+    /** Configuration template that governs visibility and request rules; leave those out beside it. null detaches it. */
+    configurationTemplateId: id().nullable().optional(),
+    /** Each sync sets the name to that of the end system; add `name` to the option `ignoreChanges` beside it. */
+    matchRemoteName: z.boolean().optional(),
+    /** Each sync sets the description to that of the end system; leave `description` out beside it. */
+    matchRemoteDescription: z.boolean().optional(),
+    /** Who can see it. Taken out of the program, it stays as it is. */
+    visibility: visibilityPart().optional(),
+};
+
+/** The settings that a create takes; the rest is written right after. */
+export const settingsCreated = ["description", "customRequestNotification", "riskSensitivityOverride"];
+
+/** The rules that hold between the settings. `governed` are fields of the kind's own that a configuration template governs too. */
+export function settingsRules(governed: readonly string[] = []): Rule[] {
+    return [
+        ...["visibility", "requestConfigurations", ...governed].map(
+            (name): Rule => [
+                name,
+                "leave it out beside configurationTemplateId, which governs it",
+                (given) => !given.configurationTemplateId || given[name] === undefined,
+            ],
+        ),
+        [
+            "description",
+            "leave it out beside matchRemoteDescription: each sync would overwrite it",
+            (given) => given.matchRemoteDescription !== true || given.description === undefined,
+        ],
+    ];
+}
+
+/** The documents that the settings write or govern, beside the parts: what is `review` can be said by request configurations too. */
+export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
+    return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [
+        ...(template ? [documents.visibility] : []),
+        ...(template || rules ? [documents.review] : []),
+    ];
+}

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { isObject, same } from "../../schema/equality.js";
+import { field, hasUnknown, instant, type Marks, marksOf } from "../../schema/fields.js";
+import { meant } from "../../schema/spelling.js";
+import { fromWire } from "../../schema/wire.js";
+
+/** Text with something in it. */
+export function text(): z.ZodString {
+    return z.string().regex(/\S/, "it must have text in it");
+}
+
+/** The generated schema of an enumeration that may grow. */
+type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
+
+/**
+ * A member of an enumeration that may grow, or one of its `synonyms`: what nobody here knows passes, unless it looks like a misspelt member.
+ * An enumeration that is closed is a schema by itself.
+ */
+export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
+    const known = [...enumeration.options[0].options.map(String), ...synonyms];
+    return text().superRefine((value, context) => {
+        const one = meant(value, known);
+        if (one === undefined) return;
+        context.addIssue({ code: "custom", message: `did you mean ${JSON.stringify(one)}?` });
+    });
+}
+
+/** Id of an object of the service. */
+export function id(): z.ZodGUID {
+    return z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
+}
+
+/** Ids of objects of the service, each of them once. */
+export function ids(): z.ZodArray<z.ZodGUID> {
+    return z.array(id()).superRefine(eachOnce((one) => one));
+}
+
+/** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */
+export function setOf<Element extends z.ZodObject>(
+    element: Element,
+    keys: readonly (string & keyof Element["shape"])[],
+    marks: Marks = {},
+) {
+    const keyOf = (item: Readonly<Record<string, unknown>>): string =>
+        JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).default));
+    return field(z.array(element).superRefine(eachOnce(keyOf)), { ...marks, identity: keys, unordered: true });
+}
+
+/**
+ * For the mark `canonical` of an object whose members are alternatives, such as a condition: whatever is added to it lets more people in, so
+ * that it is compared as one whole. Its lists are sets, and an empty one is as good as none.
+ */
+export function whole(value: unknown): unknown {
+    if (Array.isArray(value)) {
+        const items = value.map(whole);
+        const distinct = items.filter((item, index) => items.findIndex((other) => same(item, other)) === index);
+        return distinct.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    }
+    if (!isObject(value)) return value;
+    const given = Object.entries(value).filter(
+        ([, inner]) => inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0),
+    );
+    return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, whole(inner)]));
+}
+
+/** A moment as an ISO date-time with its offset; two spellings of one moment are the same. */
+export function moment() {
+    const form =
+        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: of a Date give toISOString()";
+    return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
+}
+
+/** Name of an IANA time zone. */
+export function timeZone(): z.ZodString {
+    return z.string().refine(isTimeZone, "it must be an IANA time zone, such as Europe/Oslo");
+}
+
+/** A schedule of cron. Which fields there are is known; what may stand in each is for the service to say. */
+export function cron(): z.ZodString {
+    const form = "the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *";
+    return z.string().regex(/^\s*(\S+\s+){4}\S+\s*$|^$/, `it must have ${form}`);
+}
+
+/** Whether two moments are in this order, for a rule; true as well as long as one of them is not known or is no moment. */
+export function inOrder(start: unknown, end: unknown): boolean {
+    if (typeof start !== "string" || typeof end !== "string") return true;
+    return !(Date.parse(start) >= Date.parse(end));
+}
+
+/** A whole number of minutes, `least` or more. */
+export function minutes(least: number): z.ZodNumber {
+    return z.number().int("it must be a whole number of minutes").min(least);
+}
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
+
+/** An answer of the API with its keys in camelCase, all the way down. */
+export type InCamelCase<Value> = Value extends readonly (infer Element)[]
+    ? InCamelCase<Element>[]
+    : Value extends object
+      ? { [Key in keyof Value as Camel<Key>]: InCamelCase<Value[Key]> }
+      : Value;
+
+type CamelMembers<Shape extends z.ZodRawShape> = { [Key in keyof Shape as Camel<Key>]: Shape[Key] };
+
+type Remote<Schema> =
+    Schema extends z.ZodOptional<z.ZodObject<infer Shape>> ? z.ZodOptional<z.ZodObject<CamelMembers<Shape>>> : never;
+
+/** The coordinates of an object in its end system: exactly one member of `schema`, in camelCase. */
+export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+    const members = Object.entries(schema.shape).map(([name, member]) => {
+        // Every member of a remote info is an optional object of texts; the types below say so too.
+        const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
+        const inner = Object.entries(shape).map(([key, value]) => [camel(key), value] as const);
+        return [camel(name), field(z.strictObject(Object.fromEntries(inner)), { wire: name }).optional()] as const;
+    });
+    const shape = Object.fromEntries(members);
+    return z
+        .strictObject(shape as { [Key in keyof Shape as Camel<Key>]: Remote<Shape[Key]> })
+        .refine(
+            (value) => Object.keys(value).length === 1,
+            "it must have exactly one member, the one that fits the type",
+        );
+}
+
+/** Finds fault with each item whose key another one before it has. */
+function eachOnce<Item>(keyOf: (item: Item) => string) {
+    return (items: readonly Item[], context: z.RefinementCtx): void => {
+        for (const [index, item] of items.entries()) {
+            if (hasUnknown(item) || items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
+            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
+        }
+    };
+}
+
+function isTimeZone(name: string): boolean {
+    try {
+        new Intl.DateTimeFormat("en", { timeZone: name });
+        // Newer versions of Node take an offset, too.
+        return /^[a-z]/i.test(name);
+    } catch {
+        return false;
+    }
+}
+
+function camel(name: string): string {
+    return Object.keys(fromWire({ [name]: 0 }))[0] ?? name;
+}

@@ -1,0 +1,43 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { membership } from "../../shapes/membership.js";
+import { accessLevel, grantFields } from "../fields/grants.js";
+import { id } from "../fields/values.js";
+import { groups } from "../sources.js";
+
+const fields = {
+    /** Group that is nested: its members become members of the other. */
+    groupId: id(),
+    /** Group that it is nested in. */
+    containingGroupId: id(),
+    /** Access level in the containing group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */
+    durationMinutes: field(grantFields.durationMinutes, { writeOnly: true }),
+};
+
+/**
+ * A group in another group, at one access level. Every change makes a new one. The service never tells how long it lasts: an edit of the
+ * duration made outside of the program is not seen. One that has ended by itself stays so, unless `renew` is true or its duration is
+ * changed. Id and import: `<group id>/<containing group id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
+ */
+export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
+    static readonly kind = membership({
+        name: "ContainingGroup",
+        noun: "nesting of a group",
+        parent: groups,
+        fields,
+        key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
+        list: listing("getGroupContainingGroups"),
+        add: operation("addGroupContainingGroup"),
+        remove: operation("removeGroupContainingGroup"),
+        // No answer tells when it ends.
+        ends: { duration: "durationMinutes", renew: "renew" },
+    });
+}
+
+export interface ContainingGroup extends OutputsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}
+export interface ContainingGroupArgs extends ArgsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}

@@ -1,0 +1,75 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CreateGroupBindingInfo } from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { same } from "../../schema/equality.js";
+import { hasUnknown } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
+import { id, setOf } from "../fields/values.js";
+import { groupBindings } from "../sources.js";
+
+const boundGroup = z.strictObject({
+    /** Group that is bound. */
+    groupId: id(),
+});
+
+const fields = {
+    /** Group that is the source of truth: requests for a bound group go to it. */
+    sourceGroupId: id(),
+    /** Groups bound to the source, all of them; the source itself is not among them. */
+    groups: setOf(boundGroup, ["groupId"]),
+};
+
+/**
+ * Groups that are kept alike: whoever is removed from one is removed from all. A group is in one binding at most, so one that moves to
+ * another binding has to leave the first before: let the second depend on the first. Import: the binding's id or that of its source group.
+ * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
+ */
+export class GroupBinding extends AccessObject<GroupBindingArgs> {
+    static readonly kind = entity({
+        noun: "group binding",
+        source: groupBindings,
+        fields,
+        rules: [
+            [
+                "groups",
+                "leave the group of sourceGroupId out of them",
+                ({ sourceGroupId, groups }) =>
+                    hasUnknown(sourceGroupId) ||
+                    !Array.isArray(groups) ||
+                    !groups.some((group) => same(group, { groupId: sourceGroupId })),
+            ],
+        ],
+        results: ["createdById", "createdAt"],
+        key: ["sourceGroupId"],
+        create: operation("createGroupBinding"),
+        update: operation("updateGroupBindings", (id: string, body: CreateGroupBindingInfo) => ({
+            body: {
+                group_bindings: [
+                    {
+                        group_binding_id: id,
+                        source_group_id: body.source_group_id,
+                        // As they were read, groups tell their types too.
+                        groups: body.groups.map(({ group_id }) => ({ group_id })),
+                    },
+                ],
+            },
+        })),
+        updateAlways: ["sourceGroupId", "groups"],
+        remove: operation("deleteGroupBinding"),
+    });
+
+    /** User who made it. */
+    declare readonly createdById: Output<string | null>;
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+
+    /** The id of the binding: the same as `id`. */
+    get groupBindingId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface GroupBinding extends OutputsOf<typeof fields> {}
+export interface GroupBindingArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,40 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
+import { id, ids } from "../fields/values.js";
+import { groups } from "../sources.js";
+
+/** On-call schedules, by their ids at the service (not at their provider). */
+export const onCallScheduleIds = field(ids(), { unordered: true });
+
+const fields = {
+    /** Group whose schedules these are. */
+    groupId: id(),
+    /** On-call schedules whose people are members while they are on call, all of them. */
+    onCallScheduleIds,
+};
+
+/**
+ * The on-call schedules of a group that is declared elsewhere. For a group of the same program, give `onCallScheduleIds` to `Group`
+ * instead: both for one group are refused. Taking the declaration away leaves the group without schedules. Id and import: the
+ * group's id.
+ * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
+ */
+export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {
+    static readonly kind = subresource({
+        name: "GroupOnCallSchedules",
+        noun: "set of a group's on-call schedules",
+        parent: groups,
+        fields,
+        read: operation("getGroupOnCallSchedules"),
+        value: ({ on_call_schedules }) => ({
+            onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),
+        }),
+        write: operation("setGroupOnCallSchedules"),
+        ending: { writes: { onCallScheduleIds: [] } },
+    });
+}
+
+export interface GroupOnCallSchedules extends OutputsOf<typeof fields> {}
+export interface GroupOnCallSchedulesArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { subresource } from "../../shapes/subresource.js";
+import { id, setOf } from "../fields/values.js";
+import { resources } from "../sources.js";
+import { mappingFields } from "./idp-group-mapping.js";
+
+const mapping = z.strictObject({
+    /** Group that the directory app shows. */
+    groupId: id(),
+    ...mappingFields,
+});
+
+const fields = {
+    /** Resource of the directory app. */
+    appResourceId: id(),
+    /** Mappings of the app, all of them. */
+    mappings: setOf(mapping, ["groupId"]),
+};
+
+type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
+
+/**
+ * All groups that a directory app shows: every other mapping of the app is removed. For single mappings use `IdpGroupMapping`: both for
+ * one app are refused. Taking the declaration away removes the mappings that were declared. Id and import: the id of the app's resource.
+ * Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
+ */
+export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
+    static readonly kind = subresource({
+        name: "IdpGroupMappings",
+        noun: "whole set of a directory app's group mappings",
+        parent: resources,
+        parentField: "appResourceId",
+        fields,
+        read: operation("getIdpGroupMappings"),
+        write: operation("updateIdpGroupMappings", (id: string, body: { mappings: MappingBody[] }) => ({
+            path: { app_resource_id: id },
+            body: {
+                mappings: body.mappings.map(({ group_id, alias, hidden_from_end_user }) => ({
+                    group_id,
+                    ...(alias ? { alias } : {}),
+                    ...(hidden_from_end_user === undefined ? {} : { hidden_from_end_user }),
+                })),
+            },
+        })),
+        ending: { removes: "what was declared", says: "removes the mappings that were declared, and no others" },
+    });
+}
+
+export interface IdpGroupMappings extends OutputsOf<typeof fields> {}
+export interface IdpGroupMappingsArgs extends ArgsOf<typeof fields> {}

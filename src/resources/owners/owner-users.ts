@@ -1,0 +1,37 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
+import { id, ids } from "../fields/values.js";
+import { owners } from "../sources.js";
+
+/** Users of an owner. Their order is the order of escalation, and means nothing where there is no escalation. */
+export const userIds = field(ids(), { unordered: (owner) => !owner.accessRequestEscalationPeriod });
+
+const fields = {
+    /** Owner whose users these are. */
+    ownerId: id(),
+    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    userIds,
+};
+
+/**
+ * The users of an owner that is declared elsewhere. For an owner of the same program, give `userIds` to `Owner` instead: both for
+ * one owner are refused. Taking the declaration away leaves the owner without users. Id and import: the owner's id.
+ * Operations: GET and PUT /owners/{owner_id}/users.
+ */
+export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
+    static readonly kind = subresource({
+        name: "OwnerUsers",
+        noun: "list of an owner's users",
+        parent: owners,
+        fields,
+        read: operation("getOwnerUsers"),
+        value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
+        write: operation("setOwnerUsers"),
+        ending: { writes: { userIds: [] } },
+    });
+}
+
+export interface OwnerUsers extends OutputsOf<typeof fields> {}
+export interface OwnerUsersArgs extends ArgsOf<typeof fields> {}

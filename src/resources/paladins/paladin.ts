@@ -1,0 +1,49 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
+import { id, text } from "../fields/values.js";
+import { paladins } from "../sources.js";
+
+const fields = {
+    /** Name of the Paladin. */
+    name: text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
+    /** Owner of the Paladin. A change makes a new Paladin. */
+    ownerId: field(id(), { onChange: "replace" }),
+    /** It reasons but takes no action; true when left out of a new one. */
+    monitorMode: z.boolean().optional(),
+    /** Only administrators see its advice; means something only in monitor mode. */
+    adminViewOnly: z.boolean().optional(),
+    /** Connectors that it may use, such as `SLACK`, all of them. */
+    enabledConnectors: field(z.array(text()), { unordered: true }).optional(),
+    /** Free text that guides its decisions. */
+    instructions: z.string().optional(),
+};
+
+/**
+ * A reviewer that is no person: give its id to `serviceUserIds` of a reviewer stage. Its service user goes with it, and one that still
+ * reviews cannot be deleted. The API has no list of Paladins, so each costs a read of its own. Import: its id or its name.
+ * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
+ */
+export class Paladin extends AccessObject<PaladinArgs> {
+    static readonly kind = entity({
+        noun: "Paladin",
+        source: paladins,
+        fields,
+        key: ["name", "ownerId"],
+        create: operation("createPaladin"),
+        update: operation("updatePaladin"),
+        updateAlways: ["name"],
+        remove: operation("deletePaladin"),
+    });
+
+    /** The id of the Paladin: the same as `id`. */
+    get paladinId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Paladin extends OutputsOf<typeof fields> {}
+export interface PaladinArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { AccessEntityFilters, AccessPathQueryBody, EntityItemTypeEnum } from "../../api/generated/types.gen.js";
+import { isObject } from "../../schema/equality.js";
+import { field } from "../../schema/fields.js";
+import { ids, text, whole } from "../fields/values.js";
+
+/** The keys inside of a query are the API's own, and so are those of this schema: a misspelt filter would let everything in. */
+const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
+    z.strictObject({
+        entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),
+        // An open list: the service knows its members.
+        entityItemTypes: z.array(z.custom<EntityItemTypeEnum>((value) => typeof value === "string")).optional(),
+        entityName: z
+            .strictObject({
+                stringMatchType: z.enum(["CONTAINS", "EQUALS", "STARTS_WITH", "ENDS_WITH"]),
+                string: z.string(),
+            })
+            .optional(),
+        entityTag: z
+            .strictObject({ key: text(), value: z.string().optional(), connectionId: z.string().optional() })
+            .optional(),
+        entityIDs: ids().optional(),
+        importedFromApp: ids().optional(),
+        roleRemoteIds: z.array(z.string()).optional(),
+        roleNames: z.array(z.string()).optional(),
+        allOf: z.array(entityFilters).optional(),
+        anyOf: z.array(entityFilters).optional(),
+        not: entityFilters.optional(),
+        entityDescription: z.strictObject({ string: z.string(), not: z.boolean().optional() }).optional(),
+        hrIdpStatus: z
+            .strictObject({
+                statuses: z.array(z.enum(["ACTIVE", "SUSPENDED", "DEPROVISIONED", "DELETED", "NOT_FOUND"])).optional(),
+                not: z.boolean().optional(),
+            })
+            .optional(),
+        entityAdminOwner: z.strictObject({ ownerIds: ids(), not: z.boolean().optional() }).optional(),
+    }),
+);
+
+const relationshipFilters = z.strictObject({
+    isAccessibleBy: entityFilters.optional(),
+    hasAccessTo: entityFilters.optional(),
+});
+
+const query: z.ZodType<AccessPathQueryBody, AccessPathQueryBody> = z.strictObject({
+    principalFilter: entityFilters.optional(),
+    entitlementFilter: entityFilters.optional(),
+    principalAccessFilters: relationshipFilters.optional(),
+    entitlementAccessFilters: relationshipFilters.optional(),
+    accessLevelRemoteIds: z.array(z.string()).optional(),
+    accessLevelNames: z.array(z.string()).optional(),
+    edgeFilter: z
+        .strictObject({
+            directOnly: z.literal(true, "it must be true: campaigns review direct access").optional(),
+            accessDurationType: z.enum(["EXPIRING_ONLY", "PERMANENT_ONLY"]).optional(),
+        })
+        .optional(),
+});
+
+/** What a campaign reviews. It is one whole: a filter taken out of it is another query. */
+export function campaignQuery() {
+    const checked = query.refine(
+        ({ principalFilter, entitlementFilter }) => principalFilter !== undefined || entitlementFilter !== undefined,
+        "it must have principalFilter, entitlementFilter, or both",
+    );
+    return field(checked, { onChange: "replace", verbatim: true, canonical: canonicalQuery });
+}
+
+/** As the service keeps it: `directOnly` is always there. Every list in a query is a set. */
+function canonicalQuery(value: unknown): unknown {
+    if (!isObject(value)) return value;
+    const edgeFilter = { directOnly: true, ...(isObject(value.edgeFilter) ? value.edgeFilter : {}) };
+    return whole({ ...value, edgeFilter });
+}

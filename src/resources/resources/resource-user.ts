@@ -1,0 +1,49 @@
+import type { Output } from "@pulumi/pulumi";
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { fromWire } from "../../schema/wire.js";
+import { membership } from "../../shapes/membership.js";
+import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
+import { id } from "../fields/values.js";
+import { resources, users } from "../sources.js";
+
+const fields = {
+    /** Resource that the user has access to. */
+    resourceId: id(),
+    /** User who has access. */
+    userId: id(),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: accessLevel(),
+    ...grantFields,
+};
+
+/**
+ * Direct access of a user to a resource, at one level; what the user inherits from groups is not touched. Access that has ended by itself
+ * stays so, unless `renew` is true or its duration is changed. Destroying it takes the direct access away. Id and import:
+ * `<resource id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
+ */
+export class ResourceUser extends AccessResource<ResourceUserArgs> {
+    static readonly kind = membership({
+        name: "ResourceUser",
+        noun: "access of a user to a resource",
+        parent: resources,
+        fields,
+        results: ["expirationDate"],
+        key: ["resourceId", "userId", "accessLevelRemoteId"],
+        // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
+        listedBy: { userId: users },
+        list: listing("getResourceUser"),
+        value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
+        add: operation("addResourceUser"),
+        update: operation("updateResourceUser"),
+        remove: operation("deleteResourceUser"),
+        ends: grantEnds,
+    });
+
+    /** When the access ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+}
+
+export interface ResourceUser extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface ResourceUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}

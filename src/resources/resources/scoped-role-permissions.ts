@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { BadRequestError } from "../../api/errors.js";
+import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../../api/generated/zod.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
+import { id, ids, memberOf, setOf } from "../fields/values.js";
+import { resources } from "../sources.js";
+
+const permission = z
+    .strictObject({
+        /** Kind of target, such as `RESOURCE` or `GROUP`. */
+        targetType: memberOf(zRolePermissionTargetTypeEnum),
+        /** What may be done, such as `READ`. */
+        permissionName: zRolePermissionNameEnum,
+        /** Counts for every target of the type; `targetIds` is left out then. */
+        allowAll: z.boolean(),
+        /** Targets that it counts for, all of them; none when left out of a new permission. */
+        targetIds: field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }).optional(),
+    })
+    .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
+        path: ["targetIds"],
+        error: "leave it out with allowAll, which counts for every target",
+    });
+
+const fields = {
+    /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
+    resourceId: id(),
+    /** Permissions of the role, all of them: each target type and name is there once. */
+    permissions: setOf(permission, ["targetType", "permissionName"]),
+};
+
+/**
+ * What the holders of a scoped role may do: whatever else the role permits is taken away. Taking the declaration away takes every
+ * permission from the role. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
+ */
+export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
+    static readonly kind = subresource({
+        name: "ScopedRolePermissions",
+        noun: "set of a scoped role's permissions",
+        parent: resources,
+        fields,
+        read: operation("getResourceScopedRolePermissions"),
+        write: operation("setResourceScopedRolePermissions"),
+        ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
+        // The read has no input but the resource.
+        explain: (error) =>
+            error instanceof BadRequestError && error.failure.method === "GET"
+                ? `Permissions go with a resource of the type SVC_SCOPED_ROLE only. ${error.message}`
+                : undefined,
+    });
+}
+
+export interface ScopedRolePermissions extends OutputsOf<typeof fields> {}
+export interface ScopedRolePermissionsArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,34 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { membership } from "../../shapes/membership.js";
+import { id } from "../fields/values.js";
+import { groups } from "../sources.js";
+
+const fields = {
+    /** Group that carries the tag. */
+    groupId: id(),
+    /** Tag that it carries. */
+    tagId: id(),
+};
+
+/**
+ * A tag on a group. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<group id>/<tag id>`.
+ * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
+ */
+export class GroupTag extends AccessResource<GroupTagArgs> {
+    static readonly kind = membership({
+        name: "GroupTag",
+        noun: "tag of a group",
+        parent: groups,
+        fields,
+        key: ["groupId", "tagId"],
+        list: listing("getGroupTags"),
+        value: (tag) => ({ tagId: tag.tag_id }),
+        add: operation("addGroupTag"),
+        remove: operation("removeGroupTag"),
+    });
+}
+
+export interface GroupTag extends OutputsOf<typeof fields> {}
+export interface GroupTagArgs extends ArgsOf<typeof fields> {}

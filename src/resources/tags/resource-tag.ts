@@ -1,0 +1,34 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { membership } from "../../shapes/membership.js";
+import { id } from "../fields/values.js";
+import { resources } from "../sources.js";
+
+const fields = {
+    /** Resource that carries the tag. */
+    resourceId: id(),
+    /** Tag that it carries. */
+    tagId: id(),
+};
+
+/**
+ * A tag on a resource. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<resource id>/<tag id>`.
+ * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
+ */
+export class ResourceTag extends AccessResource<ResourceTagArgs> {
+    static readonly kind = membership({
+        name: "ResourceTag",
+        noun: "tag of a resource",
+        parent: resources,
+        fields,
+        key: ["resourceId", "tagId"],
+        list: listing("getResourceTags"),
+        value: (tag) => ({ tagId: tag.tag_id }),
+        add: operation("addResourceTag"),
+        remove: operation("removeResourceTag"),
+    });
+}
+
+export interface ResourceTag extends OutputsOf<typeof fields> {}
+export interface ResourceTagArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,34 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { membership } from "../../shapes/membership.js";
+import { id } from "../fields/values.js";
+import { users } from "../sources.js";
+
+const fields = {
+    /** User that carries the tag. */
+    userId: id(),
+    /** Tag that it carries. */
+    tagId: id(),
+};
+
+/**
+ * A tag on a user, for access rules to go by. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<user id>/<tag id>`.
+ * Operations: GET /users/{user_id}/tags, POST and DELETE /tags/{tag_id}/users/{user_id}.
+ */
+export class UserTag extends AccessResource<UserTagArgs> {
+    static readonly kind = membership({
+        name: "UserTag",
+        noun: "tag of a user",
+        parent: users,
+        fields,
+        key: ["userId", "tagId"],
+        list: listing("getUserTags"),
+        value: (tag) => ({ tagId: tag.tag_id }),
+        add: operation("addUserTag"),
+        remove: operation("removeUserTag"),
+    });
+}
+
+export interface UserTag extends OutputsOf<typeof fields> {}
+export interface UserTagArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,86 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type {
+    CreateConfigurationTemplateInfo,
+    UpdateConfigurationTemplateInfo,
+} from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
+import { requestConfigurations } from "../fields/request-configurations.js";
+import { ticketPropagation } from "../fields/settings.js";
+import { id, ids, text } from "../fields/values.js";
+import { visibilityBody, visibilityPart } from "../fields/visibility.js";
+import { configurationTemplates } from "../sources.js";
+
+const fields = {
+    /** Name of the template. */
+    name: text(),
+    /** Owner that administers the template. */
+    adminOwnerId: id(),
+    /** Who can see what the template is attached to. */
+    visibility: visibilityPart(),
+    /** Reviewers must pass MFA. */
+    requireMfaToApprove: z.boolean(),
+    /** Users must pass MFA to connect. */
+    requireMfaToConnect: z.boolean(),
+    /** Message channels that are told of changes, all of them. */
+    linkedAuditMessageChannelIds: field(ids(), { unordered: true }).optional(),
+    /** On-call schedules whose people are members, all of them. */
+    memberOncallScheduleIds: field(ids(), { unordered: true }).optional(),
+    /** Users who may take emergency access, all of them. */
+    breakGlassUserIds: field(ids(), { unordered: true }).optional(),
+    /**
+     * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
+     * Taken out of the program, they stay as they are.
+     */
+    requestConfigurations: field(requestConfigurations, { writeOnly: true }).optional(),
+    /** Tickets that are opened when access changes. */
+    ticketPropagation: ticketPropagation().optional(),
+    /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
+    customRequestNotification: z.string().max(800).nullable().optional(),
+};
+
+/**
+ * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. One that is in use cannot
+ * be deleted. Import: the template's id or its name.
+ * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
+ */
+export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
+    static readonly kind = entity({
+        noun: "configuration template",
+        source: configurationTemplates,
+        fields,
+        results: ["requestConfigurationId"],
+        key: ["name", "adminOwnerId"],
+        create: operation("createConfigurationTemplate", (body: CreateConfigurationTemplateInfo) => ({
+            body: { ...body, visibility: visibilityBody(body.visibility) },
+        })),
+        update: operation(
+            "updateConfigurationTemplate",
+            (
+                id: string,
+                { visibility, ...rest }: Omit<UpdateConfigurationTemplateInfo, "configuration_template_id">,
+            ) => ({
+                body: {
+                    configuration_template_id: id,
+                    ...rest,
+                    ...(visibility ? { visibility: visibilityBody(visibility) } : {}),
+                },
+            }),
+        ),
+        remove: operation("deleteConfigurationTemplate"),
+    });
+
+    /** Id of the stored request rules. */
+    declare readonly requestConfigurationId: Output<string | null>;
+
+    /** The id of the template: the same as `id`. */
+    get configurationTemplateId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface ConfigurationTemplate extends OutputsOf<typeof fields> {}
+export interface ConfigurationTemplateArgs extends ArgsOf<typeof fields> {}

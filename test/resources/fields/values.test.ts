@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { Campaign } from "../../../src/resources/campaigns/campaign.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupReviewerStages } from "../../../src/resources/groups/group-reviewer-stages.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
+import { Delegation } from "../../../src/resources/people/delegation.js";
+import { ScopedRolePermissions } from "../../../src/resources/resources/scoped-role-permissions.js";
+import { problemsOf, unknownValue } from "../../../src/schema/fields.js";
+import type { Kind } from "../../../src/shapes/kind.js";
+
+const [id, other] = ["b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c02"];
+const told = (kind: Kind, given: Record<string, unknown>) =>
+    problemsOf(kind.schema, given, () => false).map(({ path, reason }) => `${path}: ${reason}`);
+
+describe("a text", () => {
+    it("with half a character is refused at every depth: no URL and no JSON of another program can hold it", () => {
+        const reason = "it has half of a character in it (a lone surrogate)";
+        expect(told(Owner.kind, { name: "a\udfffb" })).toEqual([`name: "a\\udfffb" is not allowed: ${reason}`]);
+        expect(told(Owner.kind, { name: "\ud83d\ude00" })).toEqual([]);
+        const query = { principalFilter: { roleNames: ["fine", "\ud800"] } };
+        expect(told(Campaign.kind, { name: "a", query })).toEqual([
+            `query.principalFilter.roleNames[1]: "\\ud800" is not allowed: ${reason}`,
+        ]);
+    });
+});
+
+describe("a closed enumeration", () => {
+    it("takes nothing else, as the client does", () => {
+        const permissions = [{ targetType: "NEW_TYPE", permissionName: "FLY", allowAll: true }];
+        expect(told(ScopedRolePermissions.kind, { resourceId: id, permissions })).toEqual([
+            expect.stringMatching(
+                /^permissions\[0\]\.permissionName: "FLY" is not allowed: it must be one of "READ", /,
+            ),
+        ]);
+    });
+});
+
+describe("a value of another type", () => {
+    const campaign = { name: "a", query: { principalFilter: {} } };
+
+    it("is told what is wanted of the property, and not of its type alone", () => {
+        const moment =
+            "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: of a Date give toISOString()";
+        const delegation = { delegatorUserId: id, delegateUserId: other, endTime: "2027-07-01T00:00:00Z", reason: "" };
+        expect(told(Delegation.kind, { ...delegation, startTime: {} })).toEqual([
+            `startTime: {} is not allowed: ${moment}`,
+        ]);
+        expect(told(Campaign.kind, { ...campaign, startDate: 7 })).toEqual([`startDate: 7 is not allowed: ${moment}`]);
+        expect(told(Group.kind, { name: "a", groupType: "SVC_GROUP", appId: 7 })).toEqual([
+            "appId: 7 is not allowed: it must be the id of an object (a UUID), such as another resource's `id`",
+        ]);
+    });
+});
+
+describe("a time zone", () => {
+    const campaign = { name: "a", query: { principalFilter: {} } };
+
+    it.each(["Europe/Oslo", "UTC", "Etc/GMT+1", unknownValue])("may be %s", (timezone) =>
+        expect(told(Campaign.kind, { ...campaign, timezone })).toEqual([]),
+    );
+
+    it.each(["evil", "+01:00", "Europe/Nowhere", ""])("cannot be %j", (timezone) =>
+        expect(told(Campaign.kind, { ...campaign, timezone })).toEqual([
+            `timezone: ${JSON.stringify(timezone)} is not allowed: it must be an IANA time zone, such as Europe/Oslo`,
+        ]),
+    );
+});
+
+describe("a schedule", () => {
+    const campaign = { name: "a", query: { principalFilter: {} }, isTemplate: true };
+
+    it.each(["0 9 1 * *", " 0 9\t1 JAN-MAR MON,TUE ", null])("may be %j", (cronExpression) =>
+        expect(told(Campaign.kind, { ...campaign, cronExpression })).toEqual([]),
+    );
+
+    it.each(["undefined", "0 9 1 *", "0 0 9 1 * *"])("cannot be %j", (cronExpression) =>
+        expect(told(Campaign.kind, { ...campaign, cronExpression })).toEqual([
+            `cronExpression: ${JSON.stringify(cronExpression)} is not allowed: it must have the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *`,
+        ]),
+    );
+});
+
+describe("the condition of a request configuration", () => {
+    const configuration = { allowRequests: true, autoApproval: true };
+    const group = (condition: unknown) => ({
+        name: "a",
+        appId: id,
+        groupType: "SVC_GROUP",
+        requestConfigurations: [
+            { ...configuration, priority: 0 },
+            { ...configuration, priority: 1, condition },
+        ],
+    });
+
+    it.each([{}, { groupIds: [] }, { groupIds: [], roleRemoteIds: [] }])(
+        "at a priority above 0 cannot be %j",
+        (condition) =>
+            expect(told(Group.kind, group(condition))).toEqual([
+                expect.stringMatching(
+                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every priority but 0 needs one/,
+                ),
+            ]),
+    );
+
+    it.each([{ groupIds: [id] }, { groupIds: [unknownValue] }, { groupIds: unknownValue }, unknownValue])(
+        "may be %j",
+        (condition) => expect(told(Group.kind, group(condition))).toEqual([]),
+    );
+
+    it("may be empty at priority 0", () => {
+        const { requestConfigurations: all } = group({ groupIds: [id] });
+        const requestConfigurations = [{ ...all[0], condition: {} }, all[1]];
+        expect(told(Group.kind, { ...group(undefined), requestConfigurations })).toEqual([]);
+    });
+});
+
+describe("the escalation of a stage", () => {
+    const stages = (escalation: object, reviewing: object = { ownerIds: [id] }) => ({
+        groupId: id,
+        stages: [{ operator: "OR", ...reviewing, escalation: { delayMinutes: 30, ...escalation } }],
+    });
+
+    it.each([{ ownerIds: [id] }, { ownerIds: [id], userIds: [] }, { ownerIds: [], userIds: [] }])(
+        "cannot name only those who review already: %j",
+        (escalation) =>
+            expect(told(GroupReviewerStages.kind, stages(escalation))).toEqual([
+                expect.stringMatching(
+                    /^stages\[0\]\.escalation: .* is not allowed: it must name an owner or a user who does not review in the stage already$/,
+                ),
+            ]),
+    );
+
+    it.each([
+        // What is not given stays as it is on the service.
+        {},
+        { ownerIds: [] },
+        { ownerIds: [id, other] },
+        { userIds: [id] },
+        { ownerIds: [unknownValue] },
+        { ownerIds: unknownValue },
+    ])("may be %j", (escalation) => expect(told(GroupReviewerStages.kind, stages(escalation))).toEqual([]));
+
+    it("may name the owners of a stage that are known only later, or not declared", () => {
+        expect(told(GroupReviewerStages.kind, stages({ ownerIds: [id] }, { ownerIds: [unknownValue] }))).toEqual([]);
+        expect(told(GroupReviewerStages.kind, stages({ ownerIds: [id] }, {}))).toEqual([]);
+    });
+});
