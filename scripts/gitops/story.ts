@@ -126,7 +126,7 @@ export class Story {
         addKit(two, "two", "// Bundles are requested as one.");
         const [first, second] = [one.merge("kit-one"), this.#mergeBoth(two)];
         // The first deployment takes its time, so that the others come while it holds the stack.
-        this.service.faults.add({ operation: "createBundle", answer: { delayMs: 6000 } });
+        this.service.faults.add({ operation: "createBundle", answer: { delayMs: 10_000 } });
         const running = this.#job("up", first);
         await this.#until(() => this.service.calls.of("createBundle").some(({ status }) => status === 0));
 
