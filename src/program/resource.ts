@@ -11,11 +11,13 @@ import { plainArguments } from "./arguments.js";
 import { programError } from "./program-error.js";
 
 /** A value as a program may give it: known now or later, as a whole or in any of its parts. */
-export type Given<Value> = Value extends readonly (infer Element)[]
-    ? pulumi.Input<Given<Element>[]>
-    : Value extends object
-      ? pulumi.Input<{ [Key in keyof Value]: Given<Value[Key]> }>
-      : pulumi.Input<Value>;
+export type Given<Value> = Value extends string
+    ? pulumi.Input<Value>
+    : Value extends readonly (infer Element)[]
+      ? pulumi.Input<Given<Element>[]>
+      : Value extends object
+        ? pulumi.Input<{ [Key in keyof Value]: Given<Value[Key]> }>
+        : pulumi.Input<Value>;
 
 type OptionalKeys<Shape extends Fields> = {
     [Key in keyof Shape]: undefined extends z.input<Shape[Key]> ? Key : never;

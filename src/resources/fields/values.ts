@@ -94,12 +94,14 @@ export function minutes(least: number): z.ZodNumber {
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
 
-/** An answer of the API with its keys in camelCase, all the way down. */
-export type InCamelCase<Value> = Value extends readonly (infer Element)[]
-    ? InCamelCase<Element>[]
-    : Value extends object
-      ? { [Key in keyof Value as Camel<Key>]: InCamelCase<Value[Key]> }
-      : Value;
+/** An answer of the API with its keys in camelCase, all the way down. The text of an enumeration that may grow is an object to the compiler, too. */
+export type InCamelCase<Value> = Value extends string
+    ? Value
+    : Value extends readonly (infer Element)[]
+      ? InCamelCase<Element>[]
+      : Value extends object
+        ? { [Key in keyof Value as Camel<Key>]: InCamelCase<Value[Key]> }
+        : Value;
 
 type CamelMembers<Shape extends z.ZodRawShape> = { [Key in keyof Shape as Camel<Key>]: Shape[Key] };
 
