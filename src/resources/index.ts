@@ -33,7 +33,10 @@ export { PaladinContextSource, type PaladinContextSourceArgs } from "./paladins/
 export { RequestTemplate, type RequestTemplateArgs } from "./templates/request-template.js";
 export { Resource, type ResourceArgs } from "./resources/resource.js";
 export { ResourceMessageChannels, type ResourceMessageChannelsArgs } from "./resources/resource-message-channels.js";
-export { ResourceNonHumanIdentity, type ResourceNonHumanIdentityArgs } from "./resources/resource-non-human-identity.js";
+export {
+    ResourceNonHumanIdentity,
+    type ResourceNonHumanIdentityArgs,
+} from "./resources/resource-non-human-identity.js";
 export { ResourceReviewerStages, type ResourceReviewerStagesArgs } from "./resources/resource-reviewer-stages.js";
 export { ResourceReviewers, type ResourceReviewersArgs } from "./resources/resource-reviewers.js";
 export { ResourceTag, type ResourceTagArgs } from "./tags/resource-tag.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/api/budget.js";
 import { connect } from "./harness.js";
 
-describe("the budget", () => {
+describe.concurrent("the budget", () => {
     test.each([1, 3])("lets %i calls be under way at once", async (concurrency) => {
         const budget = new Budget({ concurrency });
         let now = 0;

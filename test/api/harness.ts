@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
-import { afterEach } from "vitest";
+import { afterAll } from "vitest";
 import { CallError } from "../../src/api/errors.js";
 import { AccessGovernanceClient, type ClientOptions } from "../../src/api/index.js";
 import type { Service, ServiceOptions } from "../../src/service/index.js";
@@ -15,11 +15,12 @@ export const QUICK = { retries: 2, retryDelayMs: 5, timeoutMs: 2_000 } satisfies
 
 const open: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+// Not after each test: some wait beside one another.
+afterAll(async () => {
     await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** The local service and a client of it; both end with the test. */
+/** The local service and a client of it; both end with the tests of the file. */
 export async function connect(
     options: Partial<ClientOptions> = {},
     serviceOptions: ServiceOptions = {},

@@ -31,7 +31,7 @@ const unanswered: [string, FaultAnswer, string][] = [
     ["no answer in time", { delayMs: 1_500 }, "TimedOutError"],
 ];
 
-describe.each(unanswered)("%s", (_, answer, name) => {
+describe.concurrent.each(unanswered)("%s", (_, answer, name) => {
     const options = { timeoutMs: 400 };
 
     test("makes GET be repeated, and succeed", async () => {
@@ -92,7 +92,7 @@ describe.each(["ENOTFOUND", "EAI_AGAIN"])("a name that cannot be looked up (%s)"
     });
 });
 
-describe("429", () => {
+describe.concurrent("429", () => {
     const limited = { status: 429, headers: { "retry-after": "0" } };
 
     test.each(["GET", "PUT", "POST"])("makes %s be repeated: nothing was done", async (method) => {
@@ -167,7 +167,7 @@ describe("429", () => {
     });
 });
 
-describe("what the service refused", () => {
+describe.concurrent("what the service refused", () => {
     test.each([400, 401, 403, 404, 409, 422, 501])("with %i is not repeated, nor in doubt", async (status) => {
         const { client, service } = await connect();
         service.faults.add({ operation: "*", when: "before", answer: { status }, times: ATTEMPTS });
@@ -205,7 +205,7 @@ const lost: [string, (response: ServerResponse) => unknown][] = [
     ]),
 ];
 
-describe.each(lost)("%s", (_, answer) => {
+describe.concurrent.each(lost)("%s", (_, answer) => {
     const options = { timeoutMs: 200, retries: 2 };
 
     test("makes GET be repeated, and succeed", async () => {
@@ -237,7 +237,7 @@ describe.each(lost)("%s", (_, answer) => {
     });
 });
 
-describe("a page in place of an answer that has no body", () => {
+describe.concurrent("a page in place of an answer that has no body", () => {
     test.each<[OperationName, Parts]>([
         ["deleteOwner", { path: { owner_id: NOBODY } }],
         ["addGroupTag", { path: { group_id: NOBODY, tag_id: NOBODY } }],
@@ -257,7 +257,7 @@ describe("a page in place of an answer that has no body", () => {
     });
 });
 
-describe("an unexpected status", () => {
+describe.concurrent("an unexpected status", () => {
     test.each([301, 303, 405, 410, 418])("%i is not repeated", async (status) => {
         const { client, received } = await record(() => ({ status, body: {} }));
         const error = await failureOf(client.call("getApps"));

@@ -25,7 +25,7 @@ async function firstLines(
     return lines;
 }
 
-describe("a wait above five seconds", () => {
+describe.concurrent("a wait above five seconds", () => {
     test("that the service asks for is said, with the attempt that follows", async () => {
         const lines = await firstLines(limited(120), (client, signal) => client.call("getApps", {}, { signal }));
         expect(lines).toEqual(["The service asks to wait 120 s, attempt 2 of 5: GET /apps answered 429: Slow down."]);
@@ -83,7 +83,7 @@ test("a short wait is not said", async () => {
     expect(lines).toEqual([]);
 });
 
-describe("all waits of a client together", () => {
+describe.concurrent("all waits of a client together", () => {
     test("end at the limit, before a wait that would pass it", async () => {
         const { client, received } = await record(limited(120), { maxWaitMs: 100_000 });
         const start = performance.now();

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import ts from "typescript";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { randomNumbers } from "../../../src/service/control/random.js";
 import { open } from "../harness.js";
@@ -20,14 +19,6 @@ let folder: string;
 const started: ChildProcess[] = [];
 beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "killed-"));
-    // A process that runs JavaScript starts several times as fast as one that has to compile.
-    for (const file of ["service", "api"].flatMap(sourcesBelow)) {
-        const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
-        const { outputText } = ts.transpileModule(readFileSync(file, "utf8"), { compilerOptions: options });
-        const target = join(folder, file.replace(/ts$/, "js"));
-        mkdirSync(dirname(target), { recursive: true });
-        writeFileSync(target, outputText);
-    }
 });
 afterEach(() => {
     for (const child of started.splice(0)) child.kill("SIGKILL");
@@ -122,17 +113,9 @@ async function write(url: string, owners: Map<string, Expected>, writer: string)
 
 /** @param wrapper a command that runs the one behind it */
 async function serve(data: string, wrapper: string[] = []): Promise<{ child: ChildProcess; url: string }> {
-    const service = join(folder, "src/service/index.js");
-    const env = { ...process.env, NODE_PATH: resolve("node_modules") };
-    const [command = "", ...args] = [...wrapper, process.execPath, "-e", SERVE, service, data];
-    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", wrapper.length > 0 ? "ignore" : "inherit"] });
+    const [command = "", ...args] = [...wrapper, process.execPath, "-e", SERVE, resolve("dist/service/index.js"), data];
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", wrapper.length > 0 ? "ignore" : "inherit"] });
     started.push(child);
     const [url] = await once(createInterface(child.stdout), "line");
     return { child, url };
-}
-
-function sourcesBelow(name: string): string[] {
-    return readdirSync(join("src", name), { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".ts"))
-        .map((file) => join("src", name, file));
 }
