@@ -52,8 +52,8 @@ export class List<One, Body> implements AsyncIterable<One> {
     /** The first page, or the one that `next` of an earlier page names. One call, of the size that was asked for or the API's default. */
     async page(next?: string): Promise<Page<One, Body>> {
         const { paging, relay } = this;
-        const moved = next === undefined ? {} : { [relay?.position ?? "cursor"]: next };
-        const parts = { ...this.parts, [place(paging)]: { ...this.asked, ...moved } };
+        const moved = { [place(paging)]: { ...this.asked, [relay?.position ?? "cursor"]: next } };
+        const parts = next === undefined ? this.parts : { ...this.parts, ...moved };
         const answer = await this.client.send(this.name, parts, this.options);
         // `send` held the answer against the schema of the operation, in which the table found the property of the items.
         const body = answer as Record<string, unknown>;

@@ -2,6 +2,7 @@ import type { OperationName } from "../../src/api/index.js";
 import type { Parts } from "../../src/api/parameters.js";
 import { bundles } from "./calls/bundles.js";
 import { campaigns } from "./calls/campaigns.js";
+import { channels } from "./calls/channels.js";
 import { groups } from "./calls/groups.js";
 import { membership } from "./calls/membership.js";
 import { organization } from "./calls/organization.js";
@@ -10,12 +11,14 @@ import { people } from "./calls/people.js";
 import { requests } from "./calls/requests.js";
 import { resources } from "./calls/resources.js";
 import type { Calls } from "./calls/table.js";
+import { tags } from "./calls/tags.js";
 import type { World } from "./world.js";
 
-/** A valid call of each operation of the list, with everything that the operation takes but cursors. */
+/** A valid call of each operation, with everything that the operation takes but cursors. */
 export const calls = {
     ...bundles,
     ...campaigns,
+    ...channels,
     ...groups,
     ...membership,
     ...organization,
@@ -23,6 +26,7 @@ export const calls = {
     ...people,
     ...requests,
     ...resources,
+    ...tags,
 } satisfies Calls;
 
 /** Makes what a valid call of the operation needs, and answers its parameters. */

@@ -26,6 +26,8 @@ type By<Value> = Readonly<Partial<Record<OperationName, Value>>>;
 
 /** Parameters that do not go with the others of the call. */
 const LEFT_OUT: By<readonly string[]> = {
+    // The body says it; the service of old took it here.
+    createTag: ["tag_key", "tag_value", "admin_owner_id"],
     // A page is asked for from one end.
     getRequestsRelay: ["after", "last", "before"],
 };
@@ -62,6 +64,12 @@ const UNCHECKED: By<RegExp> = {
     updateAccessRule: /\.connection_id$/,
 };
 
+/** It reads, although it is a POST. */
+const READS: ReadonlySet<OperationName> = new Set(["runQuery"]);
+
+/** What only administrators read. */
+const OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens"]);
+
 /** What members may change: they live with access, and administrators shape it. */
 const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequest",
@@ -70,13 +78,13 @@ const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "remindRequestReviewer",
 ]);
 
-test("the table of calls has the 151 operations of the list, and no other", () => {
+test("the table of calls has the 177 operations of the API, and no other", () => {
     expect(Object.keys(calls).sort()).toEqual(rows.map(({ operation }) => operation).sort());
-    expect(rows).toHaveLength(151);
+    expect(rows).toHaveLength(177);
 });
 
 describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row) => {
-    const isRead = row.method === "GET";
+    const isRead = row.method === "GET" || READS.has(name);
     const names = (place: "path" | "query") =>
         (described(row).parameters ?? []).filter((parameter) => parameter.in === place).map((one) => one.name);
 
@@ -139,7 +147,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         expect(held(service)).toBe(before);
 
         const call = answerOf(invoke(clientOf(service, MEMBER.token), name, parts));
-        if (isRead || OF_MEMBERS.has(name)) {
+        if ((isRead && !OF_ADMINISTRATORS.has(name)) || OF_MEMBERS.has(name)) {
             await call;
             expect(service.calls.all().at(-1)).toMatchObject({ operation: name, status: row.successes[0] });
         } else {

@@ -168,6 +168,31 @@ export function world(client: AccessGovernanceClient, service: Service) {
         const made = await client.call("createAccessRule", { body: ruleBody("Staff of the region") });
         return made.access_rule_id ?? "";
     });
+    const delegationBody = {
+        delegator_user_id: user("Ada"),
+        delegate_user_id: user("Bruno"),
+        start_time: BEFORE,
+        end_time: AFTER,
+        reason: "At sea.",
+    };
+    const delegation = once(async () => (await client.call("createDelegation", { body: delegationBody })).id);
+    const reviewBody = {
+        name: "Spring review",
+        deadline: AFTER,
+        reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN" as const,
+        send_reviewer_assignment_notification: false,
+        time_zone: "Europe/Lisbon",
+        self_review_allowed: false,
+    };
+    const review = once(async () => (await client.call("createUAR", { body: reviewBody })).uar_id);
+    /** Tokens of these users, each of them made for the purpose. */
+    const tokens = (...names: string[]) =>
+        names.map((name, i) => {
+            const token_id = store.newId("token", `${name} ${i}`);
+            const user_id = user(name);
+            const made = { creator_user_id: user_id, created_at: BEFORE, access_level: "READ_ONLY" } as const;
+            return store.tokens.set({ token_id, token_label: `${name} ${i}`, user_id, ...made }).token_id;
+        });
     /** Dispatchers are the source of truth of harbor pilots. */
     const binding = once(async () => {
         const body = { source_group_id: await group(), groups: [{ group_id: await secondGroup() }] };
@@ -257,6 +282,11 @@ export function world(client: AccessGovernanceClient, service: Service) {
         contextSource,
         accessRule,
         binding,
+        delegation,
+        delegationBody,
+        review,
+        reviewBody,
+        tokens,
         mapped,
         nested,
         member,

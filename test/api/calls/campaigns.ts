@@ -55,4 +55,11 @@ export const campaigns = {
         body: { revoke_unreviewed: true },
     }),
     endCampaign: async (w) => ({ path: { campaign_id: await w.stoppedCampaign() } }),
+    getUARs: async (w) => {
+        await w.review();
+        await w.client.call("createUAR", { body: { ...w.reviewBody, name: "Summer review" } });
+        return { query: { page_size: 1 } };
+    },
+    createUAR: (w) => ({ body: w.reviewBody }),
+    getUAR: async (w) => ({ path: { uar_id: await w.review() } }),
 } satisfies Calls;

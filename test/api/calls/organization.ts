@@ -58,4 +58,21 @@ export const organization = {
     },
     getTag: (w) => ({ path: { tag_id: w.tag("region") } }),
     deleteTag: (w) => ({ path: { tag_id: w.tag("region") } }),
+    getTokens: (w) => ({ query: { page_size: 1, token_ids: w.tokens("Ada", "Ada"), user_id: w.user("Ada") } }),
+    deleteToken: (w) => ({ path: { token_id: w.tokens("Ada")[0] ?? "" } }),
+    getSyncErrors: async (w) => {
+        const [resource_id, group_id] = [await w.resource(), await w.group()];
+        // Syncs bring these; nothing in the API makes one.
+        w.service.store.syncErrors.set({
+            sync_error_id: w.service.store.newId("sync error", "Route planner"),
+            app_id: w.app_id,
+            resource_id,
+            group_id,
+            error_message: "The owner of the token has left.",
+            first_seen: BEFORE,
+            last_seen: BEFORE,
+        });
+        return { query: { app_id: w.app_id, resource_id, group_id } };
+    },
+    runQuery: () => ({ body: { type: "NODE", query: { nodeFilters: {} }, first: 2 } }),
 } satisfies Calls;

@@ -1,4 +1,4 @@
-import { OWNER } from "../world.js";
+import { AFTER, OWNER } from "../world.js";
 import type { Calls } from "./table.js";
 
 /** Users, owners and the rules that fill groups with users. */
@@ -83,4 +83,14 @@ export const people = {
         path: { access_rule_id: await w.accessRule() },
         body: { ...w.ruleBody("Staff, paused"), admin_owner_id: await w.owner(), status: "PAUSED" },
     }),
+    getDelegations: async (w) => {
+        await w.delegation();
+        const body = { ...w.delegationBody, start_time: AFTER, end_time: "2026-05-01T00:00:00.000Z" };
+        await w.client.call("createDelegation", { body });
+        const { delegator_user_id, delegate_user_id } = body;
+        return { query: { page_size: 1, delegator_user_id, delegate_user_id } };
+    },
+    createDelegation: (w) => ({ body: w.delegationBody }),
+    getDelegation: async (w) => ({ path: { delegation_id: await w.delegation() } }),
+    deleteDelegation: async (w) => ({ path: { delegation_id: await w.delegation() } }),
 } satisfies Calls;

@@ -1,0 +1,26 @@
+import type { World } from "../world.js";
+import type { Calls } from "./table.js";
+
+/** Tags, and what carries them. */
+export const tags = {
+    findTag: () => ({ query: { tag_key: "region", tag_value: "eu" } }),
+    createTag: () => ({ body: { tag_key: "shift", tag_value: "night" } }),
+    getTags: () => ({ query: { page_size: 1 } }),
+    addUserTag: (w) => ({ path: { tag_id: w.tag("team"), user_id: w.user("Hugo") }, body: {} }),
+    removeUserTag: (w) => tagged(w, "addUserTag", { user_id: w.user("Hugo") }),
+    addGroupTag: async (w) => ({ path: { tag_id: w.tag("region"), group_id: await w.group() } }),
+    removeGroupTag: async (w) => tagged(w, "addGroupTag", { group_id: await w.group() }),
+    addResourceTag: async (w) => ({ path: { tag_id: w.tag("region"), resource_id: await w.resource() } }),
+    removeResourceTag: async (w) => tagged(w, "addResourceTag", { resource_id: await w.resource() }),
+} satisfies Calls;
+
+/** The call that takes the tag off what it is put on first. */
+async function tagged<Id extends object>(
+    w: World,
+    add: "addUserTag" | "addGroupTag" | "addResourceTag",
+    carrier: Id,
+): Promise<{ path: { tag_id: string } & Id }> {
+    const path = { tag_id: w.tag("region"), ...carrier };
+    await w.client.call(add, { path } as never); // the id is the one that this operation takes
+    return { path };
+}
