@@ -1,4 +1,3 @@
-import type { Bundle, BundleGroup, BundleResource } from "../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
@@ -11,18 +10,100 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
 export const bundles = {
-    getBundles: list,
-    createBundle: create,
+    getBundles(call) {
+        const { store, query } = call;
+        const viewer = new Viewer(call);
+        const found = store.bundles
+            .all()
+            .filter((bundle) => viewer.sees("bundles", bundle.bundle_id))
+            .filter((bundle) => nameMatches(bundle.name, query.contains));
+        const { items, ...rest } = page(call, store.bundles, found);
+        return { bundles: items, ...rest, total_count: found.length };
+    },
+
+    createBundle({ store, now, body }) {
+        store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
+        const bundle = store.bundles.set({
+            bundle_id: store.newId("bundle", body.name),
+            name: body.name,
+            description: body.description ?? "",
+            created_at: now.toISOString(),
+            updated_at: now.toISOString(),
+            admin_owner_id: body.admin_owner_id,
+            total_num_items: 0,
+            total_num_resources: 0,
+            total_num_groups: 0,
+        });
+        store.bundleVisibility.set({ bundle_id: bundle.bundle_id, ...DEFAULT_VISIBILITY });
+        return bundle;
+    },
+
     getBundle: ({ store, path }) => store.bundles.get(path.bundle_id),
-    updateBundle: update,
-    deleteBundle: remove,
+
+    updateBundle({ store, now, path, body }) {
+        const bundle = store.bundles.get(path.bundle_id);
+        store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
+        const { name = bundle.name, description = bundle.description, admin_owner_id = bundle.admin_owner_id } = body;
+        if (name === bundle.name && description === bundle.description && admin_owner_id === bundle.admin_owner_id) {
+            return undefined;
+        }
+        return store.bundles.change(bundle.bundle_id, {
+            name,
+            description,
+            admin_owner_id,
+            updated_at: now.toISOString(),
+        });
+    },
+
+    deleteBundle({ store, path }) {
+        removeTarget(store, path.bundle_id);
+        deleteAllOf(store, "bundle_id", path.bundle_id);
+    },
+
     getBundleVisibility: ({ store, path }) => visibilityOf(store.bundleVisibility, path.bundle_id),
-    setBundleVisibility: setVisibility,
-    getBundleResources: listResources,
-    addBundleResource: addResource,
+
+    setBundleVisibility({ store, path, body }) {
+        const { bundle_id } = path;
+        store.bundleVisibility.set({ bundle_id, ...readVisibility(store, body) });
+    },
+
+    getBundleResources(call) {
+        const viewer = new Viewer(call);
+        const found = call.store.bundleResources
+            .where("bundle_id", call.path.bundle_id)
+            .filter((link) => viewer.sees("resources", link.resource_id));
+        const { items, ...rest } = page(call, call.store.bundleResources, found);
+        return { bundle_resources: items, ...rest, total_count: found.length };
+    },
+
+    addBundleResource({ store, path, body }) {
+        if (!body) throw new BadRequest("resource_id: is required in the body.");
+        const { resource_id, access_level_remote_id = "" } = body;
+        store.resources.mustKnow("resource_id", resource_id);
+        mustBeLevel(store, "resource", resource_id, access_level_remote_id);
+        const level = levelOf(store, "resource", resource_id, access_level_remote_id);
+        return add(store, store.bundleResources, resource_id, { bundle_id: path.bundle_id, resource_id, ...level });
+    },
+
     removeBundleResource: (call) => removeLink(call, call.store.bundleResources, "resource", call.path.resource_id),
-    getBundleGroups: listGroups,
-    addBundleGroup: addGroup,
+
+    getBundleGroups(call) {
+        const viewer = new Viewer(call);
+        const found = call.store.bundleGroups
+            .where("bundle_id", call.path.bundle_id)
+            .filter((link) => viewer.sees("groups", link.group_id));
+        const { items, ...rest } = page(call, call.store.bundleGroups, found);
+        return { bundle_groups: items, ...rest, total_count: found.length };
+    },
+
+    addBundleGroup({ store, path, body }) {
+        const { group_id, access_level_remote_id = "" } = body;
+        store.groups.mustKnow("group_id", group_id);
+        mustBeLevel(store, "group", group_id, access_level_remote_id);
+        const level = levelOf(store, "group", group_id, access_level_remote_id);
+        return add(store, store.bundleGroups, group_id, { bundle_id: path.bundle_id, group_id, ...level });
+    },
+
     removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
 } satisfies Area;
 
@@ -41,94 +122,6 @@ export function removeResourceFromBundles(store: Store, resourceId: string, leve
         store.bundleResources.delete(link);
         count(store, link.bundle_id);
     }
-}
-
-function list(call: Call<"getBundles">) {
-    const { store, query } = call;
-    const viewer = new Viewer(call);
-    const found = store.bundles
-        .all()
-        .filter((bundle) => viewer.sees("bundles", bundle.bundle_id))
-        .filter((bundle) => nameMatches(bundle.name, query.contains));
-    const { items, ...rest } = page(call, store.bundles, found);
-    return { bundles: items, ...rest, total_count: found.length };
-}
-
-function create({ store, now, body }: Call<"createBundle">): Bundle {
-    store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
-    const bundle = store.bundles.set({
-        bundle_id: store.newId("bundle", body.name),
-        name: body.name,
-        description: body.description ?? "",
-        created_at: now.toISOString(),
-        updated_at: now.toISOString(),
-        admin_owner_id: body.admin_owner_id,
-        total_num_items: 0,
-        total_num_resources: 0,
-        total_num_groups: 0,
-    });
-    store.bundleVisibility.set({ bundle_id: bundle.bundle_id, ...DEFAULT_VISIBILITY });
-    return bundle;
-}
-
-function update({ store, now, path, body }: Call<"updateBundle">): Bundle | undefined {
-    const bundle = store.bundles.get(path.bundle_id);
-    store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
-    const { name = bundle.name, description = bundle.description, admin_owner_id = bundle.admin_owner_id } = body;
-    if (name === bundle.name && description === bundle.description && admin_owner_id === bundle.admin_owner_id) {
-        return undefined;
-    }
-    return store.bundles.change(bundle.bundle_id, {
-        name,
-        description,
-        admin_owner_id,
-        updated_at: now.toISOString(),
-    });
-}
-
-function remove({ store, path }: Call<"deleteBundle">): void {
-    removeTarget(store, path.bundle_id);
-    deleteAllOf(store, "bundle_id", path.bundle_id);
-}
-
-function setVisibility({ store, path, body }: Call<"setBundleVisibility">): void {
-    const { bundle_id } = path;
-    store.bundleVisibility.set({ bundle_id, ...readVisibility(store, body) });
-}
-
-function listResources(call: Call<"getBundleResources">) {
-    const viewer = new Viewer(call);
-    const found = call.store.bundleResources
-        .where("bundle_id", call.path.bundle_id)
-        .filter((link) => viewer.sees("resources", link.resource_id));
-    const { items, ...rest } = page(call, call.store.bundleResources, found);
-    return { bundle_resources: items, ...rest, total_count: found.length };
-}
-
-function addResource({ store, path, body }: Call<"addBundleResource">): BundleResource {
-    if (!body) throw new BadRequest("resource_id: is required in the body.");
-    const { resource_id, access_level_remote_id = "" } = body;
-    store.resources.mustKnow("resource_id", resource_id);
-    mustBeLevel(store, "resource", resource_id, access_level_remote_id);
-    const level = levelOf(store, "resource", resource_id, access_level_remote_id);
-    return add(store, store.bundleResources, resource_id, { bundle_id: path.bundle_id, resource_id, ...level });
-}
-
-function listGroups(call: Call<"getBundleGroups">) {
-    const viewer = new Viewer(call);
-    const found = call.store.bundleGroups
-        .where("bundle_id", call.path.bundle_id)
-        .filter((link) => viewer.sees("groups", link.group_id));
-    const { items, ...rest } = page(call, call.store.bundleGroups, found);
-    return { bundle_groups: items, ...rest, total_count: found.length };
-}
-
-function addGroup({ store, path, body }: Call<"addBundleGroup">): BundleGroup {
-    const { group_id, access_level_remote_id = "" } = body;
-    store.groups.mustKnow("group_id", group_id);
-    mustBeLevel(store, "group", group_id, access_level_remote_id);
-    const level = levelOf(store, "group", group_id, access_level_remote_id);
-    return add(store, store.bundleGroups, group_id, { bundle_id: path.bundle_id, group_id, ...level });
 }
 
 /** Inferred: a link that exists is answered as it is. */

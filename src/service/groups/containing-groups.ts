@@ -3,7 +3,7 @@ import { isWithin } from "../access/access.js";
 import { mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -12,46 +12,39 @@ type Link = Records["groupContainingGroups"];
 
 /** Nesting: the group of the path is the member, the containing group is what it goes into. */
 export const containingGroups = {
-    getGroupContainingGroups: list,
-    addGroupContainingGroup: add,
-    getGroupContainingGroup: get,
-    removeGroupContainingGroup: remove,
+    getGroupContainingGroups(call) {
+        const { store, path, query } = call;
+        const viewer = new Viewer(call);
+        const level = query.access_level_remote_id;
+        const links = store.groupContainingGroups
+            .where("group_id", path.group_id)
+            .filter((link) => viewer.sees("groups", link.containing_group_id))
+            .filter((link) => level === undefined || level === link.access_level_remote_id);
+        return { containing_groups: links.map(answer) };
+    },
+
+    /** Inferred: a link that exists gets the new duration; groups that would contain themselves are refused. */
+    addGroupContainingGroup({ store, now, path, body }) {
+        const { group_id } = path;
+        const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
+        store.groups.mustKnow("containing_group_id", containing_group_id);
+        if (isWithin(store, containing_group_id, group_id)) {
+            throw new BadRequest("containing_group_id: must not be the group itself or one that is nested in it.");
+        }
+        const known = store.groupContainingGroups.find(group_id, containing_group_id, access_level_remote_id);
+        if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);
+        const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
+        const link = { group_id, containing_group_id, access_level_remote_id, expiration_date };
+        return answer(store.groupContainingGroups.set(link));
+    },
+
+    /** Takes no level, so it finds the link at the default one. */
+    getGroupContainingGroup: ({ store, path }) => answer(find(store, path, "")),
+
+    removeGroupContainingGroup({ store, path, query }) {
+        store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id ?? ""));
+    },
 } satisfies Area;
-
-function list(call: Call<"getGroupContainingGroups">) {
-    const { store, path, query } = call;
-    const viewer = new Viewer(call);
-    const level = query.access_level_remote_id;
-    const links = store.groupContainingGroups
-        .where("group_id", path.group_id)
-        .filter((link) => viewer.sees("groups", link.containing_group_id))
-        .filter((link) => level === undefined || level === link.access_level_remote_id);
-    return { containing_groups: links.map(answer) };
-}
-
-/** Inferred: a link that exists gets the new duration; groups that would contain themselves are refused. */
-function add({ store, now, path, body }: Call<"addGroupContainingGroup">): GroupContainingGroup {
-    const { group_id } = path;
-    const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
-    store.groups.mustKnow("containing_group_id", containing_group_id);
-    if (isWithin(store, containing_group_id, group_id)) {
-        throw new BadRequest("containing_group_id: must not be the group itself or one that is nested in it.");
-    }
-    const known = store.groupContainingGroups.find(group_id, containing_group_id, access_level_remote_id);
-    if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);
-    const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
-    const link = { group_id, containing_group_id, access_level_remote_id, expiration_date };
-    return answer(store.groupContainingGroups.set(link));
-}
-
-/** Takes no level, so it finds the link at the default one. */
-function get({ store, path }: Call<"getGroupContainingGroup">): GroupContainingGroup {
-    return answer(find(store, path, ""));
-}
-
-function remove({ store, path, query }: Call<"removeGroupContainingGroup">): void {
-    store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id ?? ""));
-}
 
 function find(store: Store, path: { group_id: string; containing_group_id: string }, level: string): Link {
     const { group_id, containing_group_id } = path;

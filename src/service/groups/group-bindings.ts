@@ -1,5 +1,5 @@
 import type { CreateGroupBindingInfo, GroupBinding } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { page } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
@@ -9,9 +9,36 @@ type Binding = Records["groupBindings"];
 
 /** Groups tied to one that is the source of truth for them. */
 export const groupBindings = {
-    getGroupBindings: list,
-    createGroupBinding: create,
-    updateGroupBindings: update,
+    getGroupBindings(call) {
+        const { items, ...rest } = page(call, call.store.groupBindings, call.store.groupBindings.all());
+        return { results: items.map((binding) => answer(call.store, binding)), ...rest };
+    },
+
+    createGroupBinding({ store, caller, now, body }) {
+        const group_binding_id = store.newId("group binding", body.source_group_id);
+        return answer(
+            store,
+            set(store, {
+                group_binding_id,
+                created_by_id: caller.user_id,
+                created_at: now.toISOString(),
+                ...read(store, "", group_binding_id, body),
+            }),
+        );
+    },
+
+    /** Each entry is the whole of its binding. Groups may move from one entry to another within a call. */
+    updateGroupBindings({ store, body }) {
+        const entries = body.group_bindings.map((entry) => ({
+            entry,
+            old: store.groupBindings.get(entry.group_binding_id),
+        }));
+        for (const { old } of entries) mark(store, old, undefined);
+        for (const [i, { entry, old }] of entries.entries()) {
+            set(store, { ...old, ...read(store, `group_bindings[${i}].`, old.group_binding_id, entry) });
+        }
+    },
+
     getGroupBinding: ({ store, path }) => answer(store, store.groupBindings.get(path.group_binding_id)),
     deleteGroupBinding: ({ store, path }) => remove(store, store.groupBindings.get(path.group_binding_id)),
 } satisfies Area;
@@ -23,36 +50,6 @@ export function removeGroupFromBindings(store: Store, groupId: string): void {
     else if (binding) {
         mark(store, binding, undefined);
         set(store, { ...binding, group_ids: binding.group_ids.filter((id) => id !== groupId) });
-    }
-}
-
-function list(call: Call<"getGroupBindings">) {
-    const { items, ...rest } = page(call, call.store.groupBindings, call.store.groupBindings.all());
-    return { results: items.map((binding) => answer(call.store, binding)), ...rest };
-}
-
-function create({ store, caller, now, body }: Call<"createGroupBinding">): GroupBinding {
-    const group_binding_id = store.newId("group binding", body.source_group_id);
-    return answer(
-        store,
-        set(store, {
-            group_binding_id,
-            created_by_id: caller.user_id,
-            created_at: now.toISOString(),
-            ...read(store, "", group_binding_id, body),
-        }),
-    );
-}
-
-/** Each entry is the whole of its binding. Groups may move from one entry to another within a call. */
-function update({ store, body }: Call<"updateGroupBindings">): void {
-    const entries = body.group_bindings.map((entry) => ({
-        entry,
-        old: store.groupBindings.get(entry.group_binding_id),
-    }));
-    for (const { old } of entries) mark(store, old, undefined);
-    for (const [i, { entry, old }] of entries.entries()) {
-        set(store, { ...old, ...read(store, `group_bindings[${i}].`, old.group_binding_id, entry) });
     }
 }
 

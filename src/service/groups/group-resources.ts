@@ -12,52 +12,52 @@ type Link = Records["groupResources"];
 /** Which group gives access to which resource, at which level. */
 export const groupResources = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
-    setGroupResources: set,
-    addGroupResource: add,
+
+    /**
+     * Replaces the whole set, as far as the caller sees it. The set knows no durations. Inferred: a link that stays keeps its own, a new one
+     * does not expire. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
+     */
+    setGroupResources(call) {
+        const { store, caller, path, body } = call;
+        const viewer = new Viewer(call);
+        const { group_id } = path;
+        const before = store.groupResources
+            .where("group_id", group_id)
+            .filter((link) => viewer.sees("resources", link.resource_id));
+        const after = new Set<Link>();
+        for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
+            const at = `resources[${i}]`;
+            viewer.mustKnow(`${at}.resource_id`, "resources", resource_id);
+            const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+            if (!known && caller.role !== "ADMIN") {
+                throw new Forbidden(
+                    `${at}: a leader of the group takes resources from it, and only an administrator adds any.`,
+                );
+            }
+            if (!known)
+                mustBeLevel(store, "resource", resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
+            const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
+            after.add(known ?? store.groupResources.set(link));
+        }
+        for (const link of before) {
+            if (!after.has(link)) store.groupResources.delete(link);
+        }
+    },
+
+    /** Inferred: a link that exists gets the new duration. The level in the body wins over the deprecated parameter. */
+    addGroupResource({ store, now, path, query, body }) {
+        const { group_id, resource_id } = path;
+        const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";
+        const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
+        const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
+        const link = { group_id, resource_id, access_level_remote_id, expiration_date };
+        return answer(store, store.groupResources.set(link));
+    },
+
     getResourceGroups: (call) =>
         listAnswer(call, call.store.groupResources.where("resource_id", call.path.resource_id)),
 } satisfies Area;
-
-/**
- * Replaces the whole set, as far as the caller sees it. The set knows no durations. Inferred: a link that stays keeps its own, a new one does
- * not expire. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
- */
-function set(call: Call<"setGroupResources">): void {
-    const { store, caller, path, body } = call;
-    const viewer = new Viewer(call);
-    const { group_id } = path;
-    const before = store.groupResources
-        .where("group_id", group_id)
-        .filter((link) => viewer.sees("resources", link.resource_id));
-    const after = new Set<Link>();
-    for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
-        const at = `resources[${i}]`;
-        viewer.mustKnow(`${at}.resource_id`, "resources", resource_id);
-        const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
-        if (!known && caller.role !== "ADMIN") {
-            throw new Forbidden(
-                `${at}: a leader of the group takes resources from it, and only an administrator adds any.`,
-            );
-        }
-        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
-        const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
-        after.add(known ?? store.groupResources.set(link));
-    }
-    for (const link of before) {
-        if (!after.has(link)) store.groupResources.delete(link);
-    }
-}
-
-/** Inferred: a link that exists gets the new duration. The level in the body wins over the deprecated parameter. */
-function add({ store, now, path, query, body }: Call<"addGroupResource">): GroupResource {
-    const { group_id, resource_id } = path;
-    const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";
-    const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
-    if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
-    const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
-    const link = { group_id, resource_id, access_level_remote_id, expiration_date };
-    return answer(store, store.groupResources.set(link));
-}
 
 function listAnswer(call: Pick<Call, "store" | "caller" | "now">, links: readonly Link[]) {
     const viewer = new Viewer(call);

@@ -3,7 +3,7 @@ import { levelOf, levelsOf, meantBy, mustBeLevel } from "../access/access-levels
 import { expirationOf } from "../access/expiration.js";
 import { newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { NotFound } from "../http/errors.js";
 import { page } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
@@ -18,71 +18,66 @@ type Membership = Records["groupUsers"];
  * call could remove such an entry. Access, visibility and conditions of requests count nested members, by `groupsOf` and `accessOf`.
  */
 export const groupUsers = {
-    getGroupUsers: listUsers,
-    addGroupUser: add,
-    updateGroupUser: update,
-    deleteGroupUser: remove,
-    getUserGroups: listGroups,
+    getGroupUsers(call) {
+        const { store, path } = call;
+        const found = store.groupUsers.where("group_id", path.group_id);
+        const { items, ...rest } = page(call, store.groupUsers, found);
+        return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
+    },
+
+    /** Inferred: who is a member already gets the new duration. */
+    addGroupUser(call) {
+        const { store, path } = call;
+        const { group_id, user_id } = path;
+        mustNotBeRule(store, group_id);
+        const grant = newGrant(
+            call,
+            (level) => store.groupUsers.find(group_id, user_id, level) !== undefined,
+            (level) => mustBeLevel(store, "group", group_id, level),
+        );
+        return membershipAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
+    },
+
+    /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
+    updateGroupUser({ store, now, path, body }) {
+        const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
+        if (!membership) throw notMember(path, body.access_level_remote_id);
+        mustNotBeRule(store, membership.group_id);
+        if (body.duration_minutes < 0) {
+            const last = membershipAnswer(store, membership);
+            revokeMembership(store, membership);
+            return last;
+        }
+        const expiration_date = expirationOf(now, body.duration_minutes);
+        const { access_level_remote_id = membership.access_level_remote_id } = body;
+        if (access_level_remote_id !== membership.access_level_remote_id) {
+            mustBeLevel(store, "group", membership.group_id, access_level_remote_id);
+            store.groupUsers.delete(membership);
+        }
+        const changed = { ...membership, access_level_remote_id, expiration_date };
+        return membershipAnswer(store, store.groupUsers.set(changed));
+    },
+
+    deleteGroupUser({ store, path, query }) {
+        const level = query.access_level_remote_id ?? "";
+        const membership = membershipsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
+        if (!membership) throw notMember(path, level);
+        mustNotBeRule(store, membership.group_id);
+        revokeMembership(store, membership);
+    },
+
+    getUserGroups(call) {
+        const { store, path } = call;
+        const viewer = new Viewer(call);
+        const found = store.groupUsers
+            .where("user_id", path.user_id)
+            .filter((membership) => viewer.sees("groups", membership.group_id));
+        const { items, ...rest } = page(call, store.groupUsers, found);
+        return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
+    },
+
     getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
 } satisfies Area;
-
-function listUsers(call: Call<"getGroupUsers">) {
-    const { store, path } = call;
-    const found = store.groupUsers.where("group_id", path.group_id);
-    const { items, ...rest } = page(call, store.groupUsers, found);
-    return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
-}
-
-function listGroups(call: Call<"getUserGroups">) {
-    const { store, path } = call;
-    const viewer = new Viewer(call);
-    const found = store.groupUsers
-        .where("user_id", path.user_id)
-        .filter((membership) => viewer.sees("groups", membership.group_id));
-    const { items, ...rest } = page(call, store.groupUsers, found);
-    return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
-}
-
-/** Inferred: who is a member already gets the new duration. */
-function add(call: Call<"addGroupUser">): GroupUser {
-    const { store, path } = call;
-    const { group_id, user_id } = path;
-    mustNotBeRule(store, group_id);
-    const grant = newGrant(
-        call,
-        (level) => store.groupUsers.find(group_id, user_id, level) !== undefined,
-        (level) => mustBeLevel(store, "group", group_id, level),
-    );
-    return membershipAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
-}
-
-/** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
-function update({ store, now, path, body }: Call<"updateGroupUser">): GroupUser {
-    const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
-    if (!membership) throw notMember(path, body.access_level_remote_id);
-    mustNotBeRule(store, membership.group_id);
-    if (body.duration_minutes < 0) {
-        const last = membershipAnswer(store, membership);
-        revokeMembership(store, membership);
-        return last;
-    }
-    const expiration_date = expirationOf(now, body.duration_minutes);
-    const { access_level_remote_id = membership.access_level_remote_id } = body;
-    if (access_level_remote_id !== membership.access_level_remote_id) {
-        mustBeLevel(store, "group", membership.group_id, access_level_remote_id);
-        store.groupUsers.delete(membership);
-    }
-    const changed = { ...membership, access_level_remote_id, expiration_date };
-    return membershipAnswer(store, store.groupUsers.set(changed));
-}
-
-function remove({ store, path, query }: Call<"deleteGroupUser">): void {
-    const level = query.access_level_remote_id ?? "";
-    const membership = membershipsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
-    if (!membership) throw notMember(path, level);
-    mustNotBeRule(store, membership.group_id);
-    revokeMembership(store, membership);
-}
 
 function membershipsOf(store: Store, path: { group_id: string; user_id: string }): Membership[] {
     const { group_id, user_id } = path;

@@ -6,7 +6,7 @@ import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeGroupFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
 import { detachSourceGroup } from "../owners/owners.js";
@@ -21,67 +21,84 @@ import { changedSettings, newSettings } from "../templates/settings.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 
 export const groups = {
-    getGroups: list,
-    createGroup: create,
-    updateGroups: update,
+    getGroups(call) {
+        const { store, query } = call;
+        const viewer = new Viewer(call);
+        const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
+        const wanted = query.group_ids && new Set(query.group_ids);
+        const found = store.groups
+            .all()
+            .filter((group) => viewer.sees("groups", group.group_id))
+            .filter((group) => !wanted || wanted.has(group.group_id))
+            .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
+            .filter((group) => isNamed(group, query.group_name))
+            .filter((group) => any(group.group_id))
+            .filter(
+                (group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false),
+            );
+        return listed(call, store.groups, found);
+    },
+
+    createGroup({ store, body, sent }) {
+        const { app_id, group_type, remote_info } = body;
+        const settings = newSettings(store, body);
+        store.users.mustKnow("initial_user_ids", body.initial_user_ids);
+        if (sameType(group_type, "SVC_ACCESS_RULE")) {
+            throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
+        }
+        checkGroupRemoteInfo(store, body, sent);
+        if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
+            throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
+        }
+        const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
+        const group = store.groups.set({
+            group_id: store.newId("group", body.name),
+            app_id,
+            group_leader_user_ids: [],
+            group_type,
+            ...(remote_info && { remote_info, remote_name: body.name }),
+            ...(remote_id !== undefined && { remote_id }),
+            ...(body.metadata !== undefined && { metadata: body.metadata }),
+            ...settings,
+        });
+        const { group_id } = group;
+        store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
+        store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
+        store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
+        for (const user_id of new Set(body.initial_user_ids)) {
+            const status = { status: "SUCCESS" };
+            const link = { group_id, user_id, access_level_remote_id: "", expiration_date: null };
+            store.groupUsers.set({ ...link, propagation_status: status });
+        }
+        return group;
+    },
+
+    updateGroups({ store, body }) {
+        for (const [i, info] of body.groups.entries()) updateOne(store, `groups[${i}].`, info);
+        return { groups: body.groups };
+    },
+
     getGroup: ({ store, path }) => store.groups.get(path.group_id),
-    deleteGroup: remove,
+
+    /** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
+    deleteGroup({ store, now, path }) {
+        const group = store.groups.get(path.group_id);
+        const { group_id } = group;
+        mustNotBeCondition(store, group);
+        detachSourceGroup(store, group_id);
+        removeGroupFromBundles(store, group_id);
+        removeGroupFromBindings(store, group_id);
+        removeGroupFromVisibilities(store, group_id);
+        removeGroupFromTemplates(store, group_id);
+        cancelRequestsAbout(store, group_id, now);
+        removeFromReviews(store, group_id);
+        store.accessRules.deleteWhere("access_rule_id", group_id);
+        removeTarget(store, group_id);
+        removeSyncErrorsOf(store, group_id);
+        store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
+        deleteAllOf(store, "group_id", group_id);
+    },
 } satisfies Area;
-
-function list(call: Call<"getGroups">) {
-    const { store, query } = call;
-    const viewer = new Viewer(call);
-    const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
-    const wanted = query.group_ids && new Set(query.group_ids);
-    const found = store.groups
-        .all()
-        .filter((group) => viewer.sees("groups", group.group_id))
-        .filter((group) => !wanted || wanted.has(group.group_id))
-        .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
-        .filter((group) => isNamed(group, query.group_name))
-        .filter((group) => any(group.group_id))
-        .filter((group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false));
-    return listed(call, store.groups, found);
-}
-
-function create({ store, body, sent }: Call<"createGroup">): Group {
-    const { app_id, group_type, remote_info } = body;
-    const settings = newSettings(store, body);
-    store.users.mustKnow("initial_user_ids", body.initial_user_ids);
-    if (sameType(group_type, "SVC_ACCESS_RULE")) {
-        throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
-    }
-    checkGroupRemoteInfo(store, body, sent);
-    if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
-        throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
-    }
-    const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
-    const group = store.groups.set({
-        group_id: store.newId("group", body.name),
-        app_id,
-        group_leader_user_ids: [],
-        group_type,
-        ...(remote_info && { remote_info, remote_name: body.name }),
-        ...(remote_id !== undefined && { remote_id }),
-        ...(body.metadata !== undefined && { metadata: body.metadata }),
-        ...settings,
-    });
-    const { group_id } = group;
-    store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
-    store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
-    store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
-    for (const user_id of new Set(body.initial_user_ids)) {
-        const status = { status: "SUCCESS" };
-        const link = { group_id, user_id, access_level_remote_id: "", expiration_date: null };
-        store.groupUsers.set({ ...link, propagation_status: status });
-    }
-    return group;
-}
-
-function update({ store, body }: Call<"updateGroups">) {
-    for (const [i, info] of body.groups.entries()) updateOne(store, `groups[${i}].`, info);
-    return { groups: body.groups };
-}
 
 function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
     const group = store.groups.get(info.group_id);
@@ -96,25 +113,6 @@ function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
         ...(group_leader_user_ids && { group_leader_user_ids }),
     });
     governGroup(store, group_id, at, info);
-}
-
-/** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
-function remove({ store, now, path }: Call<"deleteGroup">): void {
-    const group = store.groups.get(path.group_id);
-    const { group_id } = group;
-    mustNotBeCondition(store, group);
-    detachSourceGroup(store, group_id);
-    removeGroupFromBundles(store, group_id);
-    removeGroupFromBindings(store, group_id);
-    removeGroupFromVisibilities(store, group_id);
-    removeGroupFromTemplates(store, group_id);
-    cancelRequestsAbout(store, group_id, now);
-    removeFromReviews(store, group_id);
-    store.accessRules.deleteWhere("access_rule_id", group_id);
-    removeTarget(store, group_id);
-    removeSyncErrorsOf(store, group_id);
-    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
-    deleteAllOf(store, "group_id", group_id);
 }
 
 /** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */

@@ -1,6 +1,5 @@
-import type { IdpGroupMapping } from "../../api/generated/types.gen.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -9,44 +8,42 @@ type Mapping = Records["idpGroupMappings"];
 
 /** How groups show up for a directory app, which is named by its resource. Inferred: any resource will do, since none says what it is. */
 export const idpGroupMappings = {
-    getIdpGroupMappings: list,
-    updateIdpGroupMappings: replace,
+    getIdpGroupMappings(call) {
+        const viewer = new Viewer(call);
+        const found = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
+        return { mappings: found.filter((mapping) => viewer.sees("groups", mapping.group_id)) };
+    },
+
+    /** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */
+    updateIdpGroupMappings({ store, path, body }) {
+        const { app_resource_id } = path;
+        const named = new Set<string>();
+        for (const [i, { group_id, alias, hidden_from_end_user = false }] of body.mappings.entries()) {
+            const field = `mappings[${i}].group_id`;
+            if (group_id === undefined) throw new BadRequest(`${field}: is required.`);
+            store.groups.mustKnow(field, group_id);
+            if (named.has(group_id)) throw new BadRequest(`${field}: must name each group once.`);
+            named.add(group_id);
+            store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
+        }
+        for (const old of store.idpGroupMappings.where("app_resource_id", app_resource_id)) {
+            if (!named.has(old.group_id)) store.idpGroupMappings.delete(old);
+        }
+    },
+
     getIdpGroupMapping: ({ store, path }) => get(store, path),
-    upsertIdpGroupMapping: upsert,
+
+    /** Only what is sent changes. Inferred: a null alias clears it, a null flag is one that was left out. */
+    upsertIdpGroupMapping({ store, path, body }) {
+        const { app_resource_id, group_id } = path;
+        const known = store.idpGroupMappings.find(app_resource_id, group_id);
+        const alias = body?.alias === undefined ? known?.alias : (body.alias ?? undefined);
+        const hidden_from_end_user = body?.hidden_from_end_user ?? known?.hidden_from_end_user ?? false;
+        return store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
+    },
+
     deleteIdpGroupMapping: ({ store, path }) => store.idpGroupMappings.delete(get(store, path)),
 } satisfies Area;
-
-function list(call: Call<"getIdpGroupMappings">) {
-    const viewer = new Viewer(call);
-    const found = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
-    return { mappings: found.filter((mapping) => viewer.sees("groups", mapping.group_id)) };
-}
-
-/** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */
-function replace({ store, path, body }: Call<"updateIdpGroupMappings">): void {
-    const { app_resource_id } = path;
-    const named = new Set<string>();
-    for (const [i, { group_id, alias, hidden_from_end_user = false }] of body.mappings.entries()) {
-        const field = `mappings[${i}].group_id`;
-        if (group_id === undefined) throw new BadRequest(`${field}: is required.`);
-        store.groups.mustKnow(field, group_id);
-        if (named.has(group_id)) throw new BadRequest(`${field}: must name each group once.`);
-        named.add(group_id);
-        store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
-    }
-    for (const old of store.idpGroupMappings.where("app_resource_id", app_resource_id)) {
-        if (!named.has(old.group_id)) store.idpGroupMappings.delete(old);
-    }
-}
-
-/** Only what is sent changes. Inferred: a null alias clears it, a null flag is one that was left out. */
-function upsert({ store, path, body }: Call<"upsertIdpGroupMapping">): IdpGroupMapping {
-    const { app_resource_id, group_id } = path;
-    const known = store.idpGroupMappings.find(app_resource_id, group_id);
-    const alias = body?.alias === undefined ? known?.alias : (body.alias ?? undefined);
-    const hidden_from_end_user = body?.hidden_from_end_user ?? known?.hidden_from_end_user ?? false;
-    return store.idpGroupMappings.set(mapping({ app_resource_id, group_id, alias, hidden_from_end_user }));
-}
 
 function get(store: Store, path: { app_resource_id: string; group_id: string }): Mapping {
     const { app_resource_id, group_id } = path;

@@ -1,5 +1,5 @@
 import type { Owner, UpdateOwnerInfo, User } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
@@ -8,14 +8,72 @@ import { reviewersOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
 
 export const owners = {
-    getOwners: list,
-    createOwner: create,
-    updateOwners: update,
+    getOwners(call) {
+        const { store, query } = call;
+        const found = store.owners.all().filter((owner) => isNamed(owner, query.name));
+        return listed(call, store.owners, found);
+    },
+
+    createOwner({ store, body }) {
+        mustBeFree(store, "name", body.name);
+        checkFields(store, "", body);
+        checkUsers(store, body.user_ids);
+        if (body.source_group_id && body.user_ids.length > 0) {
+            throw new BadRequest("user_ids: must be empty with a source_group_id, whose members the owner takes.");
+        }
+        const owner = store.owners.set({
+            owner_id: store.newId("owner", body.name),
+            name: body.name,
+            description: body.description ?? "",
+            access_request_escalation_period: body.access_request_escalation_period ?? 0,
+            reviewer_message_channel_id: body.reviewer_message_channel_id || null,
+            source_group_id: body.source_group_id ?? null,
+        });
+        store.ownerUsers.set({ owner_id: owner.owner_id, user_ids: body.user_ids });
+        return owner;
+    },
+
+    updateOwners({ store, body }) {
+        for (const [i, info] of body.owners.entries()) updateOne(store, `owners[${i}].`, info);
+        return { owners: body.owners };
+    },
+
     getOwner: ({ store, path }) => store.owners.get(path.owner_id),
-    deleteOwner: remove,
-    getOwnerByName: findByName,
+
+    deleteOwner({ store, path }) {
+        const owner = store.owners.get(path.owner_id);
+        const uses = usesOf(store, owner.owner_id);
+        if (uses.length > 0) {
+            const more = uses.length > 3 ? ` and ${uses.length - 3} more` : "";
+            throw new Conflict(`The owner ${owner.name} is in use: ${uses.slice(0, 3).join(", ")}${more}.`);
+        }
+        removeTarget(store, owner.owner_id);
+        deleteAllOf(store, "owner_id", owner.owner_id);
+    },
+
+    getOwnerByName({ store, path }) {
+        if (path.owner_name.includes("/")) {
+            throw new NotFound("An owner whose name has a slash cannot be read by path: use GET /owners?name=.");
+        }
+        const found = store.owners.all().find((owner) => owner.name === path.owner_name);
+        if (!found) throw new NotFound(`There is no owner with the name ${path.owner_name}.`);
+        return found;
+    },
+
     getOwnerUsers: ({ store, path }) => ({ users: usersOf(store, store.owners.get(path.owner_id)) }),
-    setOwnerUsers: setUsers,
+
+    setOwnerUsers({ store, path, body }) {
+        const owner = store.owners.get(path.owner_id);
+        checkUsers(store, body.user_ids);
+        if (owner.source_group_id) {
+            const members = new Set(memberIds(store, owner.source_group_id));
+            if (members.size !== body.user_ids.length || !body.user_ids.every((id) => members.has(id))) {
+                throw new BadRequest("user_ids: can only be put in another order while the owner has a source group.");
+            }
+        }
+        store.ownerUsers.set({ owner_id: owner.owner_id, user_ids: body.user_ids });
+        return { users: usersOf(store, owner) };
+    },
 } satisfies Area;
 
 /** Lets go of a group that is deleted: its owners keep the members they have and are their own from then on. */
@@ -23,36 +81,6 @@ export function detachSourceGroup(store: Store, groupId: string): void {
     for (const owner of store.owners.all()) {
         if (owner.source_group_id === groupId) detach(store, owner);
     }
-}
-
-function list(call: Call<"getOwners">) {
-    const { store, query } = call;
-    const found = store.owners.all().filter((owner) => isNamed(owner, query.name));
-    return listed(call, store.owners, found);
-}
-
-function create({ store, body }: Call<"createOwner">): Owner {
-    mustBeFree(store, "name", body.name);
-    checkFields(store, "", body);
-    checkUsers(store, body.user_ids);
-    if (body.source_group_id && body.user_ids.length > 0) {
-        throw new BadRequest("user_ids: must be empty with a source_group_id, whose members the owner takes.");
-    }
-    const owner = store.owners.set({
-        owner_id: store.newId("owner", body.name),
-        name: body.name,
-        description: body.description ?? "",
-        access_request_escalation_period: body.access_request_escalation_period ?? 0,
-        reviewer_message_channel_id: body.reviewer_message_channel_id || null,
-        source_group_id: body.source_group_id ?? null,
-    });
-    store.ownerUsers.set({ owner_id: owner.owner_id, user_ids: body.user_ids });
-    return owner;
-}
-
-function update({ store, body }: Call<"updateOwners">) {
-    for (const [i, info] of body.owners.entries()) updateOne(store, `owners[${i}].`, info);
-    return { owners: body.owners };
 }
 
 function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
@@ -70,39 +98,6 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
         }),
         ...(info.source_group_id && { source_group_id: info.source_group_id }),
     });
-}
-
-function remove({ store, path }: Call<"deleteOwner">): void {
-    const owner = store.owners.get(path.owner_id);
-    const uses = usesOf(store, owner.owner_id);
-    if (uses.length > 0) {
-        const more = uses.length > 3 ? ` and ${uses.length - 3} more` : "";
-        throw new Conflict(`The owner ${owner.name} is in use: ${uses.slice(0, 3).join(", ")}${more}.`);
-    }
-    removeTarget(store, owner.owner_id);
-    deleteAllOf(store, "owner_id", owner.owner_id);
-}
-
-function findByName({ store, path }: Call<"getOwnerByName">): Owner {
-    if (path.owner_name.includes("/")) {
-        throw new NotFound("An owner whose name has a slash cannot be read by path: use GET /owners?name=.");
-    }
-    const found = store.owners.all().find((owner) => owner.name === path.owner_name);
-    if (!found) throw new NotFound(`There is no owner with the name ${path.owner_name}.`);
-    return found;
-}
-
-function setUsers({ store, path, body }: Call<"setOwnerUsers">) {
-    const owner = store.owners.get(path.owner_id);
-    checkUsers(store, body.user_ids);
-    if (owner.source_group_id) {
-        const members = new Set(memberIds(store, owner.source_group_id));
-        if (members.size !== body.user_ids.length || !body.user_ids.every((id) => members.has(id))) {
-            throw new BadRequest("user_ids: can only be put in another order while the owner has a source group.");
-        }
-    }
-    store.ownerUsers.set({ owner_id: owner.owner_id, user_ids: body.user_ids });
-    return { users: usersOf(store, owner) };
 }
 
 /**

@@ -1,86 +1,91 @@
-import type { Paladin, PaladinContextSource } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
 import { deleteAllOf } from "../removal.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
 export const paladins = {
-    createPaladin: create,
+    createPaladin({ store, body }) {
+        store.owners.mustKnow("owner_id", body.owner_id);
+        const paladin = store.paladins.set({
+            paladin_id: store.newId("Paladin", body.name),
+            owner_id: body.owner_id,
+            name: body.name,
+            monitor_mode: body.monitor_mode ?? true,
+            admin_view_only: body.admin_view_only ?? false,
+            enabled_connectors: [...new Set(body.enabled_connectors)],
+            instructions: body.instructions ?? "",
+        });
+        // Its id goes into service_user_ids of stages, so it is that of the user too.
+        store.users.set({
+            user_id: paladin.paladin_id,
+            // Inferred: a service user reads no mail; this domain never exists.
+            email: `${paladin.paladin_id}@paladin.invalid`,
+            full_name: body.name,
+            first_name: body.name,
+            last_name: "",
+            position: "Paladin",
+        });
+        // It comes and goes with the Paladin alone.
+        const facts = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: true } as const;
+        store.userFacts.set({ user_id: paladin.paladin_id, ...facts });
+        return paladin;
+    },
+
     getPaladin: ({ store, path }) => store.paladins.get(path.paladin_id),
-    updatePaladin: update,
-    deletePaladin: remove,
+
+    updatePaladin({ store, path, body }) {
+        const { paladin_id } = path;
+        store.users.change(paladin_id, { full_name: body.name, first_name: body.name });
+        return store.paladins.change(paladin_id, {
+            name: body.name,
+            monitor_mode: body.monitor_mode,
+            admin_view_only: body.admin_view_only,
+            enabled_connectors: body.enabled_connectors && [...new Set(body.enabled_connectors)],
+            instructions: body.instructions,
+        });
+    },
+
+    /** Inferred: stages that wait for the Paladin would wait for ever, so it cannot go before it is taken out of them. */
+    deletePaladin({ store, now, path }) {
+        const paladin = store.paladins.get(path.paladin_id);
+        const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
+        if (use) throw new Conflict(`The Paladin ${paladin.name} is in use: it reviews requests for the ${use}.`);
+        deleteAllOf(store, "paladin_id", paladin.paladin_id);
+        removeUser(store, store.users.get(paladin.paladin_id), now);
+    },
+
     getPaladinsByName: ({ store, path }) => ({
         results: store.paladins.all().filter((paladin) => paladin.name === path.paladin_name),
     }),
     getPaladinContextSources: ({ store, path }) => ({
         results: store.paladinContextSources.where("paladin_id", path.paladin_id),
     }),
-    createPaladinContextSource: createSource,
+
+    /** A source that is there already is answered as it is. Inferred: so a new name or address is not taken over. */
+    createPaladinContextSource({ store, path, body }) {
+        const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
+        const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);
+        const kind = third_party_provider === "SLACK" ? "SLACK_CHANNEL" : "DOCUMENT";
+        if (source_kind !== kind) throw new BadRequest(`source_kind: must be ${kind} for ${third_party_provider}.`);
+        if (!remote_id) throw new BadRequest("remote_id: must not be empty.");
+        const known = sources.find(
+            (source) => source.third_party_provider === third_party_provider && source.remote_id === remote_id,
+        );
+        if (known) return known;
+        const id = store.newId("context source", `${path.paladin_id} ${third_party_provider} ${remote_id}`);
+        const { paladin_id } = path;
+        return store.paladinContextSources.set({
+            id,
+            paladin_id,
+            source_kind,
+            third_party_provider,
+            remote_id,
+            name,
+            url,
+        });
+    },
+
     deletePaladinContextSource: ({ store, path }) =>
         store.paladinContextSources.delete(store.paladinContextSources.get(path.context_source_id, path.paladin_id)),
 } satisfies Area;
-
-function create({ store, body }: Call<"createPaladin">): Paladin {
-    store.owners.mustKnow("owner_id", body.owner_id);
-    const paladin = store.paladins.set({
-        paladin_id: store.newId("Paladin", body.name),
-        owner_id: body.owner_id,
-        name: body.name,
-        monitor_mode: body.monitor_mode ?? true,
-        admin_view_only: body.admin_view_only ?? false,
-        enabled_connectors: [...new Set(body.enabled_connectors)],
-        instructions: body.instructions ?? "",
-    });
-    // Its id goes into service_user_ids of stages, so it is that of the user too.
-    store.users.set({
-        user_id: paladin.paladin_id,
-        // Inferred: a service user reads no mail; this domain never exists.
-        email: `${paladin.paladin_id}@paladin.invalid`,
-        full_name: body.name,
-        first_name: body.name,
-        last_name: "",
-        position: "Paladin",
-    });
-    // It comes and goes with the Paladin alone.
-    const facts = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: true } as const;
-    store.userFacts.set({ user_id: paladin.paladin_id, ...facts });
-    return paladin;
-}
-
-function update({ store, path, body }: Call<"updatePaladin">): Paladin {
-    const { paladin_id } = path;
-    store.users.change(paladin_id, { full_name: body.name, first_name: body.name });
-    return store.paladins.change(paladin_id, {
-        name: body.name,
-        monitor_mode: body.monitor_mode,
-        admin_view_only: body.admin_view_only,
-        enabled_connectors: body.enabled_connectors && [...new Set(body.enabled_connectors)],
-        instructions: body.instructions,
-    });
-}
-
-/** Inferred: stages that wait for the Paladin would wait for ever, so it cannot go before it is taken out of them. */
-function remove({ store, now, path }: Call<"deletePaladin">): void {
-    const paladin = store.paladins.get(path.paladin_id);
-    const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
-    if (use) throw new Conflict(`The Paladin ${paladin.name} is in use: it reviews requests for the ${use}.`);
-    deleteAllOf(store, "paladin_id", paladin.paladin_id);
-    removeUser(store, store.users.get(paladin.paladin_id), now);
-}
-
-/** A source that is there already is answered as it is. Inferred: so a new name or address is not taken over. */
-function createSource({ store, path, body }: Call<"createPaladinContextSource">): PaladinContextSource {
-    const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
-    const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);
-    const kind = third_party_provider === "SLACK" ? "SLACK_CHANNEL" : "DOCUMENT";
-    if (source_kind !== kind) throw new BadRequest(`source_kind: must be ${kind} for ${third_party_provider}.`);
-    if (!remote_id) throw new BadRequest("remote_id: must not be empty.");
-    const known = sources.find(
-        (source) => source.third_party_provider === third_party_provider && source.remote_id === remote_id,
-    );
-    if (known) return known;
-    const id = store.newId("context source", `${path.paladin_id} ${third_party_provider} ${remote_id}`);
-    const { paladin_id } = path;
-    return store.paladinContextSources.set({ id, paladin_id, source_kind, third_party_provider, remote_id, name, url });
-}

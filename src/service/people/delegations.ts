@@ -1,12 +1,39 @@
-import type { Delegation } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {
-    getDelegations: list,
-    createDelegation: create,
+    getDelegations(call) {
+        const { store, query } = call;
+        const found = store.delegations
+            .all()
+            .filter((one) => !query.delegator_user_id || query.delegator_user_id === one.delegator_user_id)
+            .filter((one) => !query.delegate_user_id || query.delegate_user_id === one.delegate_user_id);
+        return listed(call, store.delegations, found);
+    },
+
+    /** Inferred: it goes from one user to another, and from one time to a later one. */
+    createDelegation({ store, now, body }) {
+        const { delegator_user_id, delegate_user_id, start_time, end_time, reason } = body;
+        store.users.mustKnow("delegator_user_id", delegator_user_id);
+        store.users.mustKnow("delegate_user_id", delegate_user_id);
+        if (delegator_user_id === delegate_user_id) {
+            throw new BadRequest("delegate_user_id: must be another user than delegator_user_id.");
+        }
+        if (Date.parse(start_time) >= Date.parse(end_time)) throw new BadRequest("end_time: must be after start_time.");
+        return store.delegations.set({
+            id: store.newId("delegation", `${delegator_user_id} ${delegate_user_id}`),
+            delegator_user_id,
+            delegate_user_id,
+            start_time,
+            end_time,
+            reason,
+            created_at: now.toISOString(),
+            updated_at: now.toISOString(),
+        });
+    },
+
     getDelegation: ({ store, path }) => store.delegations.get(path.delegation_id),
     deleteDelegation: ({ store, path }) => store.delegations.delete(store.delegations.get(path.delegation_id)),
 } satisfies Area;
@@ -22,34 +49,4 @@ export function actsFor({ store, caller, now }: Pick<Call, "store" | "caller" | 
         )
         .map(({ delegator_user_id }) => delegator_user_id);
     return new Set([caller.user_id, ...delegators]);
-}
-
-function list(call: Call<"getDelegations">) {
-    const { store, query } = call;
-    const found = store.delegations
-        .all()
-        .filter((one) => !query.delegator_user_id || query.delegator_user_id === one.delegator_user_id)
-        .filter((one) => !query.delegate_user_id || query.delegate_user_id === one.delegate_user_id);
-    return listed(call, store.delegations, found);
-}
-
-/** Inferred: it goes from one user to another, and from one time to a later one. */
-function create({ store, now, body }: Call<"createDelegation">): Delegation {
-    const { delegator_user_id, delegate_user_id, start_time, end_time, reason } = body;
-    store.users.mustKnow("delegator_user_id", delegator_user_id);
-    store.users.mustKnow("delegate_user_id", delegate_user_id);
-    if (delegator_user_id === delegate_user_id) {
-        throw new BadRequest("delegate_user_id: must be another user than delegator_user_id.");
-    }
-    if (Date.parse(start_time) >= Date.parse(end_time)) throw new BadRequest("end_time: must be after start_time.");
-    return store.delegations.set({
-        id: store.newId("delegation", `${delegator_user_id} ${delegate_user_id}`),
-        delegator_user_id,
-        delegate_user_id,
-        start_time,
-        end_time,
-        reason,
-        created_at: now.toISOString(),
-        updated_at: now.toISOString(),
-    });
 }

@@ -1,29 +1,26 @@
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { listed } from "../http/pages.js";
 
 /** What syncs bring: who the users are in other systems, and what goes on there. Nothing in the API makes or ends any of it. */
 export const observations = {
-    getRemoteUsers: listRemoteUsers,
-    getSessions: listSessions,
+    getRemoteUsers(call) {
+        const { store, query } = call;
+        const found = store.remoteUsers
+            .all()
+            .filter((one) => query.third_party_provider?.includes(one.third_party_provider) ?? true)
+            .filter((one) => query.user_id?.includes(one.user_id) ?? true)
+            .filter((one) => query.remote_id?.includes(one.remote_id) ?? true);
+        return listed(call, store.remoteUsers, found);
+    },
+
+    getSessions(call) {
+        const { store, query } = call;
+        new Viewer(call).mustSee("resources", query.resource_id);
+        const { resource_id } = store.resources.get(query.resource_id);
+        const found = store.sessions
+            .where("resource_id", resource_id)
+            .filter((session) => query.user_id === undefined || query.user_id === session.user_id);
+        return { results: found.map(({ session_id, ...session }) => session), next: null, previous: null };
+    },
 } satisfies Area;
-
-function listRemoteUsers(call: Call<"getRemoteUsers">) {
-    const { store, query } = call;
-    const found = store.remoteUsers
-        .all()
-        .filter((one) => query.third_party_provider?.includes(one.third_party_provider) ?? true)
-        .filter((one) => query.user_id?.includes(one.user_id) ?? true)
-        .filter((one) => query.remote_id?.includes(one.remote_id) ?? true);
-    return listed(call, store.remoteUsers, found);
-}
-
-function listSessions(call: Call<"getSessions">) {
-    const { store, query } = call;
-    new Viewer(call).mustSee("resources", query.resource_id);
-    const { resource_id } = store.resources.get(query.resource_id);
-    const found = store.sessions
-        .where("resource_id", resource_id)
-        .filter((session) => query.user_id === undefined || query.user_id === session.user_id);
-    return { results: found.map(({ session_id, ...session }) => session), next: null, previous: null };
-}

@@ -14,60 +14,67 @@ import { beginStages, endRequest } from "./states.js";
 
 /** Asking for access, and looking at what was asked. Decisions are an area of their own. */
 export const requests = {
-    getRequests: list,
-    createRequest: create,
-    getRequestsRelay: listRelay,
+    getRequests(call) {
+        const { store, query } = call;
+        const inPeriod = within(query);
+        const viewer = new Viewer(call);
+        const found = store.requests
+            .all()
+            .filter((request) => viewer.sees("requests", request.id))
+            .filter((request) => inPeriod(request.created_at))
+            .filter((request) => !query.requester_id || query.requester_id === request.requester_id)
+            .filter((request) => !query.target_user_id || query.target_user_id === request.target_user_id)
+            .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
+            .filter((request) => !query.group_id || asksFor(request, query.group_id))
+            .filter((request) => !query.show_pending_only || request.status === "PENDING");
+        const { items, next } = page(call, store.requests, found);
+        return { requests: items, ...(next !== null && { cursor: next }) };
+    },
+
+    createRequest(call) {
+        const { store, caller, now, body } = call;
+        const viewer = new Viewer(call);
+        checkTarget(store, viewer, body);
+        const wanted = readWanted(call, viewer);
+        for (const one of wanted) checkRules(one, body);
+        const plans = wanted.map((one) => plan(store, caller.user_id, one));
+        const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
+        for (const { item, escalations, ...one } of plans) {
+            const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
+            for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
+        }
+        // Inferred: when nothing of it needs a review, access is given at once.
+        if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
+        else beginStages(store, id, now);
+        return { id };
+    },
+
+    getRequestsRelay(call) {
+        const { store, query } = call;
+        const viewer = new Viewer(call);
+        const found = store.requests
+            .all()
+            .filter((request) => viewer.sees("requests", request.id))
+            .filter((request) => !query.status || query.status === request.status)
+            .filter((request) => !query.from || query.from === request.requester_id)
+            .filter((request) => !query.to || isReviewedBy(request, query.to));
+        const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));
+        return { ...paged, totalCount: found.length };
+    },
+
     getRequest: ({ store, path }) => store.requests.get(path.id),
-    cancelRequest: cancel,
+
+    cancelRequest({ store, caller, now, path }) {
+        const request = store.requests.get(path.id);
+        if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
+            throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
+        }
+        if (request.status !== "PENDING") {
+            throw new Conflict(`The request ${request.id} is ${request.status} and cannot be cancelled any more.`);
+        }
+        return endRequest(store, request.id, "CANCELED", now);
+    },
 } satisfies Area;
-
-function list(call: Call<"getRequests">) {
-    const { store, query } = call;
-    const inPeriod = within(query);
-    const viewer = new Viewer(call);
-    const found = store.requests
-        .all()
-        .filter((request) => viewer.sees("requests", request.id))
-        .filter((request) => inPeriod(request.created_at))
-        .filter((request) => !query.requester_id || query.requester_id === request.requester_id)
-        .filter((request) => !query.target_user_id || query.target_user_id === request.target_user_id)
-        .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
-        .filter((request) => !query.group_id || asksFor(request, query.group_id))
-        .filter((request) => !query.show_pending_only || request.status === "PENDING");
-    const { items, next } = page(call, store.requests, found);
-    return { requests: items, ...(next !== null && { cursor: next }) };
-}
-
-function listRelay(call: Call<"getRequestsRelay">) {
-    const { store, query } = call;
-    const viewer = new Viewer(call);
-    const found = store.requests
-        .all()
-        .filter((request) => viewer.sees("requests", request.id))
-        .filter((request) => !query.status || query.status === request.status)
-        .filter((request) => !query.from || query.from === request.requester_id)
-        .filter((request) => !query.to || isReviewedBy(request, query.to));
-    const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));
-    return { ...paged, totalCount: found.length };
-}
-
-function create(call: Call<"createRequest">) {
-    const { store, caller, now, body } = call;
-    const viewer = new Viewer(call);
-    checkTarget(store, viewer, body);
-    const wanted = readWanted(call, viewer);
-    for (const one of wanted) checkRules(one, body);
-    const plans = wanted.map((one) => plan(store, caller.user_id, one));
-    const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
-    for (const { item, escalations, ...one } of plans) {
-        const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
-        for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
-    }
-    // Inferred: when nothing of it needs a review, access is given at once.
-    if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
-    else beginStages(store, id, now);
-    return { id };
-}
 
 function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted: readonly Wanted[]): Request {
     const templates = new Set(wanted.flatMap(({ configuration }) => configuration.request_template_id ?? []));
@@ -124,17 +131,6 @@ function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo
     if (!reason_optional && body.reason.trim() === "") {
         throw new BadRequest(`reason: must not be empty for ${at}, ${name}.`);
     }
-}
-
-function cancel({ store, caller, now, path }: Call<"cancelRequest">): Request {
-    const request = store.requests.get(path.id);
-    if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
-        throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
-    }
-    if (request.status !== "PENDING") {
-        throw new Conflict(`The request ${request.id} is ${request.status} and cannot be cancelled any more.`);
-    }
-    return endRequest(store, request.id, "CANCELED", now);
 }
 
 function asksFor(request: Request, id: string): boolean {

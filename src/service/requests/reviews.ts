@@ -9,75 +9,69 @@ import { endRequest, proceed, remindable } from "./states.js";
 
 /** Deciding on requests, and reminding whoever must. */
 export const requestReviews = {
-    approveRequest: approve,
-    denyRequest: deny,
-    remindRequest: remind,
-    remindRequestReviewer: remindReviewer,
-    getRequestComments: getComments,
-    createRequestComment: createComment,
+    /** REGULAR gives the caller's approval in the stages that wait for it; ADMIN approves the whole request, which is inferred. */
+    approveRequest(call) {
+        const { store, now, path, body } = call;
+        const request = mustBePending(store, path.id, "approved");
+        if (body.comment) commentOn(call, request.id, body.comment);
+        if (body.level === "ADMIN") {
+            mustBeAdministrator(call);
+            return { request: endRequest(store, request.id, "APPROVED", now) };
+        }
+        return { request: proceed(store, withDecision(request, mustReview(call, request), "APPROVED"), now) };
+    },
+
+    /** Inferred: one denial ends the request. Without a level whoever is no reviewer denies as an administrator. */
+    denyRequest(call) {
+        const { store, caller, now, path, body } = call;
+        const request = mustBePending(store, path.id, "denied");
+        if (!body.comment) throw new BadRequest("comment: must say why the request is denied.");
+        commentOn(call, request.id, body.comment);
+        const asAdministrator =
+            body.level === "ADMIN" ||
+            (!body.level && caller.role === "ADMIN" && reviewedAs(call, request).length === 0);
+        if (asAdministrator) mustBeAdministrator(call);
+        else store.requests.set(withDecision(request, mustReview(call, request), "REJECTED"));
+        return { request: endRequest(store, request.id, "DENIED", now) };
+    },
+
+    /** Unknown fields were refused by the schema: the API states that for reminders. */
+    remindRequest({ store, now, path }) {
+        const request = store.requests.get(path.id);
+        const reviewers = remindable(request);
+        const due = reviewers.filter((id) => !coolsDown(store, request.id, id, now));
+        if (reviewers.length > 0 && due.length === 0) throw tooSoon();
+        for (const user_id of due) send(store, request.id, user_id, now);
+        return { success: true };
+    },
+
+    remindRequestReviewer({ store, now, path }) {
+        const request = store.requests.get(path.id);
+        const { user_id } = store.users.get(path.reviewer_id);
+        if (request.status !== "PENDING") return { success: true };
+        if (!pendingReviewers(request).includes(user_id)) {
+            throw new BadRequest(`reviewer_id: must be a reviewer whom the request waits for; ${user_id} is not.`);
+        }
+        if (coolsDown(store, request.id, user_id, now)) throw tooSoon();
+        send(store, request.id, user_id, now);
+        return { success: true };
+    },
+
+    getRequestComments({ store, path }) {
+        const found = store.requestComments.where("request_id", path.id);
+        return { comments: found.map(({ request_comment_id, ...comment }) => comment) };
+    },
+
+    createRequestComment(call) {
+        const request = call.store.requests.get(call.path.id);
+        if (!call.body.comment) throw new BadRequest("comment: must not be empty.");
+        commentOn(call, request.id, call.body.comment);
+        return { request };
+    },
 } satisfies Area;
 
 /** Inferred: the length of the cooldown is not stated. It counts for each reviewer of a request. */
 export const REMINDER_COOLDOWN_MINUTES = 60;
-
-/** REGULAR gives the caller's approval in the stages that wait for it; ADMIN approves the whole request, which is inferred. */
-function approve(call: Call<"approveRequest">) {
-    const { store, now, path, body } = call;
-    const request = mustBePending(store, path.id, "approved");
-    if (body.comment) commentOn(call, request.id, body.comment);
-    if (body.level === "ADMIN") {
-        mustBeAdministrator(call);
-        return { request: endRequest(store, request.id, "APPROVED", now) };
-    }
-    return { request: proceed(store, withDecision(request, mustReview(call, request), "APPROVED"), now) };
-}
-
-/** Inferred: one denial ends the request. Without a level whoever is no reviewer denies as an administrator. */
-function deny(call: Call<"denyRequest">) {
-    const { store, caller, now, path, body } = call;
-    const request = mustBePending(store, path.id, "denied");
-    if (!body.comment) throw new BadRequest("comment: must say why the request is denied.");
-    commentOn(call, request.id, body.comment);
-    const asAdministrator =
-        body.level === "ADMIN" || (!body.level && caller.role === "ADMIN" && reviewedAs(call, request).length === 0);
-    if (asAdministrator) mustBeAdministrator(call);
-    else store.requests.set(withDecision(request, mustReview(call, request), "REJECTED"));
-    return { request: endRequest(store, request.id, "DENIED", now) };
-}
-
-/** Unknown fields were refused by the schema: the API states that for reminders. */
-function remind({ store, now, path }: Call<"remindRequest">) {
-    const request = store.requests.get(path.id);
-    const reviewers = remindable(request);
-    const due = reviewers.filter((id) => !coolsDown(store, request.id, id, now));
-    if (reviewers.length > 0 && due.length === 0) throw tooSoon();
-    for (const user_id of due) send(store, request.id, user_id, now);
-    return { success: true };
-}
-
-function remindReviewer({ store, now, path }: Call<"remindRequestReviewer">) {
-    const request = store.requests.get(path.id);
-    const { user_id } = store.users.get(path.reviewer_id);
-    if (request.status !== "PENDING") return { success: true };
-    if (!pendingReviewers(request).includes(user_id)) {
-        throw new BadRequest(`reviewer_id: must be a reviewer whom the request waits for; ${user_id} is not.`);
-    }
-    if (coolsDown(store, request.id, user_id, now)) throw tooSoon();
-    send(store, request.id, user_id, now);
-    return { success: true };
-}
-
-function getComments({ store, path }: Call<"getRequestComments">) {
-    const found = store.requestComments.where("request_id", path.id);
-    return { comments: found.map(({ request_comment_id, ...comment }) => comment) };
-}
-
-function createComment(call: Call<"createRequestComment">) {
-    const request = call.store.requests.get(call.path.id);
-    if (!call.body.comment) throw new BadRequest("comment: must not be empty.");
-    commentOn(call, request.id, call.body.comment);
-    return { request };
-}
 
 function mustBePending(store: Store, id: string, what: string): Request {
     const request = store.requests.get(id);

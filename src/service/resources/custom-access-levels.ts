@@ -4,7 +4,7 @@ import type {
 } from "../../api/generated/types.gen.js";
 import { levelOf } from "../access/access-levels.js";
 import { removeResourceFromBundles } from "../bundles/bundles.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Records } from "../storage/organization.js";
@@ -32,85 +32,82 @@ const PARENTS = new Set([
  * a child can also have levels that its parent does not, and lose those that it got.
  */
 export const customAccessLevels = {
-    getResourceCustomAccessLevels: list,
-    createResourceCustomAccessLevel: create,
-    updateResourceCustomAccessLevel: update,
-    deleteResourceCustomAccessLevel: remove,
-} satisfies Area;
+    getResourceCustomAccessLevels({ store, path }) {
+        const resource = supporting(store, path.resource_id);
+        const reached = reach(store, resource).flatMap((id) =>
+            store.resourceCustomAccessLevels.where("resource_id", id),
+        );
+        const remoteIds = new Set(reached.map((level) => level.access_level_remote_id));
+        return { custom_access_levels: [...remoteIds].map((remoteId) => answer(store, resource, remoteId)) };
+    },
 
-function list({ store, path }: Call<"getResourceCustomAccessLevels">) {
-    const resource = supporting(store, path.resource_id);
-    const reached = reach(store, resource).flatMap((id) => store.resourceCustomAccessLevels.where("resource_id", id));
-    const remoteIds = new Set(reached.map((level) => level.access_level_remote_id));
-    return { custom_access_levels: [...remoteIds].map((remoteId) => answer(store, resource, remoteId)) };
-}
-
-function create({ store, now, path, body }: Call<"createResourceCustomAccessLevel">): CustomAccessLevel {
-    const resource = supporting(store, path.resource_id);
-    const { access_level_name, access_level_remote_id } = body.access_level;
-    if (access_level_remote_id === "") {
-        throw new BadRequest("access_level.access_level_remote_id: must not be empty, which is the default level.");
-    }
-    const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;
-    for (const resource_id of reach(store, resource)) {
-        if (store.resourceAccessLevels.has(resource_id, access_level_remote_id)) {
-            throw new Conflict(
-                `access_level.access_level_remote_id: the resource ${resource_id} has a level ${access_level_remote_id} already.`,
-            );
+    createResourceCustomAccessLevel({ store, now, path, body }) {
+        const resource = supporting(store, path.resource_id);
+        const { access_level_name, access_level_remote_id } = body.access_level;
+        if (access_level_remote_id === "") {
+            throw new BadRequest("access_level.access_level_remote_id: must not be empty, which is the default level.");
         }
-        store.resourceAccessLevels.set({ resource_id, access_level_name, access_level_remote_id });
-        store.resourceCustomAccessLevels.set({
-            resource_custom_access_level_id: store.newId(
-                "custom access level",
-                `${resource_id} ${access_level_remote_id}`,
-            ),
-            resource_id,
-            access_level_remote_id,
-            policy,
-            requestable_by_default,
-            stackable_sensitivity_index,
-            created_at: now.toISOString(),
-            updated_at: now.toISOString(),
-        });
-    }
-    return answer(store, resource, access_level_remote_id);
-}
+        const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;
+        for (const resource_id of reach(store, resource)) {
+            if (store.resourceAccessLevels.has(resource_id, access_level_remote_id)) {
+                throw new Conflict(
+                    `access_level.access_level_remote_id: the resource ${resource_id} has a level ${access_level_remote_id} already.`,
+                );
+            }
+            store.resourceAccessLevels.set({ resource_id, access_level_name, access_level_remote_id });
+            store.resourceCustomAccessLevels.set({
+                resource_custom_access_level_id: store.newId(
+                    "custom access level",
+                    `${resource_id} ${access_level_remote_id}`,
+                ),
+                resource_id,
+                access_level_remote_id,
+                policy,
+                requestable_by_default,
+                stackable_sensitivity_index,
+                created_at: now.toISOString(),
+                updated_at: now.toISOString(),
+            });
+        }
+        return answer(store, resource, access_level_remote_id);
+    },
 
-/** Inferred: a new index together with the order to clear it contradicts itself. */
-function update({ store, now, path, body }: Call<"updateResourceCustomAccessLevel">): CustomAccessLevel {
-    const resource = supporting(store, path.resource_id);
-    const { access_level_remote_id } = path;
-    const { access_level_name, clear_stackable_sensitivity_index: clear, ...fields } = body;
-    if (clear && fields.stackable_sensitivity_index !== undefined) {
-        throw new BadRequest("clear_stackable_sensitivity_index: must be left out or false with a new index.");
-    }
-    for (const { resource_id } of carried(store, resource, access_level_remote_id)) {
-        const key = [resource_id, access_level_remote_id];
-        store.resourceCustomAccessLevels.change(key, {
-            ...fields,
-            ...(clear && { stackable_sensitivity_index: null }),
-            updated_at: now.toISOString(),
-        });
-        if (access_level_name !== undefined) store.resourceAccessLevels.change(key, { access_level_name });
-    }
-    return answer(store, resource, access_level_remote_id);
-}
+    /** Inferred: a new index together with the order to clear it contradicts itself. */
+    updateResourceCustomAccessLevel({ store, now, path, body }) {
+        const resource = supporting(store, path.resource_id);
+        const { access_level_remote_id } = path;
+        const { access_level_name, clear_stackable_sensitivity_index: clear, ...fields } = body;
+        if (clear && fields.stackable_sensitivity_index !== undefined) {
+            throw new BadRequest("clear_stackable_sensitivity_index: must be left out or false with a new index.");
+        }
+        for (const { resource_id } of carried(store, resource, access_level_remote_id)) {
+            const key = [resource_id, access_level_remote_id];
+            store.resourceCustomAccessLevels.change(key, {
+                ...fields,
+                ...(clear && { stackable_sensitivity_index: null }),
+                updated_at: now.toISOString(),
+            });
+            if (access_level_name !== undefined) store.resourceAccessLevels.change(key, { access_level_name });
+        }
+        return answer(store, resource, access_level_remote_id);
+    },
 
-/** Inferred: access at the level, given or asked for, goes with it. */
-function remove({ store, now, path }: Call<"deleteResourceCustomAccessLevel">): void {
-    const resource = supporting(store, path.resource_id);
-    const { access_level_remote_id } = path;
-    for (const level of carried(store, resource, access_level_remote_id)) {
-        const { resource_id } = level;
-        store.resourceCustomAccessLevels.delete(level);
-        store.resourceAccessLevels.delete(store.resourceAccessLevels.get(resource_id, access_level_remote_id));
-        removeAtLevel(store.resourceUsers, resource_id, access_level_remote_id);
-        removeAtLevel(store.resourceNonHumanIdentities, resource_id, access_level_remote_id);
-        removeAtLevel(store.groupResources, resource_id, access_level_remote_id);
-        removeResourceFromBundles(store, resource_id, access_level_remote_id);
-        cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
-    }
-}
+    /** Inferred: access at the level, given or asked for, goes with it. */
+    deleteResourceCustomAccessLevel({ store, now, path }) {
+        const resource = supporting(store, path.resource_id);
+        const { access_level_remote_id } = path;
+        for (const level of carried(store, resource, access_level_remote_id)) {
+            const { resource_id } = level;
+            store.resourceCustomAccessLevels.delete(level);
+            store.resourceAccessLevels.delete(store.resourceAccessLevels.get(resource_id, access_level_remote_id));
+            removeAtLevel(store.resourceUsers, resource_id, access_level_remote_id);
+            removeAtLevel(store.resourceNonHumanIdentities, resource_id, access_level_remote_id);
+            removeAtLevel(store.groupResources, resource_id, access_level_remote_id);
+            removeResourceFromBundles(store, resource_id, access_level_remote_id);
+            cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
+        }
+    },
+} satisfies Area;
 
 /** @throws NotFound, or BadRequest for a type without custom levels. */
 function supporting(store: Store, resourceId: string): Resource {

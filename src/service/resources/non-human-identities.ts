@@ -2,7 +2,7 @@ import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import { listed, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
@@ -22,59 +22,54 @@ const TYPES = new Set([
 
 /** An identity is a resource, and has access to other resources. There is neither an update nor a read of one access. */
 export const nonHumanIdentities = {
-    getNonHumanIdentities: list,
-    getResourceNonHumanIdentities: listOn,
-    addResourceNonHumanIdentity: add,
-    deleteResourceNonHumanIdentity: remove,
+    getNonHumanIdentities(call) {
+        const { store } = call;
+        const viewer = new Viewer(call);
+        const found = store.resources
+            .all()
+            .filter((resource) => isIdentity(resource.resource_type))
+            .filter((resource) => viewer.sees("resources", resource.resource_id));
+        return listed(call, store.resources, found);
+    },
+
+    /** Direct access only. */
+    getResourceNonHumanIdentities(call) {
+        const { store, path, query } = call;
+        const viewer = new Viewer(call);
+        const found = store.resourceNonHumanIdentities
+            .where("resource_id", path.resource_id)
+            .filter((grant) => viewer.sees("resources", grant.non_human_identity_id));
+        return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
+    },
+
+    /** Inferred: what has access already gets the new duration. */
+    addResourceNonHumanIdentity({ store, now, path, body }) {
+        const { resource_id } = path;
+        const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
+        if (!isIdentity(resource_type)) {
+            throw new BadRequest(
+                `non_human_identity_id: must be a non-human identity; the resource is a ${resource_type}.`,
+            );
+        }
+        const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
+        const known = store.resourceNonHumanIdentities.find(resource_id, non_human_identity_id, access_level_remote_id);
+        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
+        const expiration_date = expirationOf(now, duration_minutes);
+        const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
+        return answer(store, store.resourceNonHumanIdentities.set(grant));
+    },
+
+    deleteResourceNonHumanIdentity({ store, path, query }) {
+        const { resource_id, non_human_identity_id: identity } = path;
+        const level = query.access_level_remote_id ?? "";
+        const grant = store.resourceNonHumanIdentities.find(resource_id, identity, level);
+        if (!grant) {
+            const at = level && ` at the level ${level}`;
+            throw new NotFound(`The identity ${identity} has no access to the resource ${resource_id}${at}.`);
+        }
+        store.resourceNonHumanIdentities.delete(grant);
+    },
 } satisfies Area;
-
-function list(call: Call<"getNonHumanIdentities">) {
-    const { store } = call;
-    const viewer = new Viewer(call);
-    const found = store.resources
-        .all()
-        .filter((resource) => isIdentity(resource.resource_type))
-        .filter((resource) => viewer.sees("resources", resource.resource_id));
-    return listed(call, store.resources, found);
-}
-
-/** Direct access only. */
-function listOn(call: Call<"getResourceNonHumanIdentities">) {
-    const { store, path, query } = call;
-    const viewer = new Viewer(call);
-    const found = store.resourceNonHumanIdentities
-        .where("resource_id", path.resource_id)
-        .filter((grant) => viewer.sees("resources", grant.non_human_identity_id));
-    return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
-}
-
-/** Inferred: what has access already gets the new duration. */
-function add({ store, now, path, body }: Call<"addResourceNonHumanIdentity">): ResourceNhi {
-    const { resource_id } = path;
-    const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
-    if (!isIdentity(resource_type)) {
-        throw new BadRequest(
-            `non_human_identity_id: must be a non-human identity; the resource is a ${resource_type}.`,
-        );
-    }
-    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
-    const known = store.resourceNonHumanIdentities.find(resource_id, non_human_identity_id, access_level_remote_id);
-    if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
-    const expiration_date = expirationOf(now, duration_minutes);
-    const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
-    return answer(store, store.resourceNonHumanIdentities.set(grant));
-}
-
-function remove({ store, path, query }: Call<"deleteResourceNonHumanIdentity">): void {
-    const { resource_id, non_human_identity_id: identity } = path;
-    const level = query.access_level_remote_id ?? "";
-    const grant = store.resourceNonHumanIdentities.find(resource_id, identity, level);
-    if (!grant) {
-        const at = level && ` at the level ${level}`;
-        throw new NotFound(`The identity ${identity} has no access to the resource ${resource_id}${at}.`);
-    }
-    store.resourceNonHumanIdentities.delete(grant);
-}
 
 function isIdentity(type: string | undefined): boolean {
     return type !== undefined && TYPES.has(type.toUpperCase());

@@ -1,10 +1,10 @@
-import type { ResourceUser, ResourceUserAccessStatus } from "../../api/generated/types.gen.js";
+import type { ResourceUser } from "../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
 import { levelOf, levelsOf, meantBy, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { NotFound } from "../http/errors.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
@@ -14,91 +14,93 @@ type Grant = Records["resourceUsers"];
 
 /** Who has access to which resource, at which level. */
 export const resourceUsers = {
-    getResourceUsers: listUsers,
-    addResourceUser: add,
-    updateResourceUser: update,
-    deleteResourceUser: remove,
-    getResourceUser: get,
-    getUserResources: listResources,
-    getResourceUserAccessStatus: getStatus,
+    /** Direct and inherited access. */
+    getResourceUsers({ store, path, query }) {
+        const found = accessTo(store, path.resource_id);
+        return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
+    },
+
+    /** Inferred: who has access already gets the new duration. */
+    addResourceUser(call) {
+        const { store, path } = call;
+        const { resource_id, user_id } = path;
+        const grant = newGrant(
+            call,
+            (level) => store.resourceUsers.find(resource_id, user_id, level) !== undefined,
+            (level) => mustBeLevel(store, "resource", resource_id, level),
+        );
+        return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
+    },
+
+    /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
+    updateResourceUser({ store, now, path, body }) {
+        const grant = meantBy(body.access_level_remote_id, grantsOf(store, path));
+        if (!grant) throw noAccess(path, body.access_level_remote_id);
+        const expiration_date = expirationOf(now, mustNotBeNegative(body.duration_minutes));
+        const { access_level_remote_id = grant.access_level_remote_id } = body;
+        if (access_level_remote_id !== grant.access_level_remote_id) {
+            mustBeLevel(store, "resource", grant.resource_id, access_level_remote_id);
+            store.resourceUsers.delete(grant);
+        }
+        return answer(store, store.resourceUsers.set({ ...grant, access_level_remote_id, expiration_date }));
+    },
+
+    deleteResourceUser({ store, path, query }) {
+        const level = query.access_level_remote_id ?? "";
+        const grant = grantsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
+        if (!grant) throw noAccess(path, level);
+        store.resourceUsers.delete(grant);
+    },
+
+    /** Direct access, one entry for each level. */
+    getResourceUser(call) {
+        const grants = grantsOf(call.store, call.path);
+        const { items, next } = page(call, call.store.resourceUsers, grants);
+        return {
+            data: items.map((grant) => answer(call.store, grant)),
+            ...(next !== null && { cursor: next }),
+            total_count: grants.length,
+        };
+    },
+
+    /** Direct and inherited access. Every resource of the organization is a managed one, so `include_unmanaged` adds none. */
+    getUserResources(call) {
+        const { store, path } = call;
+        const viewer = new Viewer(call);
+        const found = accessOf(store, path.user_id).filter((access) =>
+            viewer.sees("resources", access.resource_id ?? ""),
+        );
+        const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
+            const position = store.resources.positionOf(store.resources.get(resource_id));
+            return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;
+        });
+        return { results: items, ...rest };
+    },
+
+    /** Deprecated. The paging parameters that it takes mean nothing, since it answers one standing. */
+    getResourceUserAccessStatus({ store, path, query }) {
+        const { resource_id, user_id } = path;
+        const level = query.access_level_remote_id ?? "";
+        const access_level = levelOf(store, "resource", resource_id, level);
+        const access = accessOf(store, user_id).find(
+            (candidate) =>
+                candidate.resource_id === resource_id && candidate.access_level.access_level_remote_id === level,
+        );
+        if (access) {
+            return {
+                resource_id,
+                user_id,
+                access_level,
+                status: "AUTHORIZED",
+                expiration_date: access.expiration_date,
+            };
+        }
+        const status = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
+        return { resource_id, user_id, access_level, status, expiration_date: null };
+    },
+
     getResourceAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "resource", path.resource_id) }),
 } satisfies Area;
-
-/** Direct and inherited access. */
-function listUsers({ store, path, query }: Call<"getResourceUsers">) {
-    const found = accessTo(store, path.resource_id);
-    return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
-}
-
-/** Inferred: who has access already gets the new duration. */
-function add(call: Call<"addResourceUser">): ResourceUser {
-    const { store, path } = call;
-    const { resource_id, user_id } = path;
-    const grant = newGrant(
-        call,
-        (level) => store.resourceUsers.find(resource_id, user_id, level) !== undefined,
-        (level) => mustBeLevel(store, "resource", resource_id, level),
-    );
-    return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
-}
-
-/** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
-function update({ store, now, path, body }: Call<"updateResourceUser">): ResourceUser {
-    const grant = meantBy(body.access_level_remote_id, grantsOf(store, path));
-    if (!grant) throw noAccess(path, body.access_level_remote_id);
-    const expiration_date = expirationOf(now, mustNotBeNegative(body.duration_minutes));
-    const { access_level_remote_id = grant.access_level_remote_id } = body;
-    if (access_level_remote_id !== grant.access_level_remote_id) {
-        mustBeLevel(store, "resource", grant.resource_id, access_level_remote_id);
-        store.resourceUsers.delete(grant);
-    }
-    return answer(store, store.resourceUsers.set({ ...grant, access_level_remote_id, expiration_date }));
-}
-
-function remove({ store, path, query }: Call<"deleteResourceUser">): void {
-    const level = query.access_level_remote_id ?? "";
-    const grant = grantsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
-    if (!grant) throw noAccess(path, level);
-    store.resourceUsers.delete(grant);
-}
-
-/** Direct access, one entry for each level. */
-function get(call: Call<"getResourceUser">) {
-    const grants = grantsOf(call.store, call.path);
-    const { items, next } = page(call, call.store.resourceUsers, grants);
-    return {
-        data: items.map((grant) => answer(call.store, grant)),
-        ...(next !== null && { cursor: next }),
-        total_count: grants.length,
-    };
-}
-
-/** Direct and inherited access. Every resource of the organization is a managed one, so `include_unmanaged` adds none. */
-function listResources(call: Call<"getUserResources">) {
-    const { store, path } = call;
-    const viewer = new Viewer(call);
-    const found = accessOf(store, path.user_id).filter((access) => viewer.sees("resources", access.resource_id ?? ""));
-    const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
-        const position = store.resources.positionOf(store.resources.get(resource_id));
-        return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;
-    });
-    return { results: items, ...rest };
-}
-
-/** Deprecated. The paging parameters that it takes mean nothing, since it answers one standing. */
-function getStatus({ store, path, query }: Call<"getResourceUserAccessStatus">): ResourceUserAccessStatus {
-    const { resource_id, user_id } = path;
-    const level = query.access_level_remote_id ?? "";
-    const access_level = levelOf(store, "resource", resource_id, level);
-    const access = accessOf(store, user_id).find(
-        (candidate) => candidate.resource_id === resource_id && candidate.access_level.access_level_remote_id === level,
-    );
-    if (access) {
-        return { resource_id, user_id, access_level, status: "AUTHORIZED", expiration_date: access.expiration_date };
-    }
-    const status = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
-    return { resource_id, user_id, access_level, status, expiration_date: null };
-}
 
 function isRequested(store: Store, resourceId: string, userId: string, level: string): boolean {
     return store.requests

@@ -1,4 +1,4 @@
-import type { Resource, UpdateResourceInfo } from "../../api/generated/types.gen.js";
+import type { UpdateResourceInfo } from "../../api/generated/types.gen.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
@@ -6,7 +6,7 @@ import { checkResourceRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeResourceFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
@@ -18,63 +18,76 @@ import { changedSettings, newSettings } from "../templates/settings.js";
 import { arrangeHierarchy, mustBeParent } from "./hierarchy.js";
 
 export const resources = {
-    getResources: list,
-    createResource: create,
-    updateResources: update,
+    getResources(call) {
+        const { store, query } = call;
+        if (query.remote_id !== undefined && query.resource_type_filter === undefined) {
+            throw new BadRequest("resource_type_filter: is required together with remote_id.");
+        }
+        const viewer = new Viewer(call);
+        const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
+        const wanted = query.resource_ids && new Set(query.resource_ids);
+        const { resource_type_filter: type, parent_resource_id: parent, ancestor_resource_id: ancestor } = query;
+        const found = store.resources
+            .all()
+            .filter((resource) => viewer.sees("resources", resource.resource_id))
+            .filter((resource) => !wanted || wanted.has(resource.resource_id))
+            .filter((resource) => !type || sameType(resource.resource_type, type))
+            .filter((resource) => isNamed(resource, query.resource_name))
+            .filter((resource) => !parent || resource.parent_resource_id === parent)
+            .filter((resource) => !ancestor || resource.ancestor_resource_ids?.includes(ancestor))
+            .filter((resource) => query.remote_id === undefined || resource.remote_resource_id === query.remote_id)
+            .filter((resource) => any(resource.resource_id));
+        return listed(call, store.resources, found);
+    },
+
+    createResource({ store, body, sent }) {
+        const { app_id, resource_type, remote_info, metadata } = body;
+        const settings = newSettings(store, body);
+        checkResourceRemoteInfo(store, body, sent);
+        const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;
+        const resource = store.resources.set({
+            resource_id: store.newId("resource", body.name),
+            app_id,
+            resource_type,
+            require_mfa_to_connect: false,
+            ...settings,
+            ...(remote_info && { remote_info, remote_resource_name: body.name }),
+            ...(remote_resource_id !== undefined && { remote_resource_id }),
+            ...(metadata !== undefined && { metadata }),
+            ancestor_resource_ids: [],
+            descendant_resource_ids: [],
+        });
+        const { resource_id } = resource;
+        store.resourceVisibility.set({ resource_id, ...DEFAULT_VISIBILITY });
+        store.resourceMessageChannels.set({ resource_id, message_channel_ids: [] });
+        return resource;
+    },
+
+    updateResources({ store, body }) {
+        for (const [i, info] of body.resources.entries()) updateOne(store, `resources[${i}].`, info);
+        if (body.resources.some((info) => info.parent_resource_id !== undefined)) arrangeHierarchy(store);
+        return { resources: body.resources };
+    },
+
     getResource: ({ store, path }) => store.resources.get(path.resource_id),
-    deleteResource: remove,
+
+    /** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
+    deleteResource({ store, now, path }) {
+        const { resource_id } = path;
+        removeResourceFromBundles(store, resource_id);
+        removeTarget(store, resource_id);
+        cancelRequestsAbout(store, resource_id, now);
+        removeFromReviews(store, resource_id);
+        removeSyncErrorsOf(store, resource_id);
+        store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
+        store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
+        for (const { parent_resource_id, ...child } of store.resources.all()) {
+            if (parent_resource_id === resource_id) store.resources.set(child);
+        }
+        deleteAllOf(store, "resource_id", resource_id);
+        arrangeHierarchy(store);
+    },
 } satisfies Area;
-
-function list(call: Call<"getResources">) {
-    const { store, query } = call;
-    if (query.remote_id !== undefined && query.resource_type_filter === undefined) {
-        throw new BadRequest("resource_type_filter: is required together with remote_id.");
-    }
-    const viewer = new Viewer(call);
-    const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
-    const wanted = query.resource_ids && new Set(query.resource_ids);
-    const { resource_type_filter: type, parent_resource_id: parent, ancestor_resource_id: ancestor } = query;
-    const found = store.resources
-        .all()
-        .filter((resource) => viewer.sees("resources", resource.resource_id))
-        .filter((resource) => !wanted || wanted.has(resource.resource_id))
-        .filter((resource) => !type || sameType(resource.resource_type, type))
-        .filter((resource) => isNamed(resource, query.resource_name))
-        .filter((resource) => !parent || resource.parent_resource_id === parent)
-        .filter((resource) => !ancestor || resource.ancestor_resource_ids?.includes(ancestor))
-        .filter((resource) => query.remote_id === undefined || resource.remote_resource_id === query.remote_id)
-        .filter((resource) => any(resource.resource_id));
-    return listed(call, store.resources, found);
-}
-
-function create({ store, body, sent }: Call<"createResource">): Resource {
-    const { app_id, resource_type, remote_info, metadata } = body;
-    const settings = newSettings(store, body);
-    checkResourceRemoteInfo(store, body, sent);
-    const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;
-    const resource = store.resources.set({
-        resource_id: store.newId("resource", body.name),
-        app_id,
-        resource_type,
-        require_mfa_to_connect: false,
-        ...settings,
-        ...(remote_info && { remote_info, remote_resource_name: body.name }),
-        ...(remote_resource_id !== undefined && { remote_resource_id }),
-        ...(metadata !== undefined && { metadata }),
-        ancestor_resource_ids: [],
-        descendant_resource_ids: [],
-    });
-    const { resource_id } = resource;
-    store.resourceVisibility.set({ resource_id, ...DEFAULT_VISIBILITY });
-    store.resourceMessageChannels.set({ resource_id, message_channel_ids: [] });
-    return resource;
-}
-
-function update({ store, body }: Call<"updateResources">) {
-    for (const [i, info] of body.resources.entries()) updateOne(store, `resources[${i}].`, info);
-    if (body.resources.some((info) => info.parent_resource_id !== undefined)) arrangeHierarchy(store);
-    return { resources: body.resources };
-}
 
 function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
     const resource = store.resources.get(info.resource_id);
@@ -92,21 +105,4 @@ function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
         ...(parent && { parent_resource_id: parent }),
     });
     governResource(store, resource_id, at, info);
-}
-
-/** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
-function remove({ store, now, path }: Call<"deleteResource">): void {
-    const { resource_id } = path;
-    removeResourceFromBundles(store, resource_id);
-    removeTarget(store, resource_id);
-    cancelRequestsAbout(store, resource_id, now);
-    removeFromReviews(store, resource_id);
-    removeSyncErrorsOf(store, resource_id);
-    store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
-    store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
-    for (const { parent_resource_id, ...child } of store.resources.all()) {
-        if (parent_resource_id === resource_id) store.resources.set(child);
-    }
-    deleteAllOf(store, "resource_id", resource_id);
-    arrangeHierarchy(store);
 }

@@ -1,25 +1,22 @@
-import type { ScopedRolePermission, ScopedRolePermissionList } from "../../api/generated/types.gen.js";
+import type { ScopedRolePermission } from "../../api/generated/types.gen.js";
 import { sameType } from "../apps/types.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
 /** What the holders of a scoped role may do. */
 export const scopedRoles = {
-    getResourceScopedRolePermissions: get,
-    setResourceScopedRolePermissions: set,
+    getResourceScopedRolePermissions({ store, path }) {
+        const resourceId = scopedRole(store, path.resource_id);
+        return { permissions: store.resourceScopedRolePermissions.find(resourceId)?.permissions ?? [] };
+    },
+
+    setResourceScopedRolePermissions({ store, path, body }) {
+        const resource_id = scopedRole(store, path.resource_id);
+        const permissions = body.permissions.map((permission, i) => read(store, `permissions[${i}]`, permission));
+        return { permissions: store.resourceScopedRolePermissions.set({ resource_id, permissions }).permissions };
+    },
 } satisfies Area;
-
-function get({ store, path }: Call<"getResourceScopedRolePermissions">): ScopedRolePermissionList {
-    const resourceId = scopedRole(store, path.resource_id);
-    return { permissions: store.resourceScopedRolePermissions.find(resourceId)?.permissions ?? [] };
-}
-
-function set({ store, path, body }: Call<"setResourceScopedRolePermissions">): ScopedRolePermissionList {
-    const resource_id = scopedRole(store, path.resource_id);
-    const permissions = body.permissions.map((permission, i) => read(store, `permissions[${i}]`, permission));
-    return { permissions: store.resourceScopedRolePermissions.set({ resource_id, permissions }).permissions };
-}
 
 /** Inferred: on any other type the calls are refused. */
 function scopedRole(store: Store, resourceId: string): string {

@@ -12,68 +12,65 @@ import { defaultRequestConfiguration } from "../templates/request-configurations
 
 /** A rule is a group with conditions: it is deleted as a group. */
 export const accessRules = {
-    getAccessRules: list,
-    createAccessRule: create,
+    getAccessRules(call) {
+        const { store } = call;
+        const viewer = new Viewer(call);
+        const found = store.accessRules.all().filter((rule) => viewer.sees("accessRules", rule.access_rule_id));
+        const { items, next, previous } = page(call, store.accessRules, found);
+        return {
+            results: items.map((rule) => answer(store, rule)),
+            // Of all lists this one has no null for them.
+            ...(next !== null && { next }),
+            ...(previous !== null && { previous }),
+        };
+    },
+
+    createAccessRule({ store, body }) {
+        check(store, body);
+        const { name, description, admin_owner_id, status, ruleClauses } = body;
+        // Inferred: rules belong to the organization's own app, where it has one.
+        const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
+        const group_id = store.newId("group", name);
+        store.groups.set({
+            group_id,
+            ...(app && { app_id: app.app_id }),
+            name,
+            description,
+            admin_owner_id,
+            group_leader_user_ids: [],
+            group_type: ruleGroupType(app?.app_type),
+            require_mfa_to_approve: false,
+            // Who is in follows from the conditions, not from anybody's request.
+            is_requestable: false,
+            request_configurations: configurationsOf(admin_owner_id),
+            custom_request_notification: null,
+            risk_sensitivity: "UNKNOWN",
+            match_remote_name: false,
+            match_remote_description: false,
+        });
+        store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
+        store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
+        store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
+        return answer(store, store.accessRules.set({ access_rule_id: group_id, status, ruleClauses }));
+    },
+
     getAccessRule: ({ store, path }) => answer(store, store.accessRules.get(path.access_rule_id)),
-    updateAccessRule: update,
+
+    updateAccessRule({ store, path, body }) {
+        const { access_rule_id } = path;
+        check(store, body);
+        const { name, description, admin_owner_id, status, ruleClauses } = body;
+        const before = store.groups.get(access_rule_id);
+        const inferred = configurationsOf(before.admin_owner_id ?? "");
+        // Nobody chose these reviewers, and no operation of access rules could: they go along with the administrator.
+        const areInferred = isDeepStrictEqual(before.request_configurations, inferred);
+        const request_configurations = areInferred ? configurationsOf(admin_owner_id) : before.request_configurations;
+        store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
+        return answer(store, store.accessRules.set({ access_rule_id, status, ruleClauses }));
+    },
 } satisfies Area;
 
 type Rule = Records["accessRules"];
-
-function list(call: Call<"getAccessRules">) {
-    const { store } = call;
-    const viewer = new Viewer(call);
-    const found = store.accessRules.all().filter((rule) => viewer.sees("accessRules", rule.access_rule_id));
-    const { items, next, previous } = page(call, store.accessRules, found);
-    return {
-        results: items.map((rule) => answer(store, rule)),
-        // Of all lists this one has no null for them.
-        ...(next !== null && { next }),
-        ...(previous !== null && { previous }),
-    };
-}
-
-function create({ store, body }: Call<"createAccessRule">): AccessRule {
-    check(store, body);
-    const { name, description, admin_owner_id, status, ruleClauses } = body;
-    // Inferred: rules belong to the organization's own app, where it has one.
-    const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
-    const group_id = store.newId("group", name);
-    store.groups.set({
-        group_id,
-        ...(app && { app_id: app.app_id }),
-        name,
-        description,
-        admin_owner_id,
-        group_leader_user_ids: [],
-        group_type: ruleGroupType(app?.app_type),
-        require_mfa_to_approve: false,
-        // Who is in follows from the conditions, not from anybody's request.
-        is_requestable: false,
-        request_configurations: configurationsOf(admin_owner_id),
-        custom_request_notification: null,
-        risk_sensitivity: "UNKNOWN",
-        match_remote_name: false,
-        match_remote_description: false,
-    });
-    store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
-    store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
-    store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
-    return answer(store, store.accessRules.set({ access_rule_id: group_id, status, ruleClauses }));
-}
-
-function update({ store, path, body }: Call<"updateAccessRule">): AccessRule {
-    const { access_rule_id } = path;
-    check(store, body);
-    const { name, description, admin_owner_id, status, ruleClauses } = body;
-    const before = store.groups.get(access_rule_id);
-    const inferred = configurationsOf(before.admin_owner_id ?? "");
-    // Nobody chose these reviewers, and no operation of access rules could: they go along with the administrator.
-    const areInferred = isDeepStrictEqual(before.request_configurations, inferred);
-    const request_configurations = areInferred ? configurationsOf(admin_owner_id) : before.request_configurations;
-    store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
-    return answer(store, store.accessRules.set({ access_rule_id, status, ruleClauses }));
-}
 
 function configurationsOf(adminOwnerId: string) {
     return [{ ...defaultRequestConfiguration(adminOwnerId), allow_requests: false }];

@@ -1,5 +1,5 @@
 import type { Tag } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 import { deleteAllOf } from "../removal.js";
@@ -9,9 +9,35 @@ import type { Table } from "../storage/table.js";
 /** A tag is never changed: it is made, put on things and taken off, and deleted. */
 export const tags = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
-    findTag: find,
+
+    findTag({ store, query }) {
+        const found = withPair(store, query.tag_key, query.tag_value);
+        if (!found) throw new NotFound(`There is no tag ${pairText(query.tag_key, query.tag_value)}.`);
+        return found;
+    },
+
     getTags: (call) => listed(call, call.store.tags),
-    createTag: create,
+
+    /**
+     * The pair comes in the body, or in the query as it once did. Inferred: key and value identify a tag, and one without a value has an empty
+     * one. An owner is checked and then forgotten, since no answer shows one.
+     */
+    createTag({ store, caller, now, query, body }) {
+        const { tag_key: key, tag_value: value = "" } = body ?? query;
+        if (!key) throw new BadRequest("tag_key: is required.");
+        store.owners.mustKnow("admin_owner_id", query.admin_owner_id);
+        const known = withPair(store, key, value);
+        if (known) throw new Conflict(`tag_key: there is a tag ${pairText(key, value)} already, ${known.tag_id}.`);
+        return store.tags.set({
+            tag_id: store.newId("tag", pairText(key, value)),
+            created_at: now.toISOString(),
+            updated_at: now.toISOString(),
+            user_creator_id: caller.user_id,
+            key,
+            value,
+        });
+    },
+
     // Inferred: a tag is taken off everything that carries it.
     deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
     getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.userTags.where("user_id", path.user_id)) }),
@@ -36,32 +62,6 @@ export function tagged<Link extends { tag_id: string }>(
     if (!tagIds) return () => true;
     const carriers = new Set(tagIds.flatMap((id) => links.where("tag_id", id)).map(target));
     return (id) => carriers.has(id);
-}
-
-function find({ store, query }: Call<"findTag">): Tag {
-    const found = withPair(store, query.tag_key, query.tag_value);
-    if (!found) throw new NotFound(`There is no tag ${pairText(query.tag_key, query.tag_value)}.`);
-    return found;
-}
-
-/**
- * The pair comes in the body, or in the query as it once did. Inferred: key and value identify a tag, and one without a value has an empty
- * one. An owner is checked and then forgotten, since no answer shows one.
- */
-function create({ store, caller, now, query, body }: Call<"createTag">): Tag {
-    const { tag_key: key, tag_value: value = "" } = body ?? query;
-    if (!key) throw new BadRequest("tag_key: is required.");
-    store.owners.mustKnow("admin_owner_id", query.admin_owner_id);
-    const known = withPair(store, key, value);
-    if (known) throw new Conflict(`tag_key: there is a tag ${pairText(key, value)} already, ${known.tag_id}.`);
-    return store.tags.set({
-        tag_id: store.newId("tag", pairText(key, value)),
-        created_at: now.toISOString(),
-        updated_at: now.toISOString(),
-        user_creator_id: caller.user_id,
-        key,
-        value,
-    });
 }
 
 function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Tag[] {

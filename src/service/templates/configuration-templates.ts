@@ -9,61 +9,58 @@ import { readRequestConfigurations } from "./request-configurations.js";
 
 export const configurationTemplates = {
     getConfigurationTemplates: ({ store }) => ({ results: store.configurationTemplates.all() }),
-    createConfigurationTemplate: create,
-    updateConfigurationTemplate: update,
-    deleteConfigurationTemplate: remove,
+
+    createConfigurationTemplate({ store, body }) {
+        const rules = readRules(store, body, body.admin_owner_id);
+        const configuration_template_id = store.newId("configuration template", body.name);
+        const template = store.configurationTemplates.set({
+            configuration_template_id,
+            name: body.name,
+            admin_owner_id: body.admin_owner_id,
+            linked_audit_message_channel_ids: [],
+            member_oncall_schedule_ids: [],
+            break_glass_user_ids: [],
+            require_mfa_to_approve: body.require_mfa_to_approve,
+            require_mfa_to_connect: body.require_mfa_to_connect,
+            ...readPlain(store, body),
+            request_configuration_id: store.newId("request configuration", body.name),
+            custom_request_notification: body.custom_request_notification ?? null,
+        });
+        const request_configurations = rules ?? defaultRulesOf(body.admin_owner_id);
+        store.configurationTemplateRules.set({ configuration_template_id, request_configurations });
+        return template;
+    },
+
+    /** Inferred: only the id is needed, what is left out stays, and an unknown id is a 404 as in the other bulk-like updates. */
+    updateConfigurationTemplate({ store, body }) {
+        const { configuration_template_id } = body;
+        const before = store.configurationTemplates.get(configuration_template_id);
+        const rules = readRules(store, body, body.admin_owner_id ?? before.admin_owner_id ?? "");
+        const template = store.configurationTemplates.change(configuration_template_id, {
+            name: body.name,
+            admin_owner_id: body.admin_owner_id,
+            require_mfa_to_approve: body.require_mfa_to_approve,
+            require_mfa_to_connect: body.require_mfa_to_connect,
+            ...readPlain(store, body),
+            custom_request_notification: body.custom_request_notification,
+        });
+        if (rules) {
+            store.configurationTemplateRules.set({ configuration_template_id, request_configurations: rules });
+        }
+        govern(store, configuration_template_id);
+        return template;
+    },
+
+    /** Inferred: it would leave what it governs without rules. */
+    deleteConfigurationTemplate({ store, path }) {
+        const template = store.configurationTemplates.get(path.configuration_template_id);
+        const [use] = usesOfTemplate(store, template.configuration_template_id);
+        if (use) throw new Conflict(`The configuration template ${template.name} is in use: it governs the ${use}.`);
+        deleteAllOf(store, "configuration_template_id", template.configuration_template_id);
+    },
 } satisfies Area;
 
 type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
-
-function create({ store, body }: Call<"createConfigurationTemplate">): Template {
-    const rules = readRules(store, body, body.admin_owner_id);
-    const configuration_template_id = store.newId("configuration template", body.name);
-    const template = store.configurationTemplates.set({
-        configuration_template_id,
-        name: body.name,
-        admin_owner_id: body.admin_owner_id,
-        linked_audit_message_channel_ids: [],
-        member_oncall_schedule_ids: [],
-        break_glass_user_ids: [],
-        require_mfa_to_approve: body.require_mfa_to_approve,
-        require_mfa_to_connect: body.require_mfa_to_connect,
-        ...readPlain(store, body),
-        request_configuration_id: store.newId("request configuration", body.name),
-        custom_request_notification: body.custom_request_notification ?? null,
-    });
-    const request_configurations = rules ?? defaultRulesOf(body.admin_owner_id);
-    store.configurationTemplateRules.set({ configuration_template_id, request_configurations });
-    return template;
-}
-
-/** Inferred: only the id is needed, what is left out stays, and an unknown id is a 404 as in the other bulk-like updates. */
-function update({ store, body }: Call<"updateConfigurationTemplate">): Template {
-    const { configuration_template_id } = body;
-    const before = store.configurationTemplates.get(configuration_template_id);
-    const rules = readRules(store, body, body.admin_owner_id ?? before.admin_owner_id ?? "");
-    const template = store.configurationTemplates.change(configuration_template_id, {
-        name: body.name,
-        admin_owner_id: body.admin_owner_id,
-        require_mfa_to_approve: body.require_mfa_to_approve,
-        require_mfa_to_connect: body.require_mfa_to_connect,
-        ...readPlain(store, body),
-        custom_request_notification: body.custom_request_notification,
-    });
-    if (rules) {
-        store.configurationTemplateRules.set({ configuration_template_id, request_configurations: rules });
-    }
-    govern(store, configuration_template_id);
-    return template;
-}
-
-/** Inferred: it would leave what it governs without rules. */
-function remove({ store, path }: Call<"deleteConfigurationTemplate">): void {
-    const template = store.configurationTemplates.get(path.configuration_template_id);
-    const [use] = usesOfTemplate(store, template.configuration_template_id);
-    if (use) throw new Conflict(`The configuration template ${template.name} is in use: it governs the ${use}.`);
-    deleteAllOf(store, "configuration_template_id", template.configuration_template_id);
-}
 
 /** The rules as sent, in either of the two fields; undefined where there are none. */
 function readRules(store: Store, info: Info, adminOwnerId: string): RequestConfiguration[] | undefined {

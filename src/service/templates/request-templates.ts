@@ -1,49 +1,43 @@
-import type {
-    RequestTemplate,
-    RequestTemplateCustomField,
-    RequestTemplateCustomFieldInput,
-} from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { RequestTemplateCustomField, RequestTemplateCustomFieldInput } from "../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 import { allRuled } from "./reviewer-uses.js";
 
 export const requestTemplates = {
     getRequestTemplates: ({ store }) => ({ next: null, previous: null, results: store.requestTemplates.all() }),
-    createRequestTemplate: create,
-    updateRequestTemplate: update,
+
+    createRequestTemplate({ store, body }) {
+        return store.requestTemplates.set({
+            request_template_id: store.newId("request template", body.name),
+            name: body.name,
+            custom_fields: readFields(store, body.custom_fields ?? []),
+        });
+    },
+
+    /** Inferred: an unknown id is a 404 here as in the other updates whose ids travel in the body. */
+    updateRequestTemplate({ store, body }) {
+        const { request_template_id } = store.requestTemplates.get(body.request_template_id);
+        return store.requestTemplates.change(request_template_id, {
+            name: body.name,
+            custom_fields: body.custom_fields && readFields(store, body.custom_fields),
+        });
+    },
+
     getRequestTemplate: ({ store, path }) => store.requestTemplates.get(path.request_template_id),
-    deleteRequestTemplate: remove,
+
+    /** Inferred: without its template a request would no longer ask what it must. */
+    deleteRequestTemplate({ store, path }) {
+        const template = store.requestTemplates.get(path.request_template_id);
+        const { request_template_id } = template;
+        const use =
+            allRuled(store).find(({ configurations }) =>
+                configurations.some((one) => one.request_template_id === request_template_id),
+            )?.label ?? oldUseOf(store, request_template_id);
+        if (use) throw new Conflict(`The request template ${template.name} is in use: the ${use} asks its questions.`);
+        store.requestTemplates.delete(template);
+    },
 } satisfies Area;
-
-function create({ store, body }: Call<"createRequestTemplate">): RequestTemplate {
-    return store.requestTemplates.set({
-        request_template_id: store.newId("request template", body.name),
-        name: body.name,
-        custom_fields: readFields(store, body.custom_fields ?? []),
-    });
-}
-
-/** Inferred: an unknown id is a 404 here as in the other updates whose ids travel in the body. */
-function update({ store, body }: Call<"updateRequestTemplate">): RequestTemplate {
-    const { request_template_id } = store.requestTemplates.get(body.request_template_id);
-    return store.requestTemplates.change(request_template_id, {
-        name: body.name,
-        custom_fields: body.custom_fields && readFields(store, body.custom_fields),
-    });
-}
-
-/** Inferred: without its template a request would no longer ask what it must. */
-function remove({ store, path }: Call<"deleteRequestTemplate">): void {
-    const template = store.requestTemplates.get(path.request_template_id);
-    const { request_template_id } = template;
-    const use =
-        allRuled(store).find(({ configurations }) =>
-            configurations.some((one) => one.request_template_id === request_template_id),
-        )?.label ?? oldUseOf(store, request_template_id);
-    if (use) throw new Conflict(`The request template ${template.name} is in use: the ${use} asks its questions.`);
-    store.requestTemplates.delete(template);
-}
 
 /** Templates may be named outside of request rules, in a field from before these. */
 function oldUseOf(store: Store, templateId: string): string | undefined {

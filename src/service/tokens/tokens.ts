@@ -1,29 +1,26 @@
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
 /** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
 export const tokens = {
-    getTokens: list,
-    deleteToken: remove,
+    getTokens(call) {
+        const { store, query } = call;
+        const wanted = query.token_ids && new Set(query.token_ids);
+        const found = store.tokens
+            .all()
+            .filter((token) => !wanted || wanted.has(token.token_id))
+            .filter((token) => !query.user_id || query.user_id === token.user_id);
+        return listed(call, store.tokens, found);
+    },
+
+    /** Administrators delete any, others their own. The one that the call is made with is no exception: it is the last call with it. */
+    deleteToken({ store, caller, path }) {
+        const token = store.tokens.get(path.token_id);
+        if (caller.role !== "ADMIN" && token.user_id !== caller.user_id) {
+            throw new Forbidden(`Only an administrator may delete the token ${token.token_label} of another user.`);
+        }
+        removeToken(store, token.token_id);
+    },
 } satisfies Area;
-
-function list(call: Call<"getTokens">) {
-    const { store, query } = call;
-    const wanted = query.token_ids && new Set(query.token_ids);
-    const found = store.tokens
-        .all()
-        .filter((token) => !wanted || wanted.has(token.token_id))
-        .filter((token) => !query.user_id || query.user_id === token.user_id);
-    return listed(call, store.tokens, found);
-}
-
-/** Administrators delete any, others their own. The one that the call is made with is no exception: it is the last call with it. */
-function remove({ store, caller, path }: Call<"deleteToken">): void {
-    const token = store.tokens.get(path.token_id);
-    if (caller.role !== "ADMIN" && token.user_id !== caller.user_id) {
-        throw new Forbidden(`Only an administrator may delete the token ${token.token_label} of another user.`);
-    }
-    removeToken(store, token.token_id);
-}
