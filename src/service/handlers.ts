@@ -1,6 +1,6 @@
 import type { OperationName } from "../api/generated/operations.gen.js";
 import { mustLead } from "./access/rights.js";
-import { Viewer } from "./access/viewer.js";
+import { HIDEABLE_BY, Viewer } from "./access/viewer.js";
 import { apps } from "./apps/apps.js";
 import { bundles } from "./bundles/bundles.js";
 import { campaigns } from "./campaigns/campaigns.js";
@@ -74,15 +74,8 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
 
 /** What the parameters of paths name. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
-    access_rule_id: "accessRules",
-    app_resource_id: "resources",
-    bundle_id: "bundles",
-    containing_group_id: "groups",
-    group_id: "groups",
-    id: "requests",
-    non_human_identity_id: "resources",
+    ...HIDEABLE_BY,
     paladin_id: "paladins",
-    resource_id: "resources",
     reviewer_id: "users",
     tag_id: "tags",
     user_id: "users",

@@ -1,5 +1,6 @@
-import { BadRequest } from "../http/errors.js";
+import { BadRequest, NotFound } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 /** An access level of a group or a resource. */
 export interface Level {
@@ -46,6 +47,23 @@ export function mustBeLevel(
     const allowed =
         levels.length > 0 ? `one of ${levels.join(", ")}` : "left out or empty: there is only the default level";
     throw new BadRequest(`${field}: must be ${allowed}.`);
+}
+
+/** What is told of a link that is not there at a level. `missing` says so without the level and a full stop. */
+export function noLink(missing: string, level: string | undefined): NotFound {
+    return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
+}
+
+/** The link of two ends at a level; one that is left out is the default level. @throws NotFound */
+export function linkAt<T extends object>(
+    links: Table<T>,
+    [one, other]: readonly [string, string],
+    level: string | undefined,
+    missing: string,
+): T {
+    const link = links.find(one, other, level ?? "");
+    if (!link) throw noLink(missing, level);
+    return link;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Table } from "../storage/table.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 
 interface Asked {
@@ -18,4 +19,22 @@ export function newGrant(
     const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
     if (!hasLevel(access_level_remote_id)) mustBeLevel(access_level_remote_id);
     return { access_level_remote_id, expiration_date, propagation_status: { status: "SUCCESS" as const } };
+}
+
+/** The grant after an update of its date and, if the update names one, its level. `mustBeLevel` is asked for another level. */
+export function changeGrant<
+    T extends { readonly access_level_remote_id: string; readonly expiration_date: string | null },
+>(
+    { now, body }: { readonly now: Date; readonly body: Asked & { readonly duration_minutes: number } },
+    grants: Table<T>,
+    grant: T,
+    mustBeLevel: (level: string) => void,
+): T {
+    const expiration_date = expirationOf(now, body.duration_minutes);
+    const { access_level_remote_id = grant.access_level_remote_id } = body;
+    if (access_level_remote_id !== grant.access_level_remote_id) {
+        mustBeLevel(access_level_remote_id);
+        grants.delete(grant);
+    }
+    return grants.set({ ...grant, access_level_remote_id, expiration_date });
 }

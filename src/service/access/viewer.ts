@@ -9,7 +9,7 @@ import { groupsOf, resourcesOf } from "./access.js";
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
 
 /** What the parameters of paths name, as far as it can be hidden. The one id that is called no more than that is a request's. */
-const NAMED_BY: Readonly<Record<string, Hideable>> = {
+export const HIDEABLE_BY: Readonly<Record<string, Hideable>> = {
     group_id: "groups",
     containing_group_id: "groups",
     resource_id: "resources",
@@ -53,7 +53,7 @@ export class Viewer {
     /** @throws NotFound for a path that names something hidden. */
     mustSeePath(path: object): void {
         for (const [parameter, id] of Object.entries(path)) {
-            const kind = NAMED_BY[parameter];
+            const kind = HIDEABLE_BY[parameter];
             if (kind) this.mustSee(kind, String(id));
         }
     }

@@ -1,8 +1,8 @@
-import { levelOf, mustBeLevel } from "../access/access-levels.js";
+import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { Viewer } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
 import type { Area, Call } from "../http/area.js";
-import { BadRequest, NotFound } from "../http/errors.js";
+import { BadRequest } from "../http/errors.js";
 import { nameMatches, page } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
 import type { Records } from "../storage/organization.js";
@@ -144,13 +144,8 @@ function removeLink<Link extends object>(
     noun: string,
     id: string,
 ): void {
-    const { access_level_remote_id: level = "" } = query;
-    const link = links.find(path.bundle_id, id, level);
-    if (!link) {
-        const at = level && ` at the level ${level}`;
-        throw new NotFound(`The ${noun} ${id} is not in the bundle ${path.bundle_id}${at}.`);
-    }
-    links.delete(link);
+    const missing = `The ${noun} ${id} is not in the bundle ${path.bundle_id}`;
+    links.delete(linkAt(links, [path.bundle_id, id], query.access_level_remote_id, missing));
     count(store, path.bundle_id);
 }
 

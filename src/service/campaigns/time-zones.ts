@@ -20,19 +20,10 @@ export function checkTimeZone(field: string, name: string | undefined): void {
 }
 
 export function wallTime(moment: Date, timeZone: string): WallTime {
-    const parts = new Map(
-        formatOf(timeZone)
-            .formatToParts(moment)
-            .map((part) => [part.type, Number(part.value)]),
-    );
-    const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    return {
-        year: read("year"),
-        month: read("month"),
-        day: read("day"),
-        hour: read("hour"),
-        minute: read("minute"),
-    };
+    const parts = formatOf(timeZone).formatToParts(moment);
+    const numbers = parts.filter(({ type }) => type !== "literal").map(({ type, value }) => [type, Number(value)]);
+    // The format has these numbers and no others.
+    return Object.fromEntries(numbers) as WallTime;
 }
 
 /**

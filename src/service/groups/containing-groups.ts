@@ -1,10 +1,10 @@
 import type { GroupContainingGroup } from "../../api/generated/types.gen.js";
 import { isWithin } from "../access/access.js";
-import { mustBeLevel } from "../access/access-levels.js";
+import { linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
-import { BadRequest, NotFound } from "../http/errors.js";
+import { BadRequest } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
@@ -39,19 +39,16 @@ export const containingGroups = {
     },
 
     /** Takes no level, so it finds the link at the default one. */
-    getGroupContainingGroup: ({ store, path }) => answer(find(store, path, "")),
+    getGroupContainingGroup: ({ store, path }) => answer(find(store, path)),
 
-    removeGroupContainingGroup({ store, path, query }) {
-        store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id ?? ""));
-    },
+    removeGroupContainingGroup: ({ store, path, query }) =>
+        store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id)),
 } satisfies Area;
 
-function find(store: Store, path: { group_id: string; containing_group_id: string }, level: string): Link {
+function find(store: Store, path: { group_id: string; containing_group_id: string }, level?: string): Link {
     const { group_id, containing_group_id } = path;
-    const link = store.groupContainingGroups.find(group_id, containing_group_id, level);
-    if (link) return link;
-    const at = level && ` at the level ${level}`;
-    throw new NotFound(`The group ${group_id} is not nested in the group ${containing_group_id}${at}.`);
+    const missing = `The group ${group_id} is not nested in the group ${containing_group_id}`;
+    return linkAt(store.groupContainingGroups, [group_id, containing_group_id], level, missing);
 }
 
 /** The duration is not answered: it is only ever written. */

@@ -1,10 +1,8 @@
 import type { GroupUser } from "../../api/generated/types.gen.js";
-import { levelOf, levelsOf, meantBy, mustBeLevel } from "../access/access-levels.js";
-import { expirationOf } from "../access/expiration.js";
-import { newGrant } from "../access/grants.js";
+import { levelOf, levelsOf, linkAt, meantBy, mustBeLevel, noLink } from "../access/access-levels.js";
+import { changeGrant, newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
-import { NotFound } from "../http/errors.js";
 import { page } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
 import type { Records } from "../storage/organization.js";
@@ -39,29 +37,23 @@ export const groupUsers = {
     },
 
     /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
-    updateGroupUser({ store, now, path, body }) {
+    updateGroupUser(call) {
+        const { store, path, body } = call;
         const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
-        if (!membership) throw notMember(path, body.access_level_remote_id);
+        if (!membership) throw noLink(notMember(path), body.access_level_remote_id);
         mustNotBeRule(store, membership.group_id);
         if (body.duration_minutes < 0) {
             const last = membershipAnswer(store, membership);
             revokeMembership(store, membership);
             return last;
         }
-        const expiration_date = expirationOf(now, body.duration_minutes);
-        const { access_level_remote_id = membership.access_level_remote_id } = body;
-        if (access_level_remote_id !== membership.access_level_remote_id) {
-            mustBeLevel(store, "group", membership.group_id, access_level_remote_id);
-            store.groupUsers.delete(membership);
-        }
-        const changed = { ...membership, access_level_remote_id, expiration_date };
-        return membershipAnswer(store, store.groupUsers.set(changed));
+        const mustFit = (level: string) => mustBeLevel(store, "group", membership.group_id, level);
+        return membershipAnswer(store, changeGrant(call, store.groupUsers, membership, mustFit));
     },
 
     deleteGroupUser({ store, path, query }) {
-        const level = query.access_level_remote_id ?? "";
-        const membership = membershipsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
-        if (!membership) throw notMember(path, level);
+        const ends = [path.group_id, path.user_id] as const;
+        const membership = linkAt(store.groupUsers, ends, query.access_level_remote_id, notMember(path));
         mustNotBeRule(store, membership.group_id);
         revokeMembership(store, membership);
     },
@@ -79,13 +71,17 @@ export const groupUsers = {
     getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
 } satisfies Area;
 
-function membershipsOf(store: Store, path: { group_id: string; user_id: string }): Membership[] {
-    const { group_id, user_id } = path;
+interface Ends {
+    readonly group_id: string;
+    readonly user_id: string;
+}
+
+function membershipsOf(store: Store, { group_id, user_id }: Ends): Membership[] {
     return store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
 }
 
-function notMember({ group_id, user_id }: { group_id: string; user_id: string }, level: string | undefined): NotFound {
-    return new NotFound(`The user ${user_id} is not in the group ${group_id}${level ? ` at the level ${level}` : ""}.`);
+function notMember({ group_id, user_id }: Ends): string {
+    return `The user ${user_id} is not in the group ${group_id}`;
 }
 
 function membershipAnswer(store: Store, membership: Membership): GroupUser {

@@ -17,7 +17,7 @@ import { tagged } from "../tags/tags.js";
 import { governGroup, removeGroupFromTemplates } from "../templates/governing.js";
 import { conditionGroupsOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
-import { changedSettings, newSettings } from "../templates/settings.js";
+import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 
 export const groups = {
@@ -41,7 +41,7 @@ export const groups = {
 
     createGroup({ store, body, sent }) {
         const { app_id, group_type, remote_info } = body;
-        const settings = newSettings(store, body);
+        const administrator = administratorOf(store, app_id);
         store.users.mustKnow("initial_user_ids", body.initial_user_ids);
         if (sameType(group_type, "SVC_ACCESS_RULE")) {
             throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
@@ -51,7 +51,7 @@ export const groups = {
             throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
         }
         const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
-        const group = store.groups.set({
+        const group = addGroup(store, {
             group_id: store.newId("group", body.name),
             app_id,
             group_leader_user_ids: [],
@@ -59,16 +59,12 @@ export const groups = {
             ...(remote_info && { remote_info, remote_name: body.name }),
             ...(remote_id !== undefined && { remote_id }),
             ...(body.metadata !== undefined && { metadata: body.metadata }),
-            ...settings,
+            ...newSettings(administrator, body),
         });
-        const { group_id } = group;
-        store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
-        store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
-        store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
         for (const user_id of new Set(body.initial_user_ids)) {
-            const status = { status: "SUCCESS" };
-            const link = { group_id, user_id, access_level_remote_id: "", expiration_date: null };
-            store.groupUsers.set({ ...link, propagation_status: status });
+            const { group_id } = group;
+            const grant = { access_level_remote_id: "", expiration_date: null };
+            store.groupUsers.set({ group_id, user_id, ...grant, propagation_status: { status: "SUCCESS" } });
         }
         return group;
     },
@@ -100,19 +96,26 @@ export const groups = {
     },
 } satisfies Area;
 
+/** A new group, seen by everybody, without channels and on-call schedules. */
+export function addGroup(store: Store, group: Group): Group {
+    const { group_id } = store.groups.set(group);
+    store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
+    store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
+    store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
+    return group;
+}
+
 function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
     const group = store.groups.get(info.group_id);
     store.users.mustKnow(`${at}group_leader_user_ids`, info.group_leader_user_ids);
-    const { group_id, configuration_template_id, ...rest } = group;
-    const settings = changedSettings(store, at, group, info);
-    const { group_leader_user_ids = group.group_leader_user_ids } = info;
+    const { configuration_template_id, ...rest } = group;
+    const { group_leader_user_ids } = info;
     store.groups.set({
-        group_id,
         ...rest,
-        ...settings,
+        ...changedSettings(store, at, group, info),
         ...(group_leader_user_ids && { group_leader_user_ids }),
     });
-    governGroup(store, group_id, at, info);
+    governGroup(store, group.group_id, at, info);
 }
 
 /** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */

@@ -1,4 +1,10 @@
-import type { CreateRequestInfo, Request, RequestConfiguration, RequestedItem } from "../../api/generated/types.gen.js";
+import type {
+    CreateRequestInfo,
+    Group,
+    Request,
+    RequestConfiguration,
+    RequestedItem,
+} from "../../api/generated/types.gen.js";
 import { groupsOf, isWithin } from "../access/access.js";
 import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, later } from "../access/expiration.js";
@@ -118,15 +124,12 @@ function readGroup(
 }
 
 /** A group or a resource, as far as asking for it goes. */
-interface Askable extends Pick<Wanted, "at" | "id"> {
+interface Askable
+    extends Pick<Wanted, "at" | "id">,
+        Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
     readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
     /** User whom the conditions of request rules look at. */
     readonly subject: string;
-    readonly name?: string;
-    readonly admin_owner_id?: string;
-    readonly request_configurations?: readonly RequestConfiguration[];
-    readonly remote_id?: string;
-    readonly remote_name?: string;
 }
 
 function wantedOf(store: Store, asked: Askable): Wanted {

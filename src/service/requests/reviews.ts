@@ -3,9 +3,8 @@ import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
 import type { Store } from "../storage/store.js";
-import { commentOn } from "./comments.js";
 import { pendingReviewers, withDecision } from "./stages.js";
-import { endRequest, proceed, remindable } from "./states.js";
+import { endRequest, proceed } from "./states.js";
 
 /** Deciding on requests, and reminding whoever must. */
 export const requestReviews = {
@@ -38,7 +37,7 @@ export const requestReviews = {
     /** Unknown fields were refused by the schema: the API states that for reminders. */
     remindRequest({ store, now, path }) {
         const request = store.requests.get(path.id);
-        const reviewers = remindable(request);
+        const reviewers = request.status === "PENDING" ? pendingReviewers(request) : [];
         const due = reviewers.filter((id) => !coolsDown(store, request.id, id, now));
         if (reviewers.length > 0 && due.length === 0) throw tooSoon();
         for (const user_id of due) send(store, request.id, user_id, now);
@@ -72,6 +71,24 @@ export const requestReviews = {
 
 /** Inferred: the length of the cooldown is not stated. It counts for each reviewer of a request. */
 export const REMINDER_COOLDOWN_MINUTES = 60;
+
+/** Adds a comment of the caller to a request. */
+function commentOn(
+    { store, caller, now }: Pick<Call, "store" | "caller" | "now">,
+    request_id: string,
+    comment: string,
+) {
+    const { user_id, full_name, email } = store.users.get(caller.user_id);
+    store.requestComments.set({
+        request_comment_id: store.newId("comment", request_id),
+        created_at: now.toISOString(),
+        request_id,
+        user_id,
+        user_full_name: full_name,
+        user_email: email,
+        comment,
+    });
+}
 
 function mustBePending(store: Store, id: string, what: string): Request {
     const request = store.requests.get(id);

@@ -3,7 +3,7 @@ import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
-import { changeStage, currentStage, itemsOf, pendingReviewers, withItems } from "./stages.js";
+import { changeStage, currentStage, itemsOf, withItems } from "./stages.js";
 
 /** Ends a pending request; an approval gives what was asked for. */
 export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIED" | "CANCELED", now: Date): Request {
@@ -89,11 +89,6 @@ export function removeUserFromRequests(store: Store, userId: string, now: Date):
         }));
         proceed(store, withItems(request, items), now);
     }
-}
-
-/** Whom a reminder of a request goes to; nobody when it is decided. */
-export function remindable(request: Request): string[] {
-    return request.status === "PENDING" ? pendingReviewers(request) : [];
 }
 
 function pendingInAnyStage(request: Request, userId: string): boolean {

@@ -1,9 +1,9 @@
 import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
-import { levelOf, mustBeLevel } from "../access/access-levels.js";
+import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
-import { BadRequest, NotFound } from "../http/errors.js";
+import { BadRequest } from "../http/errors.js";
 import { listed, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -61,13 +61,9 @@ export const nonHumanIdentities = {
 
     deleteResourceNonHumanIdentity({ store, path, query }) {
         const { resource_id, non_human_identity_id: identity } = path;
-        const level = query.access_level_remote_id ?? "";
-        const grant = store.resourceNonHumanIdentities.find(resource_id, identity, level);
-        if (!grant) {
-            const at = level && ` at the level ${level}`;
-            throw new NotFound(`The identity ${identity} has no access to the resource ${resource_id}${at}.`);
-        }
-        store.resourceNonHumanIdentities.delete(grant);
+        const grants = store.resourceNonHumanIdentities;
+        const missing = `The identity ${identity} has no access to the resource ${resource_id}`;
+        grants.delete(linkAt(grants, [resource_id, identity], query.access_level_remote_id, missing));
     },
 } satisfies Area;
 

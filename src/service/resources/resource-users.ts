@@ -1,11 +1,10 @@
 import type { ResourceUser } from "../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
-import { levelOf, levelsOf, meantBy, mustBeLevel } from "../access/access-levels.js";
-import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
-import { newGrant } from "../access/grants.js";
+import { levelOf, levelsOf, linkAt, meantBy, mustBeLevel, noLink } from "../access/access-levels.js";
+import { mustNotBeNegative } from "../access/expiration.js";
+import { changeGrant, newGrant } from "../access/grants.js";
 import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
-import { NotFound } from "../http/errors.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -33,23 +32,18 @@ export const resourceUsers = {
     },
 
     /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
-    updateResourceUser({ store, now, path, body }) {
+    updateResourceUser(call) {
+        const { store, path, body } = call;
         const grant = meantBy(body.access_level_remote_id, grantsOf(store, path));
-        if (!grant) throw noAccess(path, body.access_level_remote_id);
-        const expiration_date = expirationOf(now, mustNotBeNegative(body.duration_minutes));
-        const { access_level_remote_id = grant.access_level_remote_id } = body;
-        if (access_level_remote_id !== grant.access_level_remote_id) {
-            mustBeLevel(store, "resource", grant.resource_id, access_level_remote_id);
-            store.resourceUsers.delete(grant);
-        }
-        return answer(store, store.resourceUsers.set({ ...grant, access_level_remote_id, expiration_date }));
+        if (!grant) throw noLink(noAccess(path), body.access_level_remote_id);
+        mustNotBeNegative(body.duration_minutes);
+        const mustFit = (level: string) => mustBeLevel(store, "resource", grant.resource_id, level);
+        return answer(store, changeGrant(call, store.resourceUsers, grant, mustFit));
     },
 
     deleteResourceUser({ store, path, query }) {
-        const level = query.access_level_remote_id ?? "";
-        const grant = grantsOf(store, path).find((candidate) => candidate.access_level_remote_id === level);
-        if (!grant) throw noAccess(path, level);
-        store.resourceUsers.delete(grant);
+        const ends = [path.resource_id, path.user_id] as const;
+        store.resourceUsers.delete(linkAt(store.resourceUsers, ends, query.access_level_remote_id, noAccess(path)));
     },
 
     /** Direct access, one entry for each level. */
@@ -86,17 +80,9 @@ export const resourceUsers = {
             (candidate) =>
                 candidate.resource_id === resource_id && candidate.access_level.access_level_remote_id === level,
         );
-        if (access) {
-            return {
-                resource_id,
-                user_id,
-                access_level,
-                status: "AUTHORIZED",
-                expiration_date: access.expiration_date,
-            };
-        }
-        const status = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
-        return { resource_id, user_id, access_level, status, expiration_date: null };
+        const requested = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
+        const status = access ? "AUTHORIZED" : requested;
+        return { resource_id, user_id, access_level, status, expiration_date: access?.expiration_date ?? null };
     },
 
     getResourceAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "resource", path.resource_id) }),
@@ -110,14 +96,17 @@ function isRequested(store: Store, resourceId: string, userId: string, level: st
         .some((item) => item.resource_id === resourceId && (item.access_level_remote_id ?? "") === level);
 }
 
-function grantsOf(store: Store, path: { resource_id: string; user_id: string }): Grant[] {
-    const { resource_id, user_id } = path;
+interface Ends {
+    readonly resource_id: string;
+    readonly user_id: string;
+}
+
+function grantsOf(store: Store, { resource_id, user_id }: Ends): Grant[] {
     return store.resourceUsers.where("resource_id", resource_id).filter((grant) => grant.user_id === user_id);
 }
 
-function noAccess(path: { resource_id: string; user_id: string }, level: string | undefined): NotFound {
-    const at = level ? ` at the level ${level}` : "";
-    return new NotFound(`The user ${path.user_id} has no direct access to the resource ${path.resource_id}${at}.`);
+function noAccess({ resource_id, user_id }: Ends): string {
+    return `The user ${user_id} has no direct access to the resource ${resource_id}`;
 }
 
 function answer(store: Store, grant: Grant): ResourceUser {

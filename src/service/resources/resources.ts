@@ -14,7 +14,7 @@ import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
 import { governResource } from "../templates/governing.js";
-import { changedSettings, newSettings } from "../templates/settings.js";
+import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
 import { arrangeHierarchy, mustBeParent } from "./hierarchy.js";
 
 export const resources = {
@@ -42,7 +42,7 @@ export const resources = {
 
     createResource({ store, body, sent }) {
         const { app_id, resource_type, remote_info, metadata } = body;
-        const settings = newSettings(store, body);
+        const administrator = administratorOf(store, app_id);
         checkResourceRemoteInfo(store, body, sent);
         const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;
         const resource = store.resources.set({
@@ -50,7 +50,7 @@ export const resources = {
             app_id,
             resource_type,
             require_mfa_to_connect: false,
-            ...settings,
+            ...newSettings(administrator, body),
             ...(remote_info && { remote_info, remote_resource_name: body.name }),
             ...(remote_resource_id !== undefined && { remote_resource_id }),
             ...(metadata !== undefined && { metadata }),
@@ -91,13 +91,13 @@ export const resources = {
 
 function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
     const resource = store.resources.get(info.resource_id);
-    const { resource_id, configuration_template_id, parent_resource_id, ...rest } = resource;
+    const { configuration_template_id, parent_resource_id, ...rest } = resource;
+    const { resource_id } = rest;
     mustBeParent(store, `${at}parent_resource_id`, resource_id, info.parent_resource_id);
     // Null takes the resource out from under its parent.
     const parent = info.parent_resource_id === undefined ? parent_resource_id : info.parent_resource_id;
     const { require_mfa_to_connect, ticket_propagation } = info;
     store.resources.set({
-        resource_id,
         ...rest,
         ...changedSettings(store, at, resource, info),
         ...(require_mfa_to_connect !== undefined && { require_mfa_to_connect }),

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AccessRule } from "../../api/generated/types.gen.js";
 import { Viewer } from "../access/viewer.js";
-import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { ruleGroupType, sameType } from "../apps/types.js";
+import { addGroup } from "../groups/groups.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { page } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
+import { newSettings } from "../templates/settings.js";
 
 /** A rule is a group with conditions: it is deleted as a group. */
 export const accessRules = {
@@ -31,26 +32,16 @@ export const accessRules = {
         // Inferred: rules belong to the organization's own app, where it has one.
         const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
         const group_id = store.newId("group", name);
-        store.groups.set({
+        addGroup(store, {
             group_id,
             ...(app && { app_id: app.app_id }),
-            name,
-            description,
-            admin_owner_id,
             group_leader_user_ids: [],
             group_type: ruleGroupType(app?.app_type),
-            require_mfa_to_approve: false,
+            ...newSettings(admin_owner_id, { name, description }),
             // Who is in follows from the conditions, not from anybody's request.
             is_requestable: false,
             request_configurations: configurationsOf(admin_owner_id),
-            custom_request_notification: null,
-            risk_sensitivity: "UNKNOWN",
-            match_remote_name: false,
-            match_remote_description: false,
         });
-        store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
-        store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
-        store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
         return answer(store, store.accessRules.set({ access_rule_id: group_id, status, ruleClauses }));
     },
 

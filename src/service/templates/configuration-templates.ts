@@ -1,17 +1,18 @@
-import type { RequestConfiguration } from "../../api/generated/types.gen.js";
 import { readVisibility } from "../access/visibility.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
-import { defaultRulesOf, govern, type Template, usesOfTemplate } from "./governing.js";
-import { readRequestConfigurations } from "./request-configurations.js";
+import { defaultRulesOf, govern, type Template } from "./governing.js";
+import { sentConfigurations } from "./request-configurations.js";
+import { allGoverned } from "./reviewer-uses.js";
 
 export const configurationTemplates = {
     getConfigurationTemplates: ({ store }) => ({ results: store.configurationTemplates.all() }),
 
     createConfigurationTemplate({ store, body }) {
-        const rules = readRules(store, body, body.admin_owner_id);
+        store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
+        const rules = sentConfigurations(store, "", body, body.admin_owner_id);
         const configuration_template_id = store.newId("configuration template", body.name);
         const template = store.configurationTemplates.set({
             configuration_template_id,
@@ -35,7 +36,8 @@ export const configurationTemplates = {
     updateConfigurationTemplate({ store, body }) {
         const { configuration_template_id } = body;
         const before = store.configurationTemplates.get(configuration_template_id);
-        const rules = readRules(store, body, body.admin_owner_id ?? before.admin_owner_id ?? "");
+        store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
+        const rules = sentConfigurations(store, "", body, body.admin_owner_id ?? before.admin_owner_id ?? "");
         const template = store.configurationTemplates.change(configuration_template_id, {
             name: body.name,
             admin_owner_id: body.admin_owner_id,
@@ -53,26 +55,16 @@ export const configurationTemplates = {
 
     /** Inferred: it would leave what it governs without rules. */
     deleteConfigurationTemplate({ store, path }) {
-        const template = store.configurationTemplates.get(path.configuration_template_id);
-        const [use] = usesOfTemplate(store, template.configuration_template_id);
-        if (use) throw new Conflict(`The configuration template ${template.name} is in use: it governs the ${use}.`);
-        deleteAllOf(store, "configuration_template_id", template.configuration_template_id);
+        const { configuration_template_id, name } = store.configurationTemplates.get(path.configuration_template_id);
+        const use = allGoverned(store).find(
+            ({ object }) => object.configuration_template_id === configuration_template_id,
+        );
+        if (use) throw new Conflict(`The configuration template ${name} is in use: it governs the ${use.label}.`);
+        deleteAllOf(store, "configuration_template_id", configuration_template_id);
     },
 } satisfies Area;
 
 type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
-
-/** The rules as sent, in either of the two fields; undefined where there are none. */
-function readRules(store: Store, info: Info, adminOwnerId: string): RequestConfiguration[] | undefined {
-    store.owners.mustKnow("admin_owner_id", info.admin_owner_id);
-    if (info.request_configurations) {
-        return readRequestConfigurations(store, "request_configurations", info.request_configurations, adminOwnerId);
-    }
-    const old = info.request_configuration_list?.request_configurations;
-    return (
-        old && readRequestConfigurations(store, "request_configuration_list.request_configurations", old, adminOwnerId)
-    );
-}
 
 /** What is kept as it was sent. Fields that were left out are left out here too. */
 function readPlain(store: Store, info: Info): Partial<Template> {

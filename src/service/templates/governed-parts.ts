@@ -1,11 +1,12 @@
-import type { MessageChannel, RequestConfiguration } from "../../api/generated/types.gen.js";
+import type { MessageChannel, RequestConfiguration, ReviewerStage } from "../../api/generated/types.gen.js";
 import { readVisibility, visibilityAnswer, visibilityOf } from "../access/visibility.js";
 import { channelsOf, readChannels } from "../channels/channels.js";
 import type { Area } from "../http/area.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
-import { type Governed, mustAgree } from "./governing.js";
+import { mustAgree } from "./governing.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
+import type { Governed } from "./reviewer-uses.js";
 
 /** What is set on a group or a resource by calls of its own. The calls about reviewers of groups are deprecated. */
 export const governedParts = {
@@ -45,27 +46,13 @@ export const governedParts = {
 
     // Inferred: the reviewers are the owners of the first stage of the default configuration, and the stages those of it.
     getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
-    setGroupReviewers: ({ store, path, body }) =>
-        firstReviewersOf(
-            setRules(store, store.groups, path.group_id, (group) => withFirstReviewers(store, group, body)),
-        ),
+    setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
     getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),
-    setGroupReviewerStages: ({ store, path, body }) =>
-        stagesOf(
-            setRules(store, store.groups, path.group_id, (group) => withStages(store, "stages", group, body.stages)),
-        ),
+    setGroupReviewerStages: ({ store, path, body }) => setStages(store, store.groups, path.group_id, body),
     getResourceReviewers: ({ store, path }) => firstReviewersOf(store.resources.get(path.resource_id)),
-    setResourceReviewers: ({ store, path, body }) =>
-        firstReviewersOf(
-            setRules(store, store.resources, path.resource_id, (resource) => withFirstReviewers(store, resource, body)),
-        ),
+    setResourceReviewers: ({ store, path, body }) => setReviewers(store, store.resources, path.resource_id, body),
     getResourceReviewerStages: ({ store, path }) => stagesOf(store.resources.get(path.resource_id)),
-    setResourceReviewerStages: ({ store, path, body }) =>
-        stagesOf(
-            setRules(store, store.resources, path.resource_id, (resource) =>
-                withStages(store, "stages", resource, body.stages),
-            ),
-        ),
+    setResourceReviewerStages: ({ store, path, body }) => setStages(store, store.resources, path.resource_id, body),
 } satisfies Area;
 
 /** The audit channels of a group and the reviewer channels of its owners: its administrator and whoever reviews requests for it. */
@@ -77,14 +64,16 @@ function groupChannels(store: Store, groupId: string): MessageChannel[] {
     return channelsOf(store, [...audit, ...reviewer]);
 }
 
-function setRules<T extends Governed>(
-    store: Store,
-    table: Table<T>,
-    id: string,
-    rulesOf: (object: T) => RequestConfiguration[],
-): T {
+function setReviewers<T extends Governed>(store: Store, table: Table<T>, id: string, body: { reviewer_ids: string[] }) {
+    return firstReviewersOf(setRules(store, table, id, withFirstReviewers(store, table.get(id), body)));
+}
+
+function setStages<T extends Governed>(store: Store, table: Table<T>, id: string, body: { stages: ReviewerStage[] }) {
+    return stagesOf(setRules(store, table, id, withStages(store, "stages", table.get(id), body.stages)));
+}
+
+function setRules<T extends Governed>(store: Store, table: Table<T>, id: string, rules: RequestConfiguration[]): T {
     const object = table.get(id);
-    const request_configurations = rulesOf(object);
-    mustAgree(store, "", object, { request_configurations });
-    return table.set({ ...object, request_configurations });
+    mustAgree(store, "", object, { request_configurations: rules });
+    return table.set({ ...object, request_configurations: rules });
 }

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type {
-    Group,
-    RequestConfiguration,
-    Resource,
-    UpdateGroupInfo,
-    VisibilityInfo,
-} from "../../api/generated/types.gen.js";
+import type { RequestConfiguration, UpdateGroupInfo, VisibilityInfo } from "../../api/generated/types.gen.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { Conflict } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
-import { defaultOf, defaultRequestConfiguration, type OldSettings } from "./request-configurations.js";
+import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } from "./request-configurations.js";
+import type { Governed } from "./reviewer-uses.js";
 
 /**
  * A configuration template governs visibility and request rules of the groups and resources that it is attached to. These hold copies,
@@ -18,9 +13,6 @@ import { defaultOf, defaultRequestConfiguration, type OldSettings } from "./requ
  * Inferred: what both call the same (MFA to approve, the notification) is part of the rules; nothing else that a template holds governs.
  */
 export type Template = Records["configurationTemplates"];
-
-/** A group or a resource. */
-export type Governed = Group | Resource;
 
 /** What a template says to both. */
 interface Content {
@@ -31,14 +23,7 @@ interface Content {
 }
 
 /** What of an entry of a bulk update is about request rules, which may be said in several ways. */
-type Info = OldSettings &
-    Pick<
-        UpdateGroupInfo,
-        | "request_configurations"
-        | "request_configuration_list"
-        | "require_mfa_to_approve"
-        | "custom_request_notification"
-    >;
+type Info = SentRules & Pick<UpdateGroupInfo, "require_mfa_to_approve" | "custom_request_notification">;
 
 const FIELDS = [
     "visibility",
@@ -100,21 +85,6 @@ export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
     return [defaultRequestConfiguration(adminOwnerId)];
 }
 
-/** What a template is attached to, by name; empty when it is not in use. */
-export function usesOfTemplate(store: Store, templateId: string): string[] {
-    const attached = (object: Governed) => object.configuration_template_id === templateId;
-    return [
-        ...store.groups
-            .all()
-            .filter(attached)
-            .map((group) => `group ${group.name}`),
-        ...store.resources
-            .all()
-            .filter(attached)
-            .map((resource) => `resource ${resource.name}`),
-    ];
-}
-
 /** Takes a group that is deleted out of those that can see what a template governs. */
 export function removeGroupFromTemplates(store: Store, groupId: string): void {
     for (const template of store.configurationTemplates.all()) {
@@ -150,15 +120,8 @@ const SAYING_RULES: readonly (keyof Info)[] = [
     "request_configurations",
     "request_configuration_list",
     // From before there were request configurations: these change the default one.
-    "is_requestable",
-    "auto_approval",
-    "require_mfa_to_request",
-    "require_support_ticket",
+    ...OLD_NAMES,
     "require_manager_approval",
-    "max_duration",
-    "recommended_duration",
-    "extensions_duration_in_minutes",
-    "request_template_id",
 ];
 
 /** What an update said of what a template governs, as it was understood. */

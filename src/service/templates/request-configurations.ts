@@ -9,19 +9,24 @@ export interface Configured {
     readonly request_configurations?: RequestConfiguration[];
 }
 
-/** Request settings where they were before there were configurations; -1 is indefinite. */
-export type OldSettings = Pick<
-    UpdateGroupInfo,
-    | "is_requestable"
-    | "auto_approval"
-    | "require_mfa_to_request"
-    | "require_support_ticket"
-    | "require_manager_approval"
-    | "max_duration"
-    | "recommended_duration"
-    | "extensions_duration_in_minutes"
-    | "request_template_id"
->;
+/** Request settings where they were before there were configurations, and what each is called in the default one. -1 is indefinite. */
+const OLD_SETTINGS = {
+    is_requestable: "allow_requests",
+    auto_approval: "auto_approval",
+    require_mfa_to_request: "require_mfa_to_request",
+    require_support_ticket: "require_support_ticket",
+    max_duration: "max_duration_minutes",
+    recommended_duration: "recommended_duration_minutes",
+    extensions_duration_in_minutes: "extensions_duration_in_minutes",
+    request_template_id: "request_template_id",
+} as const satisfies Partial<Record<keyof UpdateGroupInfo, keyof RequestConfiguration>>;
+
+export const OLD_NAMES = Object.keys(OLD_SETTINGS) as (keyof typeof OLD_SETTINGS)[];
+
+type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_manager_approval">;
+
+/** Request rules as sent with a group, a resource or a template, in one of several ways. */
+export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
 
 /** Inferred: what a new group or resource has: requests allowed, reviewed by the admin owner. */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
@@ -48,7 +53,7 @@ export function defaultOf(
  * @throws BadRequest when a rule is broken: one default (priority 0, no condition), priorities unique and without gaps, a condition of
  * one group at most, one to three stages unless approval is automatic, escalation only with OR and to somebody new.
  */
-export function readRequestConfigurations(
+function readRequestConfigurations(
     store: Store,
     field: string,
     given: readonly RequestConfiguration[],
@@ -64,6 +69,18 @@ export function readRequestConfigurations(
     }
     if (read.length === 0) throw new BadRequest(`${field}: must hold the default configuration, of priority 0.`);
     return read;
+}
+
+/** The configurations as sent, in either of the two fields for them; undefined if there are none. @throws BadRequest */
+export function sentConfigurations(
+    store: Store,
+    at: string,
+    { request_configurations, request_configuration_list: wrapper }: SentRules,
+    adminOwnerId: string,
+): RequestConfiguration[] | undefined {
+    const given = request_configurations ?? wrapper?.request_configurations;
+    const field = request_configurations ? "" : "request_configuration_list.";
+    return given && readRequestConfigurations(store, `${at}${field}request_configurations`, given, adminOwnerId);
 }
 
 /** Stages as sent. @throws BadRequest */
@@ -135,19 +152,10 @@ export function withOldSettings(object: Configured, at: string, old: OldSettings
     if ((old.extensions_duration_in_minutes ?? 0) < 0) {
         throw new BadRequest(`${at}extensions_duration_in_minutes: must be 0, which forbids extending, or more.`);
     }
-    const fields = {
-        allow_requests: old.is_requestable,
-        auto_approval: old.auto_approval,
-        require_mfa_to_request: old.require_mfa_to_request,
-        require_support_ticket: old.require_support_ticket,
-        max_duration_minutes: old.max_duration,
-        recommended_duration_minutes: old.recommended_duration,
-        extensions_duration_in_minutes: old.extensions_duration_in_minutes,
-        request_template_id: old.request_template_id,
-    };
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const said = OLD_NAMES.filter((name) => old[name] !== undefined);
+    const given = Object.fromEntries(said.map((name) => [OLD_SETTINGS[name], old[name]]));
     const byManager = old.require_manager_approval;
-    if (Object.keys(given).length === 0 && byManager === undefined) return object.request_configurations;
+    if (said.length === 0 && byManager === undefined) return object.request_configurations;
     return withDefault(object, (configuration) => {
         const { recommended_duration_minutes, ...rest } = { ...configuration, ...given };
         const [first, ...others] = configuration.reviewer_stages ?? [];

@@ -2,7 +2,7 @@ import type { RequestTemplateCustomField, RequestTemplateCustomFieldInput } from
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
-import { allRuled } from "./reviewer-uses.js";
+import { allGoverned, allRuled } from "./reviewer-uses.js";
 
 export const requestTemplates = {
     getRequestTemplates: ({ store }) => ({ next: null, previous: null, results: store.requestTemplates.all() }),
@@ -33,18 +33,14 @@ export const requestTemplates = {
         const use =
             allRuled(store).find(({ configurations }) =>
                 configurations.some((one) => one.request_template_id === request_template_id),
-            )?.label ?? oldUseOf(store, request_template_id);
-        if (use) throw new Conflict(`The request template ${template.name} is in use: the ${use} asks its questions.`);
+            ) ??
+            // Templates may be named outside of request rules, in a field from before these.
+            allGoverned(store).find(({ object }) => object.request_template_id === request_template_id);
+        if (use)
+            throw new Conflict(`The request template ${template.name} is in use: the ${use.label} asks its questions.`);
         store.requestTemplates.delete(template);
     },
 } satisfies Area;
-
-/** Templates may be named outside of request rules, in a field from before these. */
-function oldUseOf(store: Store, templateId: string): string | undefined {
-    const group = store.groups.all().find((one) => one.request_template_id === templateId);
-    const resource = store.resources.all().find((one) => one.request_template_id === templateId);
-    return group ? `group ${group.name}` : resource && `resource ${resource.name}`;
-}
 
 function readFields(store: Store, given: readonly RequestTemplateCustomFieldInput[]): RequestTemplateCustomField[] {
     const read = given.map((field, i) => readField(store, `custom_fields[${i}]`, field));

@@ -1,33 +1,32 @@
-import type { RequestConfiguration, ReviewerStage } from "../../api/generated/types.gen.js";
+import type { Group, Resource, ReviewerStage } from "../../api/generated/types.gen.js";
 import type { Store } from "../storage/store.js";
 
-/** Something with request rules: a group, a resource or a configuration template. */
-export interface Ruled {
-    /** What it is and what it is called, such as "group Engineers". */
-    readonly label: string;
-    readonly id: string;
-    readonly configurations: readonly RequestConfiguration[];
+/** A group or a resource. */
+export type Governed = Group | Resource;
+
+/** Every group and resource, with what it is and what it is called, such as "group Engineers". */
+export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
+    return [
+        ...store.groups.all().map((object) => ({ label: `group ${object.name}`, id: object.group_id, object })),
+        ...store.resources
+            .all()
+            .map((object) => ({ label: `resource ${object.name}`, id: object.resource_id, object })),
+    ];
 }
 
 /** Everything that has request rules. What a configuration template governs has a copy of the rules of the template. */
-export function allRuled(store: Store): Ruled[] {
-    const groups = store.groups.all().map((group) => ({
-        label: `group ${group.name}`,
-        id: group.group_id,
-        configurations: group.request_configurations ?? [],
+export function allRuled(store: Store) {
+    const governed = allGoverned(store).map(({ label, id, object }) => ({
+        label,
+        id,
+        configurations: object.request_configurations ?? [],
     }));
-    const resources = store.resources.all().map((resource) => ({
-        label: `resource ${resource.name}`,
-        id: resource.resource_id,
-        configurations: resource.request_configurations ?? [],
+    const templates = store.configurationTemplates.all().map(({ name, configuration_template_id: id }) => ({
+        label: `configuration template ${name}`,
+        id,
+        configurations: store.configurationTemplateRules.find(id)?.request_configurations ?? [],
     }));
-    const templates = store.configurationTemplates.all().map((template) => ({
-        label: `configuration template ${template.name}`,
-        id: template.configuration_template_id,
-        configurations:
-            store.configurationTemplateRules.find(template.configuration_template_id)?.request_configurations ?? [],
-    }));
-    return [...groups, ...resources, ...templates];
+    return [...governed, ...templates];
 }
 
 /** What has a stage like this in its request rules, by label. */
