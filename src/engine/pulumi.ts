@@ -133,16 +133,10 @@ export class PulumiStack implements Stack {
         const env = options.parallelDiff ? { ...this.env, PULUMI_PARALLEL_DIFF: "true" } : this.env;
         const result = await this.#pulumi(args, { env, onOutput: this.onOutput });
         const logged = existsSync(log) ? await readFile(log, "utf8") : "";
-        const events = logged.split("\n").filter(Boolean);
-        return {
-            operation,
-            exitCode: result.exitCode,
-            output: result.output,
-            ...summarize(
-                events.map((line) => JSON.parse(line) as EngineEvent),
-                result,
-            ), // the CLI's own event format
-        };
+        const written = logged.split("\n").filter(Boolean);
+        const events = written.map((line) => JSON.parse(line) as EngineEvent); // the CLI's own event format
+        const { exitCode, output } = result;
+        return { operation, exitCode, output, ...summarize(events, result) };
     }
 
     async #expect(args: string[], stdin?: string): Promise<string> {
@@ -187,11 +181,8 @@ interface CommandOptions {
     onOutput?: (line: string) => void;
 }
 
-interface CommandResult {
-    exitCode: number;
-    stdout: string;
-    output: string;
-}
+/** What a command of the CLI comes to. */
+type CommandResult = Pick<Run, "exitCode" | "output"> & { stdout: string };
 
 function onPath(name: string): boolean {
     const suffixes = process.platform === "win32" ? [".exe", ".cmd"] : [""];

@@ -20,13 +20,10 @@ export interface Project {
     document: Record<string, unknown>;
 }
 
-// Whatever loads gRPC, YAML and the protocol must be the copies @pulumi/pulumi itself uses.
-const fromPulumi = createRequire(createRequire(__filename).resolve("@pulumi/pulumi"));
-
-/** Loads a module that @pulumi/pulumi depends on. */
-export function requireFromPulumi(name: string): unknown {
-    return fromPulumi(name);
-}
+/** Loads a module that @pulumi/pulumi depends on: whatever loads gRPC, YAML and the protocol must be the copies it uses itself. */
+export const requireFromPulumi: (name: string) => unknown = createRequire(
+    createRequire(__filename).resolve("@pulumi/pulumi"),
+);
 
 /** Reads the project a folder or a main file belongs to; throws EngineError where there is none. */
 export function readProject(program: string): Project {

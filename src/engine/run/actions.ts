@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import PQueue from "p-queue";
 import { EngineError } from "../contract/project.js";
-import type { Diagnostic, Step } from "../contract/stack.js";
+import type { Diagnostic, RunOptions, Step } from "../contract/stack.js";
 import { isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
 import { isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
 import { PartialError, type Provider } from "../processes/plugin.js";
@@ -32,13 +32,8 @@ export interface Concerned {
 /** Finds the process of a provider; undefined where its configuration is not known yet. */
 export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
-export interface Settings {
+export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
     preview: boolean;
-    parallelDiff?: boolean;
-    /** URNs of the only resources to touch; all when left out. */
-    targets?: readonly string[] | undefined;
-    /** URNs of resources to replace without asking for a diff. */
-    replace?: readonly string[] | undefined;
     stack: string;
     project: string;
     /** What the default provider is configured with. */
@@ -53,11 +48,11 @@ export class Actions {
     broken = false;
     /** Whether anything changed, or would. */
     changes = false;
-    /** Nothing more begins. */
-    isStopped = false;
+    readonly #stopping = new AbortController();
     /** Resolves when nothing more begins. */
-    readonly stopped: Promise<void>;
-    #stop: () => void = () => {};
+    readonly stopped = new Promise<void>((resolve) => {
+        this.#stopping.signal.addEventListener("abort", () => resolve());
+    });
     /** What is deleted in this operation, or replaced. */
     readonly deletedUrns = new Set<string>();
     readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
@@ -67,13 +62,11 @@ export class Actions {
         private readonly snapshot: Snapshot,
         private readonly plugins: Plugins,
         readonly listener: Listener,
-    ) {
-        this.stopped = new Promise((resolve) => {
-            this.#stop = () => {
-                this.isStopped = true;
-                resolve();
-            };
-        });
+    ) {}
+
+    /** Nothing more begins. */
+    get isStopped(): boolean {
+        return this.#stopping.signal.aborted;
     }
 
     async same(old: State, state: State): Promise<State> {
@@ -196,7 +189,7 @@ export class Actions {
         await Promise.all(asked.map((old) => this.#refresh(old, found)));
         this.snapshot.rebase(found);
         this.listener.changed();
-        if (this.broken) this.#stop();
+        if (this.broken) this.#stopping.abort();
     }
 
     /** Tells of a step that is about to happen; throws Stopped where nothing more begins. */
@@ -219,7 +212,7 @@ export class Actions {
             if (!this.settings.preview) step.failed = true;
             const prefix = this.settings.preview && !(error instanceof Protected) ? "Preview failed: " : "";
             this.listener.diagnostic({ severity: "error", message: prefix + messageOf(error), urn: step.urn });
-            if (!(error instanceof Protected) && step.op !== "refresh") this.#stop();
+            if (!(error instanceof Protected) && step.op !== "refresh") this.#stopping.abort();
             throw new Stopped();
         }
     }
@@ -238,7 +231,7 @@ export class Actions {
     fail(message: string, urn?: string): void {
         this.failed = true;
         this.listener.diagnostic({ severity: "error", message, ...(urn && { urn }) });
-        this.#stop();
+        this.#stopping.abort();
     }
 
     async plugin(provider: State | undefined): Promise<Provider> {

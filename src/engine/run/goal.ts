@@ -11,16 +11,16 @@ export interface Goal {
     parent?: string;
     /** A reference, urn::id; none means the default provider. */
     provider?: string;
-    protect: boolean;
-    retainOnDelete: boolean;
-    dependencies: string[];
-    propertyDependencies: Record<string, string[]>;
+    protect?: boolean;
+    retainOnDelete?: boolean;
+    dependencies?: string[];
+    propertyDependencies?: Record<string, string[]>;
     deletedWith?: string;
     /** Undefined where the program leaves it to the provider. */
     deleteBeforeReplace?: boolean;
-    ignoreChanges: string[];
-    additionalSecretOutputs: string[];
-    aliases: string[];
+    ignoreChanges?: string[];
+    additionalSecretOutputs?: string[];
+    aliases?: string[];
 }
 
 /** What a program asks of an object that it only reads. */
@@ -41,7 +41,7 @@ export function stateOf(goal: Goal, urn: string, provider: State | undefined): S
 }
 
 /** The new inputs with the old values where changes are to be ignored. */
-export function ignoring(news: Properties, olds: Properties, ignored: string[]): Properties {
+export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
     const result = { ...news };
     for (const path of ignored) {
         if (/[.[\]*]/.test(path))

@@ -18,17 +18,5 @@ export function defaultProvider(of: { stack: string; project: string; config: Pr
 
 /** What registers the default provider of a package. */
 export function defaultGoal(name: string, config: Properties): Goal {
-    return {
-        type: providerType(name),
-        name: "default",
-        custom: true,
-        inputs: name === DYNAMIC ? config : {},
-        protect: false,
-        retainOnDelete: false,
-        dependencies: [],
-        propertyDependencies: {},
-        ignoreChanges: [],
-        additionalSecretOutputs: [],
-        aliases: [],
-    };
+    return { type: providerType(name), name: "default", custom: true, inputs: name === DYNAMIC ? config : {} };
 }

@@ -67,12 +67,8 @@ export class Steps {
             if (old) this.#handled.add(old);
             const step = this.actions.begin("read", state, { old, new: state });
             await this.actions.apply(step, async () => {
-                const found = await (await this.actions.plugin(provider)).read(
-                    urn,
-                    asked.id,
-                    asked.inputs,
-                    asked.inputs,
-                );
+                const plugin = await this.actions.plugin(provider);
+                const found = await plugin.read(urn, asked.id, asked.inputs, asked.inputs);
                 if (found.id) state.id = found.id;
                 state.outputs = found.outputs;
                 this.actions.store(old, state);
@@ -304,7 +300,7 @@ export class Steps {
         return `urn:pulumi:${this.settings.stack}::${this.settings.project}::${parentTypes}${type}::${name}`;
     }
 
-    #oldOf(urn: string, aliases: string[]): State | undefined {
+    #oldOf(urn: string, aliases: string[] = []): State | undefined {
         const olds = [urn, ...aliases].map((name) => this.snapshot.old(name));
         return olds.find((old) => old && !this.#handled.has(old));
     }

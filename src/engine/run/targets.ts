@@ -1,4 +1,5 @@
 import { EngineError } from "../contract/project.js";
+import type { RunOptions } from "../contract/stack.js";
 import { isProvider, nameOf, STACK_TYPE, type State } from "../contract/state.js";
 import type { Goal } from "./goal.js";
 
@@ -7,9 +8,7 @@ export class Targets {
     /** URNs of new resources that are not targeted, and so not made. */
     readonly #skipped = new Set<string>();
 
-    constructor(
-        private readonly asked: { targets?: readonly string[] | undefined; replace?: readonly string[] | undefined },
-    ) {}
+    constructor(private readonly asked: Pick<RunOptions, "targets" | "replace">) {}
 
     /** True for everything if nothing is targeted; providers and the stack are touched in any case. */
     includes({ urn, type }: State): boolean {
@@ -31,7 +30,7 @@ export class Targets {
     }
 
     /** @throws EngineError when the resource needs one that is not made. */
-    assertComplete({ name, parent, dependencies }: Goal): void {
+    assertComplete({ name, parent, dependencies = [] }: Goal): void {
         const missing = [parent, ...dependencies].find((urn) => urn !== undefined && this.#skipped.has(urn));
         if (missing)
             throw new EngineError(
