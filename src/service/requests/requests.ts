@@ -37,7 +37,7 @@ export const requests = {
         checkTarget(store, viewer, body);
         const wanted = readWanted(call, viewer);
         for (const one of wanted) checkRules(one, body);
-        const plans = wanted.map((one) => plan(store, caller.user_id, one));
+        const plans = wanted.map((one) => ({ ...one, ...planReview(store, caller.user_id, one) }));
         const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
         for (const { item, escalations, ...one } of plans) {
             const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
@@ -92,12 +92,6 @@ function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted:
         requested_items_list: wanted.map(({ item }) => item),
         custom_fields_responses: readAnswers(store, templates, body.custom_metadata),
     };
-}
-
-function plan(store: Store, requesterId: string, wanted: Wanted): Wanted & ReviewPlan {
-    const { configuration, adminOwnerId } = wanted;
-    if (configuration.auto_approval) return { ...wanted, stages: [], escalations: [] };
-    return { ...wanted, ...planReview(store, configuration, { requesterId, adminOwnerId }) };
 }
 
 function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestReviewerStages {

@@ -1,6 +1,7 @@
-import type { RequestConfiguration, RequestStage, ReviewerStage } from "../../api/generated/types.gen.js";
+import type { RequestStage, ReviewerStage } from "../../api/generated/types.gen.js";
 import { userIdsOf } from "../owners/owners.js";
 import type { Store } from "../storage/store.js";
+import type { Wanted } from "./requested-access.js";
 
 /** Who is asked about an item: in stages, and later on in a stage that waits. */
 export interface ReviewPlan {
@@ -14,25 +15,20 @@ interface Escalation {
     readonly user_ids: string[];
 }
 
-/** What a plan depends on beside the configuration. */
-interface Subject {
-    readonly requesterId: string;
-    /** Of the item. */
-    readonly adminOwnerId: string;
-}
-
 /** Inferred: rules without a stage leave the review to administrators, as a stage without reviewers does. */
-export function planReview(store: Store, { reviewer_stages = [] }: RequestConfiguration, subject: Subject): ReviewPlan {
+export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
+    const { reviewer_stages = [] } = configuration;
+    if (configuration.auto_approval) return { stages: [], escalations: [] };
     if (reviewer_stages.length === 0)
         return { stages: [{ stage: 1, operator: "AND", reviewers: [] }], escalations: [] };
-    const planned = reviewer_stages.map((stage, i) => planStage(store, i + 1, stage, subject));
+    const planned = reviewer_stages.map((stage, i) => planStage(store, i + 1, stage, requesterId, adminOwnerId));
     return {
         stages: planned.map(({ stage }) => stage),
         escalations: planned.flatMap(({ escalations }) => escalations),
     };
 }
 
-function planStage(store: Store, number: number, given: ReviewerStage, { requesterId, adminOwnerId }: Subject) {
+function planStage(store: Store, number: number, given: ReviewerStage, requesterId: string, adminOwnerId: string) {
     const later = new Map<number, string[]>();
     const manager = given.require_manager_approval && store.userFacts.find(requesterId)?.manager_id;
     const first = new Set([

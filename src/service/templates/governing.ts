@@ -35,11 +35,12 @@ const FIELDS = [
 /**
  * Inferred: what a template governs may be said beside it only as the template says it.
  * @param at path in the body
+ * @returns all that the template says; undefined if there is none
  * @throws Conflict
  */
-export function mustAgree(store: Store, at: string, object: Governed, said: Partial<Content>): void {
+export function mustAgree(store: Store, at: string, object: Governed, said: Partial<Content>): Content | undefined {
     const content = contentFor(store, object);
-    if (!content) return;
+    if (!content) return undefined;
     for (const field of FIELDS) {
         if (said[field] === undefined || isDeepStrictEqual(said[field], content[field])) continue;
         throw new Conflict(
@@ -47,11 +48,13 @@ export function mustAgree(store: Store, at: string, object: Governed, said: Part
                 `${object.name}; change the template, or detach it with configuration_template_id null.`,
         );
     }
+    return content;
 }
 
 /** Brings a group in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
 export function governGroup(store: Store, group_id: string, at = "", info: Info = {}): void {
-    const content = agreed(store, store.groups.get(group_id), at, info);
+    const group = store.groups.get(group_id);
+    const content = mustAgree(store, at, group, saidOf(group, info));
     if (!content) return;
     store.groups.change(group_id, rulesOf(content));
     store.groupVisibility.set({ group_id, ...content.visibility });
@@ -59,15 +62,11 @@ export function governGroup(store: Store, group_id: string, at = "", info: Info 
 
 /** Brings a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
 export function governResource(store: Store, resource_id: string, at = "", info: Info = {}): void {
-    const content = agreed(store, store.resources.get(resource_id), at, info);
+    const resource = store.resources.get(resource_id);
+    const content = mustAgree(store, at, resource, saidOf(resource, info));
     if (!content) return;
     store.resources.change(resource_id, rulesOf(content));
     store.resourceVisibility.set({ resource_id, ...content.visibility });
-}
-
-function agreed(store: Store, object: Governed, at: string, info: Info) {
-    mustAgree(store, at, object, saidOf(object, info));
-    return contentFor(store, object);
 }
 
 /** Brings everything that the template is attached to in line with it. */
