@@ -9,6 +9,7 @@ import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
 type Link = Records["groupContainingGroups"];
+type Ends = Pick<Link, "group_id" | "containing_group_id">;
 
 /** Nesting: the group of the path is the member, the containing group is what it goes into. */
 export const containingGroups = {
@@ -45,8 +46,7 @@ export const containingGroups = {
         store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id)),
 } satisfies Area;
 
-function find(store: Store, path: { group_id: string; containing_group_id: string }, level?: string): Link {
-    const { group_id, containing_group_id } = path;
+function find(store: Store, { group_id, containing_group_id }: Ends, level?: string): Link {
     const missing = `The group ${group_id} is not nested in the group ${containing_group_id}`;
     return linkAt(store.groupContainingGroups, [group_id, containing_group_id], level, missing);
 }

@@ -10,6 +10,7 @@ import type { Store } from "../storage/store.js";
 import { revokeMembership } from "./memberships.js";
 
 type Membership = Records["groupUsers"];
+type Ends = Pick<Membership, "group_id" | "user_id">;
 
 /**
  * Who is in which group, at which level: direct memberships alone. An entry of the API cannot say that it comes by a nested group, and no
@@ -70,11 +71,6 @@ export const groupUsers = {
 
     getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
 } satisfies Area;
-
-interface Ends {
-    readonly group_id: string;
-    readonly user_id: string;
-}
 
 function membershipsOf(store: Store, { group_id, user_id }: Ends): Membership[] {
     return store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);

@@ -2,7 +2,7 @@ import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../ap
 import { Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
-import { BadRequest, Conflict, Forbidden } from "../http/errors.js";
+import { BadRequest, Forbidden } from "../http/errors.js";
 import { page } from "../http/pages.js";
 import { relayPage } from "../http/relay.js";
 import type { Store } from "../storage/store.js";
@@ -10,7 +10,7 @@ import { readAnswers } from "./questions.js";
 import { readWanted, type Wanted } from "./requested-access.js";
 import { planReview, type ReviewPlan } from "./reviewers.js";
 import { currentStage, itemsOf, withItems } from "./stages.js";
-import { beginStages, endRequest } from "./states.js";
+import { beginStages, endRequest, mustBePending } from "./states.js";
 
 /** Asking for access, and looking at what was asked. Decisions are an area of their own. */
 export const requests = {
@@ -69,9 +69,7 @@ export const requests = {
         if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
             throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
         }
-        if (request.status !== "PENDING") {
-            throw new Conflict(`The request ${request.id} is ${request.status} and cannot be cancelled any more.`);
-        }
+        mustBePending(store, request.id, "cancelled");
         return endRequest(store, request.id, "CANCELED", now);
     },
 } satisfies Area;

@@ -1,10 +1,10 @@
 import type { Request } from "../../api/generated/types.gen.js";
 import type { Area, Call } from "../http/area.js";
-import { BadRequest, Conflict, Forbidden, TooManyRequests } from "../http/errors.js";
+import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
 import type { Store } from "../storage/store.js";
 import { pendingReviewers, withDecision } from "./stages.js";
-import { endRequest, proceed } from "./states.js";
+import { endRequest, mustBePending, proceed } from "./states.js";
 
 /** Deciding on requests, and reminding whoever must. */
 export const requestReviews = {
@@ -88,12 +88,6 @@ function commentOn(
         user_email: email,
         comment,
     });
-}
-
-function mustBePending(store: Store, id: string, what: string): Request {
-    const request = store.requests.get(id);
-    if (request.status === "PENDING") return request;
-    throw new Conflict(`The request ${id} is ${request.status} and cannot be ${what} any more.`);
 }
 
 function mustBeAdministrator({ caller }: Pick<Call, "caller">): void {

@@ -1,9 +1,17 @@
 import type { Request } from "../../api/generated/types.gen.js";
+import { Conflict } from "../http/errors.js";
 import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
 import { changeStage, currentStage, itemsOf, withItems } from "./stages.js";
+
+/** The request as long as nothing is decided. @param what the call would do with it @throws Conflict */
+export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
+    const request = store.requests.get(id);
+    if (request.status === "PENDING") return request;
+    throw new Conflict(`The request ${id} is ${request.status} and cannot be ${what} any more.`);
+}
 
 /** Ends a pending request; an approval gives what was asked for. */
 export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIED" | "CANCELED", now: Date): Request {

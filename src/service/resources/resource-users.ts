@@ -10,6 +10,7 @@ import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
 type Grant = Records["resourceUsers"];
+type Ends = Pick<Grant, "resource_id" | "user_id">;
 
 /** Who has access to which resource, at which level. */
 export const resourceUsers = {
@@ -94,11 +95,6 @@ function isRequested(store: Store, resourceId: string, userId: string, level: st
         .filter((request) => request.status === "PENDING" && request.target_user_id === userId)
         .flatMap((request) => request.requested_items_list ?? [])
         .some((item) => item.resource_id === resourceId && (item.access_level_remote_id ?? "") === level);
-}
-
-interface Ends {
-    readonly resource_id: string;
-    readonly user_id: string;
 }
 
 function grantsOf(store: Store, { resource_id, user_id }: Ends): Grant[] {
