@@ -1,7 +1,7 @@
 import type { Bundle } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { bundles } from "../resources/sources.js";
-import { later, lookup, objectLookup, openLookup } from "./lookup.js";
+import { by, later, objectLookup } from "./lookup.js";
 
 /** A bundle, with its properties in camelCase. */
 export type BundleResult = InCamelCase<Bundle>;
@@ -31,19 +31,13 @@ export interface OfBundleArgs {
 export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle");
 
 /** Bundles. Operation: GET /bundles. */
-export const getBundles = openLookup(["getBundles"], ({ all }, { contains }: GetBundlesArgs) =>
-    all("getBundles", { query: { contains } }),
-);
+export const getBundles = by<GetBundlesArgs>().open("getBundles");
 
 /** The groups of a bundle. Operation: GET /bundles/{bundle_id}/groups. */
-export const getBundleGroups = lookup(["getBundleGroups"], ({ all }, { bundleId }: OfBundleArgs) =>
-    all("getBundleGroups", { path: { bundle_id: bundleId } }),
-);
+export const getBundleGroups = by<OfBundleArgs>().all("getBundleGroups");
 
 /** The resources of a bundle. Operation: GET /bundles/{bundle_id}/resources. */
-export const getBundleResources = lookup(["getBundleResources"], ({ all }, { bundleId }: OfBundleArgs) =>
-    all("getBundleResources", { path: { bundle_id: bundleId } }),
-);
+export const getBundleResources = by<OfBundleArgs>().all("getBundleResources");
 
 /** As `getBundle`, for arguments that may be outputs of other resources. */
 export const getBundleOutput = later(getBundle);

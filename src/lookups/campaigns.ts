@@ -1,6 +1,6 @@
 import type { Campaign, CampaignStatusEnum, Uar } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
-import { given, later, lookup, only, openLookup, wholeList } from "./lookup.js";
+import { by, given, later, lookup, only, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
@@ -44,22 +44,7 @@ export const getCampaign = lookup(
 );
 
 /** Access review campaigns. Operation: GET /campaigns. */
-export const getCampaigns = openLookup(["getCampaigns"], ({ all }, args: GetCampaignsArgs) =>
-    all("getCampaigns", {
-        query: {
-            name: args.name,
-            status: args.status,
-            created_at_after: args.createdAtAfter,
-            created_at_before: args.createdAtBefore,
-            started_at_after: args.startedAtAfter,
-            started_at_before: args.startedAtBefore,
-            stopped_at_after: args.stoppedAtAfter,
-            stopped_at_before: args.stoppedAtBefore,
-            ended_at_after: args.endedAtAfter,
-            ended_at_before: args.endedAtBefore,
-        },
-    }),
-);
+export const getCampaigns = by<GetCampaignsArgs>().open("getCampaigns");
 
 /**
  * Access reviews of the old kind. Operation: GET /uars.

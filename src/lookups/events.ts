@@ -1,4 +1,4 @@
-import { later, lookup, openLookup, wholeList } from "./lookup.js";
+import { by, later, openLookup, wholeList } from "./lookup.js";
 
 /** Everything that ever happened when nothing is given: give a period. */
 export interface GetEventsArgs {
@@ -31,9 +31,7 @@ export const getEvents = openLookup(["getEvents"], ({ all }, args: GetEventsArgs
 );
 
 /** One event. Operation: GET /events/{event_id}. @throws when there is none. */
-export const getEvent = lookup(["getEvent"], ({ one }, { eventId }: { eventId: string }) =>
-    one("getEvent", { path: { event_id: eventId } }),
-);
+export const getEvent = by<{ eventId: string }>().one("getEvent");
 
 /** Where events are sent to. Operation: GET /event-streams. */
 export const getEventStreams = wholeList("getEventStreams");

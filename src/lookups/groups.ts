@@ -1,7 +1,7 @@
 import type { AccessRule, Group, GroupBinding, GroupTypeEnum } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { accessRules, groups } from "../resources/sources.js";
-import { later, lookup, objectLookup, openLookup, wholeList } from "./lookup.js";
+import { by, later, objectLookup, openLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */
 export type GroupResult = InCamelCase<Group>;
@@ -63,35 +63,22 @@ export const getGroupBindings = wholeList("getGroupBindings");
  * The owners that review requests for a group. Operation: GET /groups/{group_id}/reviewers.
  * @deprecated Read `requestConfigurations` of `getGroup`.
  */
-export const getGroupReviewers = lookup(
-    ["getGroupReviewers"],
-    ({ one }, { groupId }: OfGroupArgs): Promise<string[]> => one("getGroupReviewers", { path: { group_id: groupId } }),
-);
+export const getGroupReviewers = by<OfGroupArgs>().one("getGroupReviewers");
 
 /**
  * The stages of review of requests for a group. Operation: GET /groups/{group_id}/reviewer-stages.
  * @deprecated Read `requestConfigurations` of `getGroup`.
  */
-export const getGroupReviewerStages = lookup(["getGroupReviewerStages"], ({ one }, { groupId }: OfGroupArgs) =>
-    one("getGroupReviewerStages", { path: { group_id: groupId } }),
-);
+export const getGroupReviewerStages = by<OfGroupArgs>().one("getGroupReviewerStages");
 
 /** The groups that an app of an identity provider shows under names of its own. Operation: GET /idp-group-mappings/{app_resource_id}. */
-export const getIdpGroupMappings = lookup(
-    ["getIdpGroupMappings"],
-    ({ all }, { appResourceId }: { appResourceId: string }) =>
-        all("getIdpGroupMappings", { path: { app_resource_id: appResourceId } }),
-);
+export const getIdpGroupMappings = by<{ appResourceId: string }>().all("getIdpGroupMappings");
 
 /**
  * How an app of an identity provider shows one group. Operation: GET /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  * @throws when it is not mapped.
  */
-export const getIdpGroupMapping = lookup(
-    ["getIdpGroupMapping"],
-    ({ one }, { appResourceId, groupId }: { appResourceId: string; groupId: string }) =>
-        one("getIdpGroupMapping", { path: { app_resource_id: appResourceId, group_id: groupId } }),
-);
+export const getIdpGroupMapping = by<{ appResourceId: string; groupId: string }>().one("getIdpGroupMapping");
 
 /** A rule that fills a group, with its properties in camelCase. */
 export type AccessRuleResult = InCamelCase<AccessRule>;

@@ -1,10 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { OperationName } from "../api/generated/operations.gen.js";
+import type { Params } from "../api/client.js";
+import { type OperationName, operations } from "../api/generated/operations.gen.js";
 import type { Item, ListName } from "../api/list.js";
+import { namesIn } from "../api/parameters.js";
 import { ConflictError, MissingError } from "../errors.js";
 import type { Source } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import type { Properties } from "../schema/fields.js";
+import { toWire } from "../schema/wire.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
 /** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
@@ -60,6 +63,31 @@ export function wholeList<const Name extends ListName>(
     return openLookup([name], ({ all }) => all(name));
 }
 
+/** The operations of `Names` that take these arguments, in snake_case, as parameters in the path or in the query. */
+type Taking<Names extends OperationName, Args> = {
+    [Name in Names]: Args extends InCamelCase<ParametersOf<Name>> ? Name : never;
+}[Names];
+
+type ParametersOf<Name extends OperationName> = In<Params<Name>, "path"> & In<Params<Name>, "query">;
+type In<All, Place extends string> = All extends { readonly [Each in Place]?: infer Values }
+    ? NonNullable<Values>
+    : unknown;
+
+/** Lookups of one operation by these arguments, each of which goes wherever the operation has a parameter of that name. */
+export function by<Args extends object>() {
+    return {
+        /** A lookup that answers one object. */
+        one: <const Name extends Taking<OperationName, Args>>(name: Name) =>
+            lookup([name], ({ one }, args: Args) => one(name, paramsOf(name, args))),
+        /** A lookup that answers a list. */
+        all: <const Name extends Taking<ListName, Args>>(name: Name) =>
+            lookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args))),
+        /** As `all`, for one that can do without arguments. */
+        open: <const Name extends Taking<ListName, Args>>(name: Name) =>
+            openLookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args))),
+    };
+}
+
 /** The lookup of one object by its id or by properties that name it. `Result` must be the answer of the source's read, in camelCase. */
 export function objectLookup<Args extends object, Result>(
     source: Source,
@@ -113,6 +141,16 @@ export function without(args: Properties, ...names: readonly string[]): Properti
     return Object.fromEntries(
         Object.entries(args).filter(([name, value]) => value !== undefined && !names.includes(name)),
     );
+}
+
+function paramsOf<Name extends OperationName>(name: Name, args: object): Params<Name> {
+    const { path, query } = namesIn(operations[name]);
+    const sent = Object.entries(toWire({ ...args }));
+    const [inPath, inQuery] = [path, query].map((names) =>
+        Object.fromEntries(sent.filter(([one]) => names.includes(one))),
+    );
+    // `Taking` says that the operation takes these arguments.
+    return { path: inPath, query: inQuery } as object as Params<Name>;
 }
 
 async function found(

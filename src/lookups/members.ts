@@ -1,4 +1,4 @@
-import { later, lookup } from "./lookup.js";
+import { by, later } from "./lookup.js";
 
 /** Who is in what: each side of every membership can be asked. */
 export interface OfGroup {
@@ -35,90 +35,55 @@ export interface GetResourceUserAccessStatusArgs extends OfResourceAndUser {
     accessLevelRemoteId?: string;
 }
 
+const byGroup = by<OfGroup>();
+const byUser = by<OfUser>();
+const byResource = by<OfResource>();
+
 /** The users of a group, with their levels and when they end. Operation: GET /groups/{group_id}/users. */
-export const getGroupUsers = lookup(["getGroupUsers"], ({ all }, { groupId }: OfGroup) =>
-    all("getGroupUsers", { path: { group_id: groupId } }),
-);
+export const getGroupUsers = byGroup.all("getGroupUsers");
 
 /** The groups of a user, with levels. Operation: GET /groups/users/{user_id}. */
-export const getUserGroups = lookup(["getUserGroups"], ({ all }, { userId }: OfUser) =>
-    all("getUserGroups", { path: { user_id: userId } }),
-);
+export const getUserGroups = byUser.all("getUserGroups");
 
 /** The resources that a group gives access to. Operation: GET /groups/{group_id}/resources. */
-export const getGroupResources = lookup(["getGroupResources"], ({ all }, { groupId }: OfGroup) =>
-    all("getGroupResources", { path: { group_id: groupId } }),
-);
+export const getGroupResources = byGroup.all("getGroupResources");
 
 /** The groups that give access to a resource. Operation: GET /resources/{resource_id}/groups. */
-export const getResourceGroups = lookup(["getResourceGroups"], ({ all }, { resourceId }: OfResource) =>
-    all("getResourceGroups", { path: { resource_id: resourceId } }),
-);
+export const getResourceGroups = byResource.all("getResourceGroups");
 
 /** The groups that a group is in. Operation: GET /groups/{group_id}/containing-groups. */
-export const getGroupContainingGroups = lookup(["getGroupContainingGroups"], ({ all }, { groupId }: OfGroup) =>
-    all("getGroupContainingGroups", { path: { group_id: groupId } }),
-);
+export const getGroupContainingGroups = byGroup.all("getGroupContainingGroups");
 
 /**
  * How a group is in another one, at the default level. Operation: GET /groups/{group_id}/containing-groups/{containing_group_id}.
  * @throws when it is not.
  */
-export const getGroupContainingGroup = lookup(
-    ["getGroupContainingGroup"],
-    ({ one }, { groupId, containingGroupId }: GetGroupContainingGroupArgs) =>
-        one("getGroupContainingGroup", { path: { group_id: groupId, containing_group_id: containingGroupId } }),
-);
+export const getGroupContainingGroup = by<GetGroupContainingGroupArgs>().one("getGroupContainingGroup");
 
 /** The users with access to a resource, direct or not. Operation: GET /resources/{resource_id}/users. */
-export const getResourceUsers = lookup(["getResourceUsers"], ({ all }, { resourceId }: OfResource) =>
-    all("getResourceUsers", { path: { resource_id: resourceId } }),
-);
+export const getResourceUsers = byResource.all("getResourceUsers");
 
 /** The access of one user to a resource, an entry a level. Operation: GET /resources/{resource_id}/users/{user_id}. */
-export const getResourceUser = lookup(["getResourceUser"], ({ all }, { resourceId, userId }: OfResourceAndUser) =>
-    all("getResourceUser", { path: { resource_id: resourceId, user_id: userId } }),
-);
+export const getResourceUser = by<OfResourceAndUser>().all("getResourceUser");
 
 /** The resources that a user has access to. Operation: GET /resources/users/{user_id}. */
-export const getUserResources = lookup(
-    ["getUserResources"],
-    ({ all }, { userId, includeUnmanaged }: GetUserResourcesArgs) =>
-        all("getUserResources", { path: { user_id: userId }, query: { include_unmanaged: includeUnmanaged } }),
-);
+export const getUserResources = by<GetUserResourcesArgs>().all("getUserResources");
 
 /** The programs and services with access to a resource. Operation: GET /resources/{resource_id}/non-human-identities. */
-export const getResourceNonHumanIdentities = lookup(
-    ["getResourceNonHumanIdentities"],
-    ({ all }, { resourceId }: OfResource) =>
-        all("getResourceNonHumanIdentities", { path: { resource_id: resourceId } }),
-);
+export const getResourceNonHumanIdentities = byResource.all("getResourceNonHumanIdentities");
 
 /**
  * Whether a user has access to a resource at one level, or has asked for it.
  * Operation: GET /resource-user-access-status/{resource_id}/{user_id}.
  * @deprecated Read `getResourceUser`, and `getRequests` for what was asked for.
  */
-export const getResourceUserAccessStatus = lookup(
-    ["getResourceUserAccessStatus"],
-    ({ one }, { resourceId, userId, accessLevelRemoteId }: GetResourceUserAccessStatusArgs) =>
-        one("getResourceUserAccessStatus", {
-            path: { resource_id: resourceId, user_id: userId },
-            query: { access_level_remote_id: accessLevelRemoteId },
-        }),
-);
+export const getResourceUserAccessStatus = by<GetResourceUserAccessStatusArgs>().one("getResourceUserAccessStatus");
 
 /** The levels at which users can be in a group. Operation: GET /groups/{group_id}/access_levels. */
-export const getGroupAccessLevels = lookup(["getGroupAccessLevels"], ({ all }, { groupId }: { groupId: string }) =>
-    all("getGroupAccessLevels", { path: { group_id: groupId } }),
-);
+export const getGroupAccessLevels = byGroup.all("getGroupAccessLevels");
 
 /** The levels at which a resource can be accessed. Operation: GET /resources/{resource_id}/access_levels. */
-export const getResourceAccessLevels = lookup(
-    ["getResourceAccessLevels"],
-    ({ all }, { resourceId }: { resourceId: string }) =>
-        all("getResourceAccessLevels", { path: { resource_id: resourceId } }),
-);
+export const getResourceAccessLevels = byResource.all("getResourceAccessLevels");
 
 /** A resource, and the user to narrow it to. */
 export interface GetSessionsArgs {
@@ -128,9 +93,7 @@ export interface GetSessionsArgs {
 }
 
 /** Who is connected to a resource. Operation: GET /sessions. */
-export const getSessions = lookup(["getSessions"], ({ all }, { resourceId, userId }: GetSessionsArgs) =>
-    all("getSessions", { query: { resource_id: resourceId, user_id: userId } }),
-);
+export const getSessions = by<GetSessionsArgs>().all("getSessions");
 
 /** As `getGroupUsers`, for arguments that may be outputs of other resources. */
 export const getGroupUsersOutput = later(getGroupUsers);

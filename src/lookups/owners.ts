@@ -4,7 +4,7 @@ import type { Owner, Paladin } from "../api/generated/types.gen.js";
 import type { Source } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { owners, paladins } from "../resources/sources.js";
-import { later, lookup, objectLookup, wholeList } from "./lookup.js";
+import { by, later, objectLookup, wholeList } from "./lookup.js";
 
 /** An owner, with its properties in camelCase; its users are not part of it. */
 export type OwnerResult = InCamelCase<Owner>;
@@ -38,9 +38,7 @@ export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner");
 export const getOwners = wholeList("getOwners");
 
 /** The users of an owner, in the order in which they are asked. Operation: GET /owners/{owner_id}/users. */
-export const getOwnerUsers = lookup(["getOwnerUsers"], ({ all }, { ownerId }: OfOwnerArgs) =>
-    all("getOwnerUsers", { path: { owner_id: ownerId } }),
-);
+export const getOwnerUsers = by<OfOwnerArgs>().all("getOwnerUsers");
 
 /** A Paladin, with its properties in camelCase. */
 export type PaladinResult = InCamelCase<Paladin>;
@@ -59,11 +57,7 @@ export interface GetPaladinArgs {
 export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin");
 
 /** What a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
-export const getPaladinContextSources = lookup(
-    ["getPaladinContextSources"],
-    ({ all }, { paladinId }: { paladinId: string }) =>
-        all("getPaladinContextSources", { path: { paladin_id: paladinId } }),
-);
+export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");
 
 /** As `getOwner`, for arguments that may be outputs of other resources. */
 export const getOwnerOutput = later(getOwner);

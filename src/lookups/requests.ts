@@ -1,6 +1,6 @@
 import type { Request, RequestStatusEnum } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
-import { later, lookup, openLookup } from "./lookup.js";
+import { by, later, lookup, openLookup } from "./lookup.js";
 
 /** A request for access, with its properties in camelCase. */
 export type RequestResult = InCamelCase<Request>;
@@ -84,13 +84,7 @@ export interface GetDelegationsArgs {
 }
 
 /** Who reviews in whose place. Operation: GET /delegations. */
-export const getDelegations = openLookup(
-    ["getDelegations"],
-    ({ all }, { delegatorUserId, delegateUserId }: GetDelegationsArgs) =>
-        all("getDelegations", {
-            query: { delegator_user_id: delegatorUserId, delegate_user_id: delegateUserId },
-        }),
-);
+export const getDelegations = by<GetDelegationsArgs>().open("getDelegations");
 
 /** As `getRequest`, for arguments that may be outputs of other resources. */
 export const getRequestOutput = later(getRequest);

@@ -2,7 +2,7 @@ import { NotFoundError } from "../api/errors.js";
 import type { Tag } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
 import type { InCamelCase } from "../resources/fields/values.js";
-import { later, lookup, wholeList } from "./lookup.js";
+import { by, later, lookup, wholeList } from "./lookup.js";
 
 /** A tag, with its properties in camelCase. */
 export type TagResult = InCamelCase<Tag>;
@@ -39,19 +39,13 @@ export const getTag = lookup(
 export const getTags = wholeList("getTags");
 
 /** The tags of a group. Operation: GET /groups/{group_id}/tags. */
-export const getGroupTags = lookup(["getGroupTags"], ({ all }, { groupId }: { groupId: string }) =>
-    all("getGroupTags", { path: { group_id: groupId } }),
-);
+export const getGroupTags = by<{ groupId: string }>().all("getGroupTags");
 
 /** The tags of a resource. Operation: GET /resources/{resource_id}/tags. */
-export const getResourceTags = lookup(["getResourceTags"], ({ all }, { resourceId }: { resourceId: string }) =>
-    all("getResourceTags", { path: { resource_id: resourceId } }),
-);
+export const getResourceTags = by<{ resourceId: string }>().all("getResourceTags");
 
 /** The tags of a user. Operation: GET /users/{user_id}/tags. */
-export const getUserTags = lookup(["getUserTags"], ({ all }, { userId }: { userId: string }) =>
-    all("getUserTags", { path: { user_id: userId } }),
-);
+export const getUserTags = by<{ userId: string }>().all("getUserTags");
 
 /** As `getTag`, for arguments that may be outputs of other resources. */
 export const getTagOutput = later(getTag);

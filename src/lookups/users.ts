@@ -2,7 +2,7 @@ import { NotFoundError } from "../api/errors.js";
 import type { RemoteUser, ThirdPartyProviderEnum, User } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
 import type { InCamelCase } from "../resources/fields/values.js";
-import { given, later, lookup, openLookup } from "./lookup.js";
+import { by, given, later, lookup, openLookup } from "./lookup.js";
 
 /** A user, with its properties in camelCase. */
 export type UserResult = InCamelCase<User>;
@@ -48,9 +48,7 @@ export const getUser = lookup(["getUser"], async ({ one }, { userId, email }: Ge
 });
 
 /** The users of the organization. Operation: GET /users. */
-export const getUsers = openLookup(["getUsers"], ({ all }, { tagIds }: GetUsersArgs) =>
-    all("getUsers", { query: { tag_ids: tagIds } }),
-);
+export const getUsers = by<GetUsersArgs>().open("getUsers");
 
 /** The user whose token this is. Operation: GET /users/whoami. */
 export const getCurrentUser = openLookup(
@@ -76,9 +74,7 @@ export interface GetTokensArgs {
 }
 
 /** API tokens, without their values. Operation: GET /tokens. */
-export const getTokens = openLookup(["getTokens"], ({ all }, { tokenIds, userId }: GetTokensArgs) =>
-    all("getTokens", { query: { token_ids: tokenIds, user_id: userId } }),
-);
+export const getTokens = by<GetTokensArgs>().open("getTokens");
 
 /** As `getUser`, for arguments that may be outputs of other resources. */
 export const getUserOutput = later(getUser);
