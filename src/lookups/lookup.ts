@@ -4,7 +4,7 @@ import { type OperationName, operations } from "../api/generated/operations.gen.
 import type { Item, ListName } from "../api/list.js";
 import { namesIn } from "../api/parameters.js";
 import { ConflictError, MissingError } from "../errors.js";
-import type { Source } from "../live/live.js";
+import type { Live, Source } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
@@ -94,19 +94,11 @@ export function objectLookup<Args extends object, Result>(
     noun: string,
     { by = ["name"] }: { readonly by?: readonly string[] } = {},
 ): Lookup<Args, Result> {
-    const operations = [source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []);
-    const run = (args: Args, options?: LookupOptions) =>
-        plainly(
-            async () =>
-                (await found(
-                    source,
-                    noun,
-                    by,
-                    Object.fromEntries(Object.entries(args)),
-                    organization(options),
-                )) as Result,
-        );
-    return Object.assign(run, { operations: [...new Set(operations)] });
+    const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
+    return lookup(
+        [...operations],
+        async ({ live }, args: Args) => (await found(live, source, noun, by, { ...(args as object) })) as Result,
+    );
 }
 
 /** The same lookup for arguments that may be outputs. */
@@ -114,7 +106,8 @@ export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupO
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
     return (args, options) =>
-        known(args ?? nothing<Args>()).apply((args) =>
+        // The arguments are missing only for a lookup that can do without.
+        known(args ?? ({} as Later<Args>)).apply((args) =>
             // A secret token makes no secret of what it finds.
             pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
         );
@@ -136,29 +129,20 @@ export function given(noun: string, name: string, value: unknown): string {
     throw new MissingError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
 }
 
-/** What is given of `args`. */
-export function without(args: Properties, ...names: readonly string[]): Properties {
-    return Object.fromEntries(
-        Object.entries(args).filter(([name, value]) => value !== undefined && !names.includes(name)),
-    );
-}
-
 function paramsOf<Name extends OperationName>(name: Name, args: object): Params<Name> {
     const { path, query } = namesIn(operations[name]);
     const sent = Object.entries(toWire({ ...args }));
-    const [inPath, inQuery] = [path, query].map((names) =>
-        Object.fromEntries(sent.filter(([one]) => names.includes(one))),
-    );
+    const among = (names: readonly string[]) => Object.fromEntries(sent.filter(([one]) => names.includes(one)));
     // `Taking` says that the operation takes these arguments.
-    return { path: inPath, query: inQuery } as object as Params<Name>;
+    return { path: among(path), query: among(query) } as object as Params<Name>;
 }
 
 async function found(
+    live: Live,
     source: Source,
     noun: string,
     by: readonly string[],
     args: Properties,
-    { live }: Organization,
 ): Promise<Properties> {
     const id = args[source.id];
     if (typeof id === "string") {
@@ -166,20 +150,14 @@ async function found(
         if (!object) throw new MissingError(`There is no ${noun} with the id ${JSON.stringify(id)}.`);
         return object;
     }
-    given(
-        noun,
-        by.join(" or its "),
-        by.map((name) => args[name]).find((value) => value !== undefined),
+    const key = Object.fromEntries(
+        Object.entries(args).filter(([name, value]) => value !== undefined && name !== source.id),
     );
-    const key = without(args, source.id);
+    const named = by.find((name) => name in key) ?? "";
+    given(noun, by.join(" or its "), key[named]);
     const known = await live.named(source, key);
     // What was read before may be older than what this run has made since.
     return only(known.length > 0 ? known : await live.named(source, key, true), noun, source.id, key);
-}
-
-/** The arguments of a lookup that was given none, and can do without. */
-function nothing<Args>(): Later<Args> {
-    return {} as Later<Args>;
 }
 
 function text(key: Properties): string {
