@@ -32,7 +32,8 @@ export class Names {
     /** What the preview is about to make, by URN: it has no id yet. */
     readonly #made = new Map<string, { readonly source: string; readonly name: string }>();
     readonly #live: Live | undefined;
-    #problem: string | undefined;
+    /** Why some ids stay ids; undefined while every question was answered. */
+    problem: string | undefined;
 
     constructor(document: PreviewDocument, kindOf: FindKind, client?: Client) {
         this.#live = client && new Live(client);
@@ -48,11 +49,6 @@ export class Names {
         }
     }
 
-    /** Why some ids stay ids; undefined while every question was answered. */
-    get problem(): string | undefined {
-        return this.#problem;
-    }
-
     /** The name behind an id that stands in a field; undefined where nobody knows it. */
     async of(field: string, id: string): Promise<string | undefined> {
         const known = this.#known.get(id);
@@ -63,7 +59,7 @@ export class Names {
             const object = await this.#live.object(source, id);
             return object && nameIn(object);
         } catch (error) {
-            this.#problem ??= error instanceof Error ? error.message : String(error);
+            this.problem ??= error instanceof Error ? error.message : String(error);
             return undefined;
         }
     }

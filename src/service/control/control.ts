@@ -1,27 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import type { AppOptions } from "../http/app.js";
 import { BadRequest, Forbidden, NotFound, StartError } from "../http/errors.js";
 import { type Env, getPath, headerOf, jsonIn, textOf } from "../http/incoming.js";
 import { errorReply, type Reply, toResponse } from "../http/replies.js";
 import { accept } from "../http/validation.js";
 import { organizationIn } from "../storage/file.js";
-import type { Store } from "../storage/store.js";
 import { authenticate } from "../tokens/credentials.js";
-import type { CallLog, LoggedCall } from "./calls.js";
-import type { Clock } from "./clock.js";
-import type { Faults } from "./faults.js";
+import type { LoggedCall } from "./calls.js";
 import { readFaults } from "./faults-form.js";
 import { withoutSecrets } from "./secrets.js";
-
-export interface ControlOptions {
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly calls: CallLog;
-    readonly faults: Faults;
-    /** Resolves when what was changed is kept. @throws NotKept */
-    readonly save: () => Promise<void>;
-}
 
 /** Bytes that a body may have: that of an organization is large. */
 const BODY_LIMIT = 256 * 2 ** 20;
@@ -33,7 +22,13 @@ type Handler = (context: Context<Env>) => unknown;
  * What tests and demos do to a service that runs elsewhere, beside the API: no fault strikes it, no limit counts it, no log holds it. For
  * administrators on the machine of the service.
  */
-export function createControl({ store, clock, calls, faults, save }: ControlOptions): Hono<Env> {
+export function createControl({
+    store,
+    clock,
+    calls,
+    faults,
+    save,
+}: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
     const app = new Hono<Env>({ getPath });
     const serve = (handler: Handler) => async (context: Context<Env>) => {
         const requestId = randomUUID();

@@ -31,7 +31,7 @@ export interface AppOptions {
     readonly rateLimits: RateLimits | undefined;
     /** Waited before every call is carried out. */
     readonly latencyMs: number;
-    /** Called before each answer, which waits until this is done: resolves when all that was changed so far is kept. */
+    /** Called before each answer, which waits until this is done: resolves when all that was changed so far is kept. @throws NotKept */
     readonly save: () => Promise<void>;
 }
 
@@ -44,7 +44,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     const answers = new AnswerCheck();
     const app = new Hono<Env>({ getPath });
     for (const [name, entry] of routes()) {
-        app.on(entry.method, honoPath(entry.path), (context) => serve(context, name));
+        const path = `/v1${entry.path.replace(/\{([^}]*)\}/g, ":$1")}`;
+        app.on(entry.method, path, (context) => serve(context, name));
     }
     app.notFound((context) => serve(context, null));
     app.onError((error) => {
@@ -73,7 +74,8 @@ export function createApp(options: AppOptions): Hono<Env> {
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
             strike = faults.take(name);
-            await pause(latencyMs + strike.delayMs);
+            const waitMs = latencyMs + strike.delayMs;
+            if (waitMs > 0) await sleep(waitMs);
             const seen = strike.stale ?? store;
             reply = prevents(strike) ? { status: 200 } : carryOut(context, credential, name, seen, parameters, body);
         } catch (error) {
@@ -128,15 +130,10 @@ export function createApp(options: AppOptions): Hono<Env> {
 
 /** Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first. */
 function routes(): [OperationName, OperationEntry][] {
-    const names = Object.keys(operations) as OperationName[];
     const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
-    return names
-        .map((name): [OperationName, OperationEntry] => [name, operations[name]])
-        .sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1));
-}
-
-function honoPath(path: string): string {
-    return `/v1${path.replace(/\{([^}]*)\}/g, ":$1")}`;
+    // The names are those of the table.
+    const entries = Object.entries(operations) as [OperationName, OperationEntry][];
+    return entries.sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1));
 }
 
 interface ParsedBody {
@@ -175,8 +172,4 @@ function cutConnection(context: Context<Env>): Response {
     if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     context.env.incoming.socket.destroy();
     return RESPONSE_ALREADY_SENT;
-}
-
-async function pause(milliseconds: number): Promise<void> {
-    if (milliseconds > 0) await sleep(milliseconds);
 }

@@ -10,11 +10,6 @@ export interface RelayQuery {
     readonly before?: string;
 }
 
-interface RelayPage<T> {
-    readonly edges: { readonly node: T; readonly cursor: string }[];
-    readonly pageInfo: PageInfo;
-}
-
 /** Inferred: without first and last a page is as long as it may be. */
 const DEFAULT_SIZE = 100;
 
@@ -27,7 +22,7 @@ export function relayPage<T extends object>(
     { first, after, last, before }: RelayQuery,
     records: readonly T[],
     positionOf: (record: T) => number,
-): RelayPage<T> {
+) {
     const backward = last !== undefined || before !== undefined;
     if (backward && (first !== undefined || after !== undefined)) {
         throw new BadRequest("first: use first and after, or last and before, not both.");
@@ -43,13 +38,11 @@ export function relayPage<T extends object>(
     const items = backward ? found.slice(-size) : found.slice(0, size);
     const edges = items.map((node) => ({ node, cursor: makeCursor(listing, positionOf(node)) }));
     const [head, tail] = [items[0], items.at(-1)];
-    return {
-        edges,
-        pageInfo: {
-            hasNextPage: tail !== undefined && tail !== records.at(-1),
-            hasPreviousPage: head !== undefined && head !== records[0],
-            startCursor: edges[0]?.cursor ?? "",
-            endCursor: edges.at(-1)?.cursor ?? "",
-        },
+    const pageInfo: PageInfo = {
+        hasNextPage: tail !== undefined && tail !== records.at(-1),
+        hasPreviousPage: head !== undefined && head !== records[0],
+        startCursor: edges[0]?.cursor ?? "",
+        endCursor: edges.at(-1)?.cursor ?? "",
     };
+    return { edges, pageInfo };
 }

@@ -40,27 +40,16 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
 export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
     if (Object.isFrozen(body)) return withComma(body).subarray(1);
-    const parts: Buffer[] = [];
-    let text = "{";
-    const cut = () => {
-        parts.push(Buffer.from(text));
-        text = "";
-    };
-    for (const [name, value] of Object.entries(body)) {
-        if (value === undefined) continue;
-        text += `${text === "{" && parts.length === 0 ? "" : ","}${JSON.stringify(name)}:`;
+    const fields = Object.entries(body).filter(([, value]) => value !== undefined);
+    const parts = fields.flatMap(([name, value], i) => {
+        const start = `${i === 0 ? "" : ","}${JSON.stringify(name)}:`;
         if (!Array.isArray(value) || !value.every((item) => isStructure(item) && Object.isFrozen(item))) {
-            text += JSON.stringify(value);
-            continue;
+            return [Buffer.from(start + JSON.stringify(value))];
         }
-        text += "[";
-        cut();
-        for (const [i, item] of value.entries()) parts.push(i === 0 ? withComma(item).subarray(1) : withComma(item));
-        text += "]";
-    }
-    text += "}";
-    cut();
-    return Buffer.concat(parts);
+        const items = value.map((item, j) => (j === 0 ? withComma(item).subarray(1) : withComma(item)));
+        return [Buffer.from(`${start}[`), ...items, Buffer.from("]")];
+    });
+    return Buffer.concat([Buffer.from("{"), ...parts, Buffer.from("}")]);
 }
 
 const known = new WeakMap<object, Buffer<ArrayBuffer>>();

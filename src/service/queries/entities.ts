@@ -1,3 +1,4 @@
+import { type Leveled, levelOf } from "../access/access-levels.js";
 import { revokeMembership } from "../groups/memberships.js";
 import type { Store } from "../storage/store.js";
 
@@ -13,14 +14,17 @@ export interface Entity {
     readonly hr_idp_status?: string;
 }
 
-/** Access that was given as such, without way points. */
-export interface Edge {
-    readonly principal_id: string;
-    readonly entitlement_id: string;
+interface Grant {
     readonly access_level_remote_id: string;
-    readonly access_level_name: string;
     /** Null: it does not expire. */
     readonly expiration_date: string | null;
+}
+
+/** Access that was given as such, without way points. */
+export interface Edge extends Grant {
+    readonly principal_id: string;
+    readonly entitlement_id: string;
+    readonly access_level_name: string;
 }
 
 /** Users, groups and resources, each kind in order of creation. */
@@ -58,24 +62,20 @@ export function allEntities(store: Store): Entity[] {
 
 /** All access that was given: memberships, grants, links of groups to resources and groups in groups. */
 export function allEdges(store: Store): Edge[] {
-    const groupName = (id: string, level: string) => store.groupAccessLevels.find(id, level)?.access_level_name ?? "";
-    const resourceName = (id: string, level: string) =>
-        store.resourceAccessLevels.find(id, level)?.access_level_name ?? "";
-    const edge = (principal_id: string, entitlement_id: string, grant: Level, name: typeof groupName): Edge => ({
+    const edge = (principal_id: string, noun: Leveled, entitlement_id: string, grant: Grant): Edge => ({
         principal_id,
         entitlement_id,
-        access_level_remote_id: grant.access_level_remote_id,
-        access_level_name: name(entitlement_id, grant.access_level_remote_id),
+        ...levelOf(store, noun, entitlement_id, grant.access_level_remote_id),
         expiration_date: grant.expiration_date,
     });
     return [
-        ...store.groupUsers.all().map((one) => edge(one.user_id, one.group_id, one, groupName)),
-        ...store.groupContainingGroups.all().map((one) => edge(one.group_id, one.containing_group_id, one, groupName)),
-        ...store.resourceUsers.all().map((one) => edge(one.user_id, one.resource_id, one, resourceName)),
-        ...store.groupResources.all().map((one) => edge(one.group_id, one.resource_id, one, resourceName)),
+        ...store.groupUsers.all().map((one) => edge(one.user_id, "group", one.group_id, one)),
+        ...store.groupContainingGroups.all().map((one) => edge(one.group_id, "group", one.containing_group_id, one)),
+        ...store.resourceUsers.all().map((one) => edge(one.user_id, "resource", one.resource_id, one)),
+        ...store.groupResources.all().map((one) => edge(one.group_id, "resource", one.resource_id, one)),
         ...store.resourceNonHumanIdentities
             .all()
-            .map((one) => edge(one.non_human_identity_id, one.resource_id, one, resourceName)),
+            .map((one) => edge(one.non_human_identity_id, "resource", one.resource_id, one)),
     ];
 }
 
@@ -90,19 +90,10 @@ export function removeEdge(
 ): void {
     const membership = store.groupUsers.find(entitlement_id, principal_id, level);
     if (membership) revokeMembership(store, membership);
-    const nesting = store.groupContainingGroups.find(principal_id, entitlement_id, level);
-    if (nesting) store.groupContainingGroups.delete(nesting);
-    const grant = store.resourceUsers.find(entitlement_id, principal_id, level);
-    if (grant) store.resourceUsers.delete(grant);
-    const link = store.groupResources.find(principal_id, entitlement_id, level);
-    if (link) store.groupResources.delete(link);
-    const identity = store.resourceNonHumanIdentities.find(entitlement_id, principal_id, level);
-    if (identity) store.resourceNonHumanIdentities.delete(identity);
-}
-
-interface Level {
-    readonly access_level_remote_id: string;
-    readonly expiration_date: string | null;
+    store.groupContainingGroups.deleteKey(principal_id, entitlement_id, level);
+    store.resourceUsers.deleteKey(entitlement_id, principal_id, level);
+    store.groupResources.deleteKey(principal_id, entitlement_id, level);
+    store.resourceNonHumanIdentities.deleteKey(entitlement_id, principal_id, level);
 }
 
 function about({ app_id, admin_owner_id, description }: Pick<Entity, "app_id" | "admin_owner_id" | "description">) {

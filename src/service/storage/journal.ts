@@ -9,9 +9,11 @@ import type { Change } from "./store.js";
  * nobody was told that its changes are kept.
  */
 export class Journal {
-    #size = 0;
+    /** Bytes. */
+    size = 0;
+    /** Whether the file may hold what an append failed to write, so that nothing can be appended any more. */
+    broken = false;
     #writes = 0;
-    #broken = false;
 
     private constructor(
         private file: string,
@@ -23,7 +25,7 @@ export class Journal {
     static async create(file: string, name: string): Promise<Journal> {
         const journal = new Journal(file, name, await open(file, "w"));
         try {
-            journal.#size = await journal.write(headingOf(name, 0), 0);
+            journal.size = await journal.write(headingOf(name, 0), 0);
             await journal.handle.sync();
             return journal;
         } catch (error) {
@@ -32,25 +34,15 @@ export class Journal {
         }
     }
 
-    /** Bytes. */
-    get size(): number {
-        return this.#size;
-    }
-
-    /** Whether the file may hold what an append failed to write, so that nothing can be appended any more. */
-    get broken(): boolean {
-        return this.#broken;
-    }
-
     /** Resolves when the changes are on the disk; if it rejects, they are not. */
     async append(changes: readonly Change[]): Promise<void> {
         const number = this.#writes + 1;
         try {
-            const length = await this.write(lineOf(this.name, number, changes), this.#size);
+            const length = await this.write(lineOf(this.name, number, changes), this.size);
             await this.handle.sync();
             // After the line, so that it never promises too much. Whatever comes next puts it on the disk.
             await this.write(headingOf(this.name, number), 0);
-            this.#size += length;
+            this.size += length;
             this.#writes = number;
         } catch (error) {
             await this.takeBack();
@@ -76,10 +68,10 @@ export class Journal {
 
     private async takeBack(): Promise<void> {
         try {
-            await this.handle.truncate(this.#size);
+            await this.handle.truncate(this.size);
             await this.write(headingOf(this.name, this.#writes), 0);
         } catch {
-            this.#broken = true;
+            this.broken = true;
         }
     }
 

@@ -97,10 +97,7 @@ function redo(store: Store, one: z.infer<typeof change>): void {
         return;
     }
     if ("delete" in one) {
-        const table = store[one.delete];
-        const record = table.find(...one.key.split("\n"));
-        // It comes from the table that it is deleted from.
-        if (record) table.delete(record as never);
+        store[one.delete].deleteKey(one.key);
         return;
     }
     // The schema is that of the records of this table, and has seen this one.

@@ -126,7 +126,12 @@ export class Table<T extends object> {
     }
 
     delete(record: T): void {
-        const key = this.keyOf(record);
+        this.deleteKey(this.keyOf(record));
+    }
+
+    /** Deletes the record with this key, if there is one. */
+    deleteKey(...parts: string[]): void {
+        const key = join(parts);
         const old = this.remove(key);
         if (!old) return;
         const { position, record: before } = old;
