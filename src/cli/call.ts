@@ -52,18 +52,13 @@ function addOperation(call: Command, name: OperationName): void {
     command.description([entry.summary, description, ...notes].filter(Boolean).join(" "));
     command.addHelpText("after", `\nOperation:\n  ${entry.method} ${entry.path}`);
     addParameters(command, manual[name]);
+    const answers = Object.entries(statuses).map(([status, text]) => `  ${status}  ${text}`);
     if (entry.paging?.items) command.option("--all", "every page, as one list");
     command
         .option("--json", "print JSON also to a terminal")
         .option("--timeout <seconds>", "seconds until an attempt is given up; 30 when left out", seconds)
-        .addHelpText("after", `\nAnswers:\n${statusLines(statuses)}\n\n${EXIT_CODES_HELP}`)
+        .addHelpText("after", `\nAnswers:\n${answers.join("\n")}\n\n${EXIT_CODES_HELP}`)
         .action((values: Values) => run(name, values));
-}
-
-function statusLines(statuses: Readonly<Record<string, string>>): string {
-    return Object.entries(statuses)
-        .map(([status, text]) => `  ${status}  ${text}`)
-        .join("\n");
 }
 
 async function run(name: OperationName, values: Values): Promise<void> {

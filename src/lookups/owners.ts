@@ -24,7 +24,9 @@ const named: Source = {
     ...owners,
     find: {
         name: "getOwnerByName",
-        all: async (client, { name }) => (String(name).includes("/") ? inList(client, name) : byPath(client, name)),
+        // A name with a slash names another path, however it is encoded: the list is asked.
+        all: async (client, { name }) =>
+            String(name).includes("/") ? ((await owners.find?.all(client, { name })) ?? []) : byPath(client, name),
     },
 };
 
@@ -65,11 +67,6 @@ export const getOwnerOutput = later(getOwner);
 export const getOwnersOutput = later(getOwners);
 /** As `getOwnerUsers`, for arguments that may be outputs of other resources. */
 export const getOwnerUsersOutput = later(getOwnerUsers);
-
-/** A name with a slash names another path, however it is encoded. */
-function inList(client: Client, name: unknown): Promise<object[]> {
-    return owners.find?.all(client, { name }) ?? Promise.resolve([]);
-}
 
 async function byPath(client: Client, name: unknown): Promise<object[]> {
     try {

@@ -9,18 +9,9 @@ import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
 import { type Phrase, value } from "./phrase.js";
+import type { Entry, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
 
-/** One object and what is to be said of it. */
-export interface Entry {
-    readonly title: Phrase;
-    /** What the program calls it. */
-    readonly resource: string;
-    readonly lines: readonly Phrase[];
-}
-
-/** Where an entry belongs: by what happens to the object, or who did it. */
-export type Section = "taken" | "changed" | "added" | "released" | "drifted" | "others";
 export type Finding = readonly [Section, Entry];
 
 /** What there is to say of one resource; nothing for one that stays as it is. */

@@ -1,7 +1,5 @@
-import type { Entry } from "./findings.js";
 import type { Phrase } from "./phrase.js";
-import type { Report } from "./report.js";
-import { partsOf, summaryOf } from "./sections.js";
+import { type Entry, partsOf, type Report, summaryOf } from "./sections.js";
 
 export interface MarkdownOptions {
     /** Address of the run that made the report. */

@@ -2,32 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
 import { printable } from "../schema/printable.js";
 import type { PreviewDocument } from "./document.js";
-import { type Entry, findingsOf, type Section } from "./findings.js";
+import { findingsOf } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
 import { plain } from "./phrase.js";
-
-/** What a preview means for access, apart by what caused it and by what it does. */
-export interface Report {
-    /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
-    readonly stack: string | undefined;
-    /** Why the preview failed; empty where it did not. */
-    readonly errors: readonly string[];
-    /** Taken away, or taken away and made again. */
-    readonly taken: readonly Entry[];
-    readonly changed: readonly Entry[];
-    readonly added: readonly Entry[];
-    /** No longer looked after by the program, and left as they are. */
-    readonly released: readonly Entry[];
-    /** Changed outside of the program. */
-    readonly drifted: readonly Entry[];
-    /** What changes without being a kind of this package. */
-    readonly others: readonly Entry[];
-    /** What the provider has to say beyond that. */
-    readonly notes: readonly string[];
-    /** So many objects of this package does the program declare. */
-    readonly objects: number;
-}
+import { type Entry, type Report, type Section, sections } from "./sections.js";
 
 /** Reads what changes out of the document of a preview. `client` asks the service for names that the stack does not know. */
 export async function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
@@ -36,7 +15,7 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
     const histories = historiesOf(document);
     const found = await Promise.all(histories.map((history) => findingsOf(history, kindOf, names, errors.length > 0)));
     const findings = found.flat();
-    const section = (wanted: Section): Entry[] =>
+    const entriesOf = (wanted: Section): Entry[] =>
         findings
             .filter(([name]) => name === wanted)
             .map(([, entry]) => entry)
@@ -48,12 +27,8 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
     return {
         stack: stackOf(document),
         errors,
-        taken: section("taken"),
-        changed: section("changed"),
-        added: section("added"),
-        released: section("released"),
-        drifted: section("drifted"),
-        others: section("others"),
+        // Each section is there.
+        ...(Object.fromEntries(sections.map((section) => [section, entriesOf(section)])) as Record<Section, Entry[]>),
         notes,
         objects: histories.filter((history) => kindOf(history.type) && isDeclared(history)).length,
     };

@@ -1,37 +1,64 @@
-import type { Entry, Section } from "./findings.js";
-import type { Report } from "./report.js";
+import type { Phrase } from "./phrase.js";
+
+/** One object and what is to be said of it. */
+export interface Entry {
+    readonly title: Phrase;
+    /** What the program calls it. */
+    readonly resource: string;
+    readonly lines: readonly Phrase[];
+}
 
 /** A part of a report that people read as one. */
-export interface Part {
+interface Part {
     readonly title: string;
     /** What a reader must know who has never seen one. */
     readonly hint?: string;
-    readonly entries: readonly Entry[];
 }
 
-/** The parts with something in them; what takes access away comes first. */
-export function partsOf(report: Report): Part[] {
-    return PARTS.map(({ section, ...part }) => ({ ...part, entries: report[section] })).filter(
-        ({ entries }) => entries.length > 0,
-    );
-}
-
-const PARTS: readonly (Omit<Part, "entries"> & { readonly section: Section })[] = [
-    { section: "taken", title: "Taken away" },
-    { section: "changed", title: "Changed" },
-    { section: "added", title: "New" },
-    {
-        section: "released",
+/** In the order in which they are read: what takes access away comes first. */
+const PARTS = {
+    /** Taken away, or taken away and made again. */
+    taken: { title: "Taken away" },
+    changed: { title: "Changed" },
+    added: { title: "New" },
+    /** No longer looked after by the program, and left as they are. */
+    released: {
         title: "No longer declared",
         hint: "These stay as they are, and nobody looks after them here any more.",
     },
-    {
-        section: "drifted",
+    /** Changed outside of the program. */
+    drifted: {
         title: "Drift",
         hint: "Somebody changed these on the service, past this repository. Deploying puts them back.",
     },
-    { section: "others", title: "Beyond access", hint: "Resources of other Pulumi packages." },
-];
+    /** What changes without being a kind of this package. */
+    others: { title: "Beyond access", hint: "Resources of other Pulumi packages." },
+} satisfies Readonly<Record<string, Part>>;
+
+/** Where an entry belongs: by what happens to the object, or who did it. */
+export type Section = keyof typeof PARTS;
+
+// The literal above has these keys and no others.
+export const sections = Object.keys(PARTS) as Section[];
+
+/** What a preview means for access, apart by what caused it and by what it does. */
+export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
+    /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
+    readonly stack: string | undefined;
+    /** Why the preview failed; empty where it did not. */
+    readonly errors: readonly string[];
+    /** What the provider has to say beyond that. */
+    readonly notes: readonly string[];
+    /** So many objects of this package does the program declare. */
+    readonly objects: number;
+}
+
+/** The parts with something in them. */
+export function partsOf(report: Report): (Part & { readonly entries: readonly Entry[] })[] {
+    return sections
+        .map((section) => ({ ...PARTS[section], entries: report[section] }))
+        .filter(({ entries }) => entries.length > 0);
+}
 
 /** `1 taken away, 2 changed; 1 drifted`, or that nothing is to do. */
 export function summaryOf(report: Report): string {

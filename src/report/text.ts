@@ -1,6 +1,5 @@
 import type { Phrase } from "./phrase.js";
-import type { Report } from "./report.js";
-import { partsOf, summaryOf } from "./sections.js";
+import { partsOf, type Report, summaryOf } from "./sections.js";
 
 /** A report for a terminal or the log of a job. */
 export function textOf(report: Report): string {

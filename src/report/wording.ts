@@ -18,15 +18,8 @@ const NOTHING: Phrase = ["nothing"];
 const NAMES = ["name", "email"];
 
 /** How one state turns into another, as it is said of a program and of somebody outside. */
-interface Verbs {
-    readonly becomes: string;
-    readonly adds: string;
-    readonly removes: string;
-    readonly orders: string;
-}
-
-const CHANGE: Verbs = { becomes: " → ", adds: "adds ", removes: "takes out ", orders: "another order" };
-const DRIFT: Verbs = {
+const CHANGE = { becomes: " → ", adds: "adds ", removes: "takes out ", orders: "another order" };
+const DRIFT = {
     becomes: " was made ",
     adds: "somebody added ",
     removes: "somebody took out ",
@@ -83,7 +76,7 @@ export class Wording {
         return this.#isNamed ? NAMES.filter((name) => name in this.kind.fields).slice(0, 1) : this.kind.key;
     }
 
-    async #turn(path: string, before: unknown, after: unknown, verbs: Verbs): Promise<Phrase> {
+    async #turn(path: string, before: unknown, after: unknown, verbs: typeof CHANGE): Promise<Phrase> {
         if (isSecret(this.kind, this.#program, path)) return [...named(path), "another secret value"];
         const moved = listChange(before, after);
         if (moved) return [...named(path), ...(await this.#moves(path, moved, verbs))];
@@ -95,7 +88,7 @@ export class Wording {
         ];
     }
 
-    async #moves(path: string, { added, removed }: Moves, verbs: Verbs): Promise<Phrase> {
+    async #moves(path: string, { added, removed }: Moves, verbs: typeof CHANGE): Promise<Phrase> {
         const parts: Phrase[] = [];
         if (removed.length > 0) parts.push([verbs.removes, ...(await this.#value(path, removed))]);
         if (added.length > 0) parts.push([verbs.adds, ...(await this.#value(path, added))]);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AppOptions } from "../http/app.js";
 import { BadRequest, Forbidden, NotFound, StartError } from "../http/errors.js";
 import { type Env, getPath, headerOf, jsonIn, textOf } from "../http/incoming.js";
-import { errorReply, type Reply, toResponse } from "../http/replies.js";
+import { errorReply, toResponse } from "../http/replies.js";
 import { accept } from "../http/validation.js";
 import { organizationIn } from "../storage/file.js";
 import { authenticate } from "../tokens/credentials.js";
@@ -36,7 +36,8 @@ export function createControl({
             mustBeLocal(context);
             const { caller } = authenticate(store, headerOf(context, "authorization"), clock.now());
             if (caller.role !== "ADMIN") throw new Forbidden("Only an administrator may control the service.");
-            return toResponse(replyOf(await handler(context)), requestId);
+            const body = await handler(context);
+            return toResponse({ status: body === undefined ? 204 : 200, body }, requestId);
         } catch (error) {
             return toResponse(errorReply(error, requestId), requestId);
         }
@@ -102,10 +103,6 @@ async function jsonOf(context: Context<Env>): Promise<unknown> {
 function shown({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
     return { ...call, body: `(${body.length} characters that are no JSON object)` };
-}
-
-function replyOf(body: unknown): Reply {
-    return body === undefined ? { status: 204 } : { status: 200, body };
 }
 
 /** What is wrong with a file at the start of the service is wrong with a body here. @throws BadRequest */

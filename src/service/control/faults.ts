@@ -77,11 +77,19 @@ export interface Strike {
     readonly fault: Fault | undefined;
 }
 
+/** What leaves the regular answer as it is. */
+interface Effect {
+    readonly delayMs?: Duration;
+    readonly bytesPerSecond?: number;
+    readonly staleMs?: number;
+}
+
 /** Of several faults of one sort the first that fits a call strikes it. */
-type Sort = "delay" | "slow" | "stale" | "answer";
+type Sort = keyof Effect | "answer";
 
 interface Waiting {
     readonly fault: Fault;
+    readonly effect: Effect;
     readonly sort: Sort;
     readonly random: () => number;
     readonly replica: Replica | undefined;
@@ -101,12 +109,12 @@ export class Faults {
 
     add(fault: Fault): void {
         const { skip = 0, times = 1, answer } = fault;
-        const sort = sortOf(answer);
-        const lagMs = isObject(answer) && "staleMs" in answer ? answer.staleMs : undefined;
-        const replica = lagMs === undefined ? undefined : new Replica(this.store, lagMs, () => this.clock.now());
+        const effect = effectOf(answer);
+        const { staleMs } = effect;
+        const replica = staleMs === undefined ? undefined : new Replica(this.store, staleMs, () => this.clock.now());
         // Each draws numbers of its own: how many calls the others see does not change which ones it strikes.
         const random = randomNumbers(Math.imul(this.#seed, 0x9e3779b1) + this.#waiting.length);
-        this.#waiting.push({ fault, sort, random, replica, skip, times });
+        this.#waiting.push({ fault, effect, sort: sortOf(effect), random, replica, skip, times });
     }
 
     /** These in place of those set before. */
@@ -124,20 +132,20 @@ export class Faults {
     /** What strikes this call; it is used up by that. */
     take(operation: OperationName): Strike {
         if (this.#waiting.length === 0) return NOTHING;
-        const delay = this.next("delay", operation);
-        const slow = this.next("slow", operation)?.fault.answer;
-        const stale = this.next("stale", operation)?.replica;
+        const delay = this.next("delayMs", operation);
+        const slow = this.next("bytesPerSecond", operation);
+        const stale = this.next("staleMs", operation);
         return {
-            delayMs: delay ? delayOf(delay) : 0,
-            bytesPerSecond: isObject(slow) && "bytesPerSecond" in slow ? slow.bytesPerSecond : undefined,
-            stale: stale?.at(this.clock.now()),
+            delayMs: delay ? millisecondsOf(delay.effect.delayMs ?? 0, delay.random) : 0,
+            bytesPerSecond: slow?.effect.bytesPerSecond,
+            stale: stale?.replica?.at(this.clock.now()),
             fault: this.next("answer", operation)?.fault,
         };
     }
 
     private next(sort: Sort, operation: OperationName): Waiting | undefined {
         for (const entry of this.#waiting) {
-            if (entry.sort !== sort || entry.times <= 0 || !fits(entry.fault, operation)) continue;
+            if (entry.sort !== sort || entry.times <= 0 || !fits(entry, operation)) continue;
             if (entry.skip > 0) {
                 entry.skip -= 1;
                 continue;
@@ -184,15 +192,15 @@ function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Res
     return toResponse({ status, body: body ?? error, headers: { ...retry, ...headers } }, requestId);
 }
 
-function sortOf(answer: FaultAnswer): Sort {
-    if (!isObject(answer)) return "answer";
-    if ("delayMs" in answer) return "delay";
-    if ("bytesPerSecond" in answer) return "slow";
-    return "staleMs" in answer ? "stale" : "answer";
+function effectOf(answer: FaultAnswer): Effect {
+    return typeof answer === "object" && !("status" in answer) ? answer : {};
 }
 
-function delayOf({ fault: { answer }, random }: Waiting): number {
-    const duration = isObject(answer) && "delayMs" in answer ? answer.delayMs : 0;
+function sortOf(effect: Effect): Sort {
+    return (["delayMs", "bytesPerSecond", "staleMs"] as const).find((sort) => sort in effect) ?? "answer";
+}
+
+function millisecondsOf(duration: Duration, random: () => number): number {
     if (typeof duration === "number") return duration;
     if ("uniform" in duration) {
         const [least, most] = duration.uniform;
@@ -204,13 +212,9 @@ function delayOf({ fault: { answer }, random }: Waiting): number {
     return Math.min(max, median * Math.exp(sigma * normal));
 }
 
-function fits({ operation: wanted, answer }: Fault, operation: OperationName): boolean {
+function fits({ fault: { operation: wanted }, sort }: Waiting, operation: OperationName): boolean {
     const { area, method }: OperationEntry = operations[operation];
-    if (sortOf(answer) === "stale" && method !== "GET") return false;
+    if (sort === "staleMs" && method !== "GET") return false;
     const patterns: readonly string[] = typeof wanted === "string" ? [wanted] : wanted;
     return patterns.some((pattern) => pattern === "*" || pattern === operation || pattern === `${area}.*`);
-}
-
-function isObject(answer: FaultAnswer | undefined): answer is Exclude<FaultAnswer, string> {
-    return typeof answer === "object";
 }

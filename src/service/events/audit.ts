@@ -33,7 +33,9 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
         sub_events: objects.map((object) => ({ sub_event_type: event_type, ...object })),
     });
     for (const object of objects) store.eventObjects.set({ event_id, ...object });
-    if (store.events.size >= EVENTS_KEPT + DROPPED_TOGETHER) dropOldest(store);
+    if (store.events.size < EVENTS_KEPT + DROPPED_TOGETHER) return;
+    // Many at once, so that a write seldom pays for it.
+    for (const { event_id } of store.events.all().slice(0, DROPPED_TOGETHER)) deleteAllOf(store, "event_id", event_id);
 }
 
 /**
@@ -100,11 +102,4 @@ function itemsOf(value: unknown): object[] {
 /** createUAR is create, uar; addGroupUser is add, group, user. */
 function wordsOf(operation: OperationName): string[] {
     return (operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
-}
-
-/** Many at once, so that a write seldom pays for it. */
-function dropOldest(store: Store): void {
-    for (const event of store.events.all().slice(0, DROPPED_TOGETHER)) {
-        deleteAllOf(store, "event_id", event.event_id);
-    }
 }

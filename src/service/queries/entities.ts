@@ -39,24 +39,8 @@ export function allEntities(store: Store): Entity[] {
                 ...(hr_idp_status && { hr_idp_status }),
             }),
         ),
-        ...store.groups.all().map(
-            ({ group_id, name = "", group_type = "", ...rest }): Entity => ({
-                ...about(rest),
-                id: group_id,
-                name,
-                kind: "GROUP",
-                type: group_type,
-            }),
-        ),
-        ...store.resources.all().map(
-            ({ resource_id, name = "", resource_type = "", ...rest }): Entity => ({
-                ...about(rest),
-                id: resource_id,
-                name,
-                kind: "RESOURCE",
-                type: resource_type,
-            }),
-        ),
+        ...store.groups.all().map((group) => governed("GROUP", group.group_id, group.group_type, group)),
+        ...store.resources.all().map((one) => governed("RESOURCE", one.resource_id, one.resource_type, one)),
     ];
 }
 
@@ -96,10 +80,19 @@ export function removeEdge(
     store.resourceNonHumanIdentities.deleteKey(entitlement_id, principal_id, level);
 }
 
-function about({ app_id, admin_owner_id, description }: Pick<Entity, "app_id" | "admin_owner_id" | "description">) {
+function governed(
+    kind: Entity["kind"],
+    id: string,
+    type = "",
+    { name = "", app_id, admin_owner_id, description }: Partial<Entity>,
+): Entity {
     return {
         ...(app_id && { app_id }),
         ...(admin_owner_id && { admin_owner_id }),
         ...(description && { description }),
+        id,
+        name,
+        kind,
+        type,
     };
 }

@@ -86,32 +86,19 @@ export class EntityView {
     }
 
     /** Whether the ways that lead to the entity and from it pass the tests, of any length. */
-    matchesAccess(id: string, filters: AccessRelationshipFilters | undefined): boolean {
-        const { isAccessibleBy, hasAccessTo } = filters ?? {};
-        return (
-            (!isAccessibleBy ||
-                this.reaches(id, this.#to, "principal_id", (edge) =>
-                    this.matches(edge.principal_id, isAccessibleBy),
-                )) &&
-            (!hasAccessTo ||
-                this.reaches(id, this.#from, "entitlement_id", (edge) =>
-                    this.matches(edge.entitlement_id, hasAccessTo, edge),
-                ))
-        );
+    matchesAccess(id: string, { isAccessibleBy, hasAccessTo }: AccessRelationshipFilters = {}): boolean {
+        return this.reaches(id, "principal_id", isAccessibleBy) && this.reaches(id, "entitlement_id", hasAccessTo);
     }
 
-    /** Whether any edge on the ways from the entity in one direction fits. */
-    private reaches(
-        id: string,
-        edges: ReadonlyMap<string, Edge[]>,
-        end: "principal_id" | "entitlement_id",
-        fits: (edge: Edge) => boolean,
-    ): boolean {
+    /** Whether the ways from the entity to one end of their edges lead to anything that passes the filters; without filters they do. */
+    private reaches(id: string, end: "principal_id" | "entitlement_id", filters?: AccessEntityFilters): boolean {
+        if (!filters) return true;
+        const edges = end === "principal_id" ? this.#to : this.#from;
         const seen = new Set([id]);
         // What is added while it is walked through is walked through too.
         for (const at of seen) {
             for (const edge of edges.get(at) ?? []) {
-                if (fits(edge)) return true;
+                if (this.matches(edge[end], filters, end === "entitlement_id" ? edge : undefined)) return true;
                 seen.add(edge[end]);
             }
         }

@@ -1,3 +1,4 @@
+import type { UserAttributeSelector } from "../../api/generated/types.gen.js";
 import { accessRules } from "../rules/access-rules.js";
 import { fillRules } from "../rules/members.js";
 import type { Company } from "./company.js";
@@ -8,6 +9,7 @@ const WRITTEN = new Date("2026-02-16T11:00:00Z");
 /** Groups whose members follow from where people work: one for each department and region, as many as are wanted. */
 export function enact({ build, apps, teams }: Company, count: number): void {
     const tag = (key: string, value: string) => ({ key, value, connection_id: apps.directory });
+    const suspended: UserAttributeSelector = { attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] };
     const departments = new Map(teams.map((team) => [team.department, team]));
     const places = REGIONS.flatMap((region) => [...departments.values()].map((team) => ({ region, team })));
     for (const [i, { region, team }] of places.slice(0, count).entries()) {
@@ -26,14 +28,7 @@ export function enact({ build, apps, teams }: Company, count: number): void {
                             { selectors: [tag("region", region)] },
                         ],
                     },
-                    unless: {
-                        clauses: [
-                            {
-                                selectors: [],
-                                attribute_selectors: [{ attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] }],
-                            },
-                        ],
-                    },
+                    unless: { clauses: [{ selectors: [], attribute_selectors: [suspended] }] },
                 },
             },
         });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync, renameSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartError } from "../http/errors.js";
 import { fileText, journalsOf, readKept } from "./file.js";
@@ -153,7 +153,7 @@ export class DataFile {
         const bytes = Buffer.from(text);
         const temporary = `${this.path}.new`;
         try {
-            await writeThrough(temporary, bytes);
+            await writeFile(temporary, bytes, { flush: true });
             await rename(temporary, this.path);
         } catch (error) {
             // What went wrong first tells more.
@@ -162,16 +162,6 @@ export class DataFile {
         }
         this.#size = bytes.length;
         await syncFolder(dirname(this.path));
-    }
-}
-
-async function writeThrough(file: string, bytes: Buffer): Promise<void> {
-    const handle = await open(file, "w");
-    try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-    } finally {
-        await handle.close();
     }
 }
 
