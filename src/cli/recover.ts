@@ -58,12 +58,8 @@ function say(outcomes: readonly Outcome[], changed: boolean): void {
         tell("No creation is pending: the deployment is as it was.");
         return;
     }
-    tell(
-        tableOf(
-            outcomes.map(({ resource, result, id }) => ({ resource, result, id })),
-            process.stderr.columns || 120,
-        ),
-    );
+    const rows = outcomes.map(({ resource, result, id }) => ({ resource, result, id }));
+    tell(tableOf(rows, process.stderr.columns || 120));
     for (const { resource, because } of outcomes)
         if (because) tell(printable(`${resource} is left pending: ${because}.`));
     if (outcomes.some(({ result }) => result === "left pending")) {

@@ -8,7 +8,7 @@ import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
-import { type Phrase, value } from "./phrase.js";
+import type { Phrase } from "./phrase.js";
 import type { Entry, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
 
@@ -158,7 +158,7 @@ class About {
 function othersOf({ urn, type, ops }: History): Finding[] {
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return [];
-    return [["others", { title: [value(printable(type))], resource: nameOf(urn), lines: [[told.join(", ")]] }]];
+    return [["others", { title: [{ value: printable(type) }], resource: nameOf(urn), lines: [[told.join(", ")]] }]];
 }
 
 /** What the program gave. */

@@ -1,4 +1,4 @@
-import type { Phrase } from "./phrase.js";
+import { written } from "./phrase.js";
 import { type Entry, partsOf, type Report, summaryOf } from "./sections.js";
 
 export interface MarkdownOptions {
@@ -57,19 +57,15 @@ function fitted(blocks: readonly Block[], room: number): string {
 }
 
 function entryOf({ title, resource, lines }: Entry): string {
-    const shown = lines.slice(0, MOST_LINES).map((line) => `  - ${marked(line)}`);
-    if (lines.length > MOST_LINES) shown.push(`  - and ${lines.length - MOST_LINES} more lines`);
-    return [`- **${marked(title)}** (${span(resource)})`, ...shown].join("\n");
+    const spanned = lines.map((line) => written(line, span));
+    const shown = listed(spanned, "  ", " lines");
+    return [`- **${written(title, span)}** (${span(resource)})`, ...shown].join("\n");
 }
 
-function listed(lines: readonly string[]): string[] {
-    const shown = lines.slice(0, MOST_LINES).map((line) => `- ${line}`);
-    if (lines.length > MOST_LINES) shown.push(`- and ${lines.length - MOST_LINES} more`);
+function listed(lines: readonly string[], indent = "", noun = ""): string[] {
+    const shown = lines.slice(0, MOST_LINES).map((line) => `${indent}- ${line}`);
+    if (lines.length > MOST_LINES) shown.push(`${indent}- and ${lines.length - MOST_LINES} more${noun}`);
     return shown;
-}
-
-function marked(phrase: Phrase): string {
-    return phrase.map((part) => (typeof part === "string" ? part : span(part.value))).join("");
 }
 
 /** A code span whose fence is longer than any run of backticks in it. */

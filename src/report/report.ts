@@ -51,26 +51,21 @@ function errorsIn({ diagnostics }: PreviewDocument): string[] {
     // That it failed is what the others say.
     if (byReason.size > 1) byReason.delete("preview failed");
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
-        const more =
-            others.length > 0
-                ? ` (and for ${others.length} more: ${others.slice(0, 5).join(", ")}${others.length > 5 ? ", …" : ""})`
-                : "";
+        const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");
+        const more = others.length > 0 ? ` (and for ${others.length} more: ${some})` : "";
         return `${first === undefined ? "" : `${first}: `}${text}${more}`;
     });
 }
+
+/** Lines of the provider that an entry or an error says. */
+const TOLD = / drifted: | was deleted outside | failed: its error, under the resource| is no longer declared; it /;
 
 /** Lines of the provider that no entry says: those about drift are entries already. */
 function notesIn({ diagnostics }: PreviewDocument): string[] {
     const lines = diagnostics
         .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
         .map(({ message }) => lineOf(message))
-        .filter(
-            (line) =>
-                line !== "" &&
-                !/ drifted: | was deleted outside | failed: its error, under the resource| is no longer declared; it /.test(
-                    line,
-                ),
-        );
+        .filter((line) => line !== "" && !TOLD.test(line));
     return [...new Set(lines)].sort(compareText);
 }
 

@@ -1,4 +1,4 @@
-import type { Phrase } from "./phrase.js";
+import { type Phrase, written } from "./phrase.js";
 import { partsOf, type Report, summaryOf } from "./sections.js";
 
 /** A report for a terminal or the log of a job. */
@@ -17,5 +17,5 @@ export function textOf(report: Report): string {
 }
 
 function quoted(phrase: Phrase): string {
-    return phrase.map((part) => (typeof part === "string" ? part : `"${part.value}"`)).join("");
+    return written(phrase, (value) => `"${value}"`);
 }

@@ -7,7 +7,7 @@ import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
 import type { Names } from "./names.js";
-import { joined, type Phrase, shortened, value } from "./phrase.js";
+import { joined, type Phrase, shortened } from "./phrase.js";
 
 /** So many members of a list are shown by name. */
 const MOST_MEMBERS = 10;
@@ -138,7 +138,7 @@ export class Wording {
         if (typeof given === "number") return [/Minutes(\[\d+\])?$/.test(path) ? `${given} minutes` : String(given)];
         const text = String(given);
         const name = isId(text) ? await this.names.of(lastOf(path), text) : undefined;
-        return [value(shortened(printable(name ?? text)))];
+        return [{ value: shortened(printable(name ?? text)) }];
     }
 
     async #list(path: string, list: readonly unknown[]): Promise<Phrase> {
@@ -157,7 +157,7 @@ export class Wording {
         if (names.length < count)
             return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
         const all = joined(
-            names.map((name) => [value(shortened(printable(name))), " (new)"]),
+            names.map((name) => [{ value: shortened(printable(name)) }, " (new)"]),
             ", ",
         );
         return names.length === count ? all : [count === 1 ? "one of " : `${count} of `, ...all];

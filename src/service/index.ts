@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { CallLog } from "./control/calls.js";
 import { Clock } from "./control/clock.js";
 import { createControl, isControl } from "./control/control.js";
-import { type FaultSet, Faults } from "./control/faults.js";
+import { Faults } from "./control/faults.js";
 import { type FaultsForm, readFaults, readFaultsFile } from "./control/faults-form.js";
 import { createApp } from "./http/app.js";
 import { NotKept } from "./http/errors.js";
@@ -123,7 +123,9 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     give();
     const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
     const faults = new Faults(store, clock);
-    if (options.faults) faults.replace(faultsOf(options.faults));
+    const given = options.faults;
+    if (given)
+        faults.replace(typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
     // A data file that cannot be written is told now, not at the first change.
     await file?.keep(store);
@@ -157,10 +159,6 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
             await file?.close();
         },
     };
-}
-
-function faultsOf(given: FaultsForm | string): FaultSet {
-    return typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given);
 }
 
 function initialOrganization(options: ServiceOptions): Organization {

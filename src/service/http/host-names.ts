@@ -22,7 +22,7 @@ export class HostNames {
     /** @throws Misdirected for another name, Forbidden for a call that a page of another site makes. */
     check({ headers: { host, origin } }: IncomingMessage): void {
         if (host !== undefined && !this.knows(nameIn(host))) throw new Misdirected(host);
-        if (origin !== undefined && !this.knows(originIn(origin))) {
+        if (origin !== undefined && !this.knows(URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
             throw new Forbidden("Pages of other sites may not call the service.");
         }
     }
@@ -42,8 +42,4 @@ function nameIn(host: string): string | undefined {
     const bracketed = /^\[([^\]]+)\](:\d*)?$/.exec(host)?.[1];
     const name = bracketed ?? (isIP(host) === 6 ? host : host.replace(/:\d*$/, "").replace(/\.$/, ""));
     return name.toLowerCase() || undefined;
-}
-
-function originIn(origin: string): string | undefined {
-    return URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined;
 }

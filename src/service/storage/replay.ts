@@ -92,16 +92,10 @@ function changesOf(text: string | undefined): z.infer<typeof change>[] | undefin
 
 /** Positions are those of one run; the order of the changes makes the same order again. */
 function redo(store: Store, one: z.infer<typeof change>): void {
-    if ("ids_of" in one) {
-        store.follow({ idsOf: one.ids_of, made: one.made });
-        return;
-    }
-    if ("delete" in one) {
-        store[one.delete].deleteKey(one.key);
-        return;
-    }
+    if ("ids_of" in one) store.follow({ idsOf: one.ids_of, made: one.made });
+    else if ("delete" in one) store[one.delete].deleteKey(one.key);
     // The schema is that of the records of this table, and has seen this one.
-    store[one.put].set(layouts[one.put].schema.parse(one.record) as never);
+    else store[one.put].set(layouts[one.put].schema.parse(one.record) as never);
 }
 
 function parsed(text: string | undefined): unknown {

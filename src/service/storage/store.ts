@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DishonestRecord } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
 import { layouts, type Organization, type Records } from "./organization.js";
-import { type RecordChange, type Recorder, Table } from "./table.js";
+import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
 
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
@@ -65,13 +65,12 @@ function emptyStore(original?: Store): Store {
     let inTransaction = false;
     const recorder: Recorder = { checked: false, changed };
     const names = Object.keys(layouts) as (keyof Records)[];
-    const tables = Object.fromEntries(names.map((name) => [name, tableOf(name)])) as unknown as Tables;
-
+    const made = names.map((name) => {
+        const layout = layouts[name] as object as Layout<object>;
+        return [name, new Table(name, layout, recorder, (record) => checkRecord(name, record))];
+    });
     // The compiler cannot follow that layout and records have the same name; the organization's type says so.
-    function tableOf(name: keyof Records): Table<object> {
-        const layout = layouts[name] as object as ConstructorParameters<typeof Table<object>>[1];
-        return new Table<object>(name, layout, recorder, (record) => checkRecord(name, record));
-    }
+    const tables = Object.fromEntries(made) as unknown as Tables;
 
     function changed(change: Change): void {
         if (inTransaction) changes.push(change);
