@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { operations } from "../../api/generated/operations.gen.js";
 import { StartError } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
-import { messageOf } from "../storage/file-errors.js";
+import { jsonOf, textOf } from "../storage/file-errors.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
 
 /** Faults as JSON: what a file of faults holds. */
@@ -36,14 +35,7 @@ export function readFaults(source: string, json: unknown): FaultSet {
 
 /** @throws StartError when the file cannot be read or holds no faults. */
 export function readFaultsFile(file: string): FaultSet {
-    let json: unknown;
-    try {
-        json = JSON.parse(readFileSync(file, "utf8"));
-    } catch (error) {
-        const what = error instanceof SyntaxError ? `${file} is not JSON` : `Cannot read ${file}`;
-        throw new StartError(`${what}: ${messageOf(error)}.`);
-    }
-    return readFaults(file, json);
+    return readFaults(file, jsonOf(file, textOf(file)));
 }
 
 const ANSWERS = ["reset", "html", "truncated", "malformed"] as const;

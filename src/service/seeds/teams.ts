@@ -73,9 +73,7 @@ export function found(build: Builder, dice: Dice, teams: number, users: number):
 }
 
 export function isTechnical({ department }: Team): boolean {
-    return (
-        department === "Engineering" || department === "Platform" || department === "Data" || department === "Security"
-    );
+    return ["Engineering", "Platform", "Data", "Security"].includes(department);
 }
 
 function names(count: number): { department: Department; name: string }[] {

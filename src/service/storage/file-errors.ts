@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { StartError } from "../http/errors.js";
+import { parseJson } from "../http/json.js";
 
 /** @throws StartError if the file cannot be read. */
 export function textOf(file: string): string {
@@ -7,6 +8,15 @@ export function textOf(file: string): string {
         return readFileSync(file, "utf8");
     } catch (error) {
         throw new StartError(`Cannot read ${file}: ${messageOf(error)}.`);
+    }
+}
+
+/** @throws StartError with a sentence that begins with `source` if the text is not JSON, or is nested deeper than so many levels. */
+export function jsonOf(source: string, text: string, levels = Number.POSITIVE_INFINITY): unknown {
+    try {
+        return parseJson(text, levels);
+    } catch (error) {
+        throw new StartError(`${source} is not JSON: ${messageOf(error)}.`);
     }
 }
 

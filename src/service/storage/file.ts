@@ -1,7 +1,6 @@
 import { constants, copyFileSync, existsSync } from "node:fs";
 import { StartError } from "../http/errors.js";
-import { parseJson } from "../http/json.js";
-import { messageOf, textOf } from "./file-errors.js";
+import { jsonOf, messageOf, textOf } from "./file-errors.js";
 import { checksumOf } from "./journal.js";
 import { type Organization, toOrganization } from "./organization.js";
 import { replay } from "./replay.js";
@@ -13,29 +12,23 @@ const FILES = "b7f0ad53-5c0f-5d0b-9d3e-1f7c52a6e0a4";
 /** More than a body may have, since what bodies hold stands within records here. */
 const LEVELS = 200;
 
-/** What a file and its journal hold. */
-export interface Kept {
-    readonly organization: Organization;
-    /** The file that its journal is in; undefined if it has none, or none that belongs to it. */
-    readonly journal?: string | undefined;
-}
-
 /** The organization in a JSON file, and in its journal if it has one. @throws StartError as `readKept` does. */
 export function readOrganization(file: string): Organization {
     return readKept(file).organization;
 }
 
 /**
- * Reads a file with its journal, and says on stderr what was dropped.
+ * Reads a file with its journal, and says on stderr what was dropped. `journal` is the file that its journal is in; undefined if it has none,
+ * or none that belongs to it.
  * @param recover whether to go on with what can be read of damaged files, after a copy of them was put beside them
  * @throws StartError if the file cannot be read or holds no organization, or if something of it or of its journal is lost.
  */
-export function readKept(file: string, recover = false): Kept {
+export function readKept(file: string, recover = false) {
     const { organization, journal: name, altered } = organizationIn(file, textOf(file));
     if (altered) mustRecover(recover, [file], "its text is not what was written", "what it holds now can be read");
     if (name === undefined) return { organization };
     const journals = journalsOf(file);
-    const { kept, lost, damage, torn, ...rest } = replay(organization, journals, name);
+    const { kept, lost, damage, torn, organization: replayed, file: found } = replay(organization, journals, name);
     const readable = `${writes(kept)} can be read${lost === undefined ? "" : `, ${writes(lost)} cannot`}`;
     if (damage) mustRecover(recover, journals, damage, readable);
     else if (torn) {
@@ -43,7 +36,7 @@ export function readKept(file: string, recover = false): Kept {
             `${journals[0]} ends within a write that was never answered: it was dropped, and ${writes(kept)} kept.`,
         );
     }
-    return { organization: rest.organization, journal: rest.file };
+    return { organization: replayed, journal: found };
 }
 
 /** The names that the journal of a data file may have: the second one for the moment in which both are replaced. */
@@ -59,12 +52,7 @@ export function organizationIn(
     source: string,
     text: string,
 ): { organization: Organization; journal?: string; altered?: boolean } {
-    let json: unknown;
-    try {
-        json = parseJson(text, LEVELS);
-    } catch (error) {
-        throw new StartError(`${source} is not JSON: ${messageOf(error)}.`);
-    }
+    const json = jsonOf(source, text, LEVELS);
     const { journal, checksum, ...rest } = Object(json) as { journal?: unknown; checksum?: unknown };
     const kept = typeof json === "object" && typeof journal === "string";
     const organization = toOrganization(source, kept ? rest : json, uuid(FILES, text));
