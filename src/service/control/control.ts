@@ -22,13 +22,8 @@ type Handler = (context: Context<Env>) => unknown;
  * What tests and demos do to a service that runs elsewhere, beside the API: no fault strikes it, no limit counts it, no log holds it. For
  * administrators on the machine of the service.
  */
-export function createControl({
-    store,
-    clock,
-    calls,
-    faults,
-    save,
-}: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
+export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
+    const { store, clock, calls, faults, save } = options;
     const app = new Hono<Env>({ getPath });
     const serve = (handler: Handler) => async (context: Context<Env>) => {
         const requestId = randomUUID();

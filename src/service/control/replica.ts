@@ -1,14 +1,9 @@
 import type { Change, Store } from "../storage/store.js";
 
-interface Step {
-    readonly time: number;
-    readonly changes: readonly Change[];
-}
-
 /** The organization as it was a while ago: what a read answers from that did not see the last writes yet. */
 export class Replica {
     #store: Store;
-    #steps: Step[] = [];
+    #steps: { readonly time: number; readonly changes: readonly Change[] }[] = [];
     readonly #end: () => void;
 
     /** @param now the time at which a change is made */

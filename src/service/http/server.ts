@@ -11,26 +11,17 @@ import { errorReply, toResponse } from "./replies.js";
 /** Bytes of path, query and headers together: a filter may name some thousands of ids. */
 const HEADER_LIMIT = 256 * 1024;
 
-type Answer = (request: Request, env: HttpBindings) => Response | Promise<Response>;
-
-export interface Listening {
-    /** Base URL of the API. */
-    readonly url: string;
-    /** Cuts all connections. */
-    close(): Promise<void>;
-}
-
 /**
  * Lets everybody call who reaches the address, but for other hosts and for pages of other sites.
  * @param allowedHosts names that lead here, besides `host` and those of loopback
  * @throws StartError if the port is taken or the host has no address of this machine.
  */
 export async function listen(
-    answer: Answer,
+    answer: (request: Request, env: HttpBindings) => Response | Promise<Response>,
     port: number,
     host: string,
     allowedHosts: readonly string[] = [],
-): Promise<Listening> {
+) {
     const names = new HostNames([host, ...allowedHosts]);
     // Without options for TLS or HTTP/2 it is a plain HTTP server, and what it passes along is what one has.
     const server = createAdaptorServer({
@@ -49,7 +40,9 @@ export async function listen(
     const address = server.address() as AddressInfo;
     names.add(address.address);
     return {
+        /** Base URL of the API. */
         url: `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}/v1`,
+        /** Cuts all connections. */
         async close() {
             const closed = once(server, "close");
             server.close();
