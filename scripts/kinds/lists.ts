@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(__dirname, "../..");
-const MADE = "// Made by scripts/kinds/lists.ts; do not edit.";
+const MADE = `// Made by scripts/kinds/lists.ts; do not edit.
+// biome-ignore-all assist/source/organizeImports: one line for each kind
+// biome-ignore-all format: one line for each kind`;
 
 /** Name of the files that a kind alone has, such as `bundle-group`. */
 export function fileName(kind: string): string {
@@ -26,10 +28,7 @@ export function kindLists(): Map<string, string> {
     const names = kinds.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1));
     const exported = kinds.map(({ name, module }) => `export { ${name}, type ${name}Args } from "./${module}.js";\n`);
     return new Map([
-        [
-            join(folder, "index.ts"),
-            `${MADE}\n// biome-ignore-all assist/source/organizeImports: one line for each kind\n${exported.join("")}`,
-        ],
+        [join(folder, "index.ts"), `${MADE}\n${exported.join("")}`],
         [
             join(root, "test/resources/subjects.ts"),
             [

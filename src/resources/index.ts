@@ -1,5 +1,6 @@
 // Made by scripts/kinds/lists.ts; do not edit.
 // biome-ignore-all assist/source/organizeImports: one line for each kind
+// biome-ignore-all format: one line for each kind
 export { AccessRule, type AccessRuleArgs } from "./rules/access-rule.js";
 export { Bundle, type BundleArgs } from "./bundles/bundle.js";
 export { BundleGroup, type BundleGroupArgs } from "./bundles/bundle-group.js";
@@ -33,10 +34,7 @@ export { PaladinContextSource, type PaladinContextSourceArgs } from "./paladins/
 export { RequestTemplate, type RequestTemplateArgs } from "./templates/request-template.js";
 export { Resource, type ResourceArgs } from "./resources/resource.js";
 export { ResourceMessageChannels, type ResourceMessageChannelsArgs } from "./resources/resource-message-channels.js";
-export {
-    ResourceNonHumanIdentity,
-    type ResourceNonHumanIdentityArgs,
-} from "./resources/resource-non-human-identity.js";
+export { ResourceNonHumanIdentity, type ResourceNonHumanIdentityArgs } from "./resources/resource-non-human-identity.js";
 export { ResourceReviewerStages, type ResourceReviewerStagesArgs } from "./resources/resource-reviewer-stages.js";
 export { ResourceReviewers, type ResourceReviewersArgs } from "./resources/resource-reviewers.js";
 export { ResourceTag, type ResourceTagArgs } from "./tags/resource-tag.js";
