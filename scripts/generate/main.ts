@@ -32,14 +32,20 @@ async function main(): Promise<void> {
         writeFileSync(join(scratch, "areas.gen.ts"), clientAreas(document, names));
         writeFileSync(join(scratch, "manual.gen.ts"), manual(document, names));
         execFileSync("npx", ["biome", "format", "--write", scratch], { stdio: "pipe", cwd: root });
+        // What is not listed when the pages are loaded is no kind yet.
+        const lists = kindLists();
+        const staleLists = staleOf(lists);
+        if (!check) for (const file of staleLists) writeFileSync(file, lists.get(file) ?? "");
+        const pages = createRequire(__filename)("../kinds/pages.js") as typeof import("../kinds/pages.js");
         const made = new Map([
             ...readdirSync(scratch).map(
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
             ),
             [join(root, "docs/operations.md"), reference(document, names)],
-            ...pagesOf(kindLists(), check),
+            ...lists,
+            ...pages.kindPages(),
         ]);
-        const stale = [...made.keys()].filter((file) => made.get(file) !== existing(file));
+        const stale = [...new Set([...staleLists, ...staleOf(made)])];
         const named = stale.map((file) => relative(root, file)).join(", ");
         if (check && stale.length > 0) {
             console.error(`Not up to date: ${named}. Run npm run generate.`);
@@ -58,17 +64,14 @@ async function main(): Promise<void> {
     }
 }
 
-/** The lists of kinds, and the pages of the kinds on them: what is not listed when the pages are loaded is no kind yet. */
-function pagesOf(lists: ReadonlyMap<string, string>, check: boolean): [string, string][] {
-    if (!check) for (const [file, text] of lists) if (text !== existing(file)) writeFileSync(file, text);
-    const pages = createRequire(__filename)("../kinds/pages.js") as typeof import("../kinds/pages.js");
-    return [...lists, ...pages.kindPages()];
-}
-
 main().catch((error: unknown) => {
     console.error(error);
     process.exitCode = 1;
 });
+
+function staleOf(made: ReadonlyMap<string, string>): string[] {
+    return [...made.keys()].filter((file) => made.get(file) !== existing(file));
+}
 
 function existing(file: string): string {
     try {

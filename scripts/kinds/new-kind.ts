@@ -5,7 +5,7 @@
  * lists up to date. The laws fail until the subject says what they need.
  */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, program } from "commander";
 import { meant } from "../../src/schema/spelling.js";
@@ -49,17 +49,28 @@ function begin(name: string, { folder, shape, operations }: Options): void {
     if (there) program.error(`${there} is there already: give the kind another name, or delete the file.`);
     for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
     const source = skeleton.source();
-    if (source) appendFileSync(join(root, "src/resources/sources.ts"), `\n${source}`);
+    if (source) addSource(source);
     execFileSync("npx", ["biome", "check", "--write", "--unsafe", ...Object.keys(files)], { cwd: root, stdio: "pipe" });
-    execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
+    // Examples compile against what is built.
+    for (const script of ["generate", "build"]) {
+        execFileSync("npm", ["run", "--silent", script], { cwd: root, stdio: "inherit" });
+    }
     const left = [
         `src/${place}.ts: read every field against docs/new-kind.md; say what the class is for`,
         `test/${place}.subject.ts: set the stage, until \`npx vitest run test/conformance -t ${name}\` is green`,
-        `examples/kinds/${file}.ts: what somebody would declare; then \`npm run generate\` once more`,
-        "examples/organization and test/programs/all-kinds/index.js: declare one",
-        "README.md: its name in the table of kinds; CHANGELOG.md: a line",
+        `test/${place}.test.ts: only if it has quirks that no law covers`,
+        `examples/kinds/${file}.ts: what somebody would declare; then \`npm run build\` and \`npm run generate\``,
+        "one declaration in examples/organization and test/programs/all-kinds/index.js, and what docs/new-kind.md names besides",
     ];
     console.log(["Left to do:", ...left.map((line, index) => `${index + 1}. ${line}`)].join("\n"));
+}
+
+/** Puts it where the other sources end: helpers come last. */
+function addSource(source: string): void {
+    const file = join(root, "src/resources/sources.ts");
+    const text = readFileSync(file, "utf8");
+    const end = text.lastIndexOf("/**", text.indexOf("\nfunction "));
+    writeFileSync(file, `${text.slice(0, end)}${source}\n${text.slice(end)}`);
 }
 
 function className(text: string): string {

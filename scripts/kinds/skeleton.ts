@@ -21,6 +21,8 @@ interface Field {
     readonly schema: Schema;
     readonly isRequired: boolean;
     readonly description: string;
+    /** No answer has it. */
+    readonly isWriteOnly?: boolean;
 }
 
 /** The first text of a new kind's files: what the API's document says is filled in, what it cannot say is marked with the word `unsaid`. */
@@ -44,18 +46,20 @@ export class Skeleton {
         const base = shape === "entity" ? "AccessObject" : "AccessResource";
         const used = this.operations.map(({ method, path }) => `${method} ${path}`).join(", ");
         return [
+            'import type { ID, Output } from "@pulumi/pulumi";',
             'import { z } from "zod";',
             'import { listing, operation } from "../../live/operation.js";',
             `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
+            'import { field } from "../../schema/fields.js";',
             `import { ${shape} } from "../../shapes/${shape}.js";`,
             `import { ${this.#source()} } from "../sources.js";`,
-            'import { id, ids, text } from "../fields/values.js";',
+            'import { id, ids, moment, text, timeZone } from "../fields/values.js";',
             "",
-            `const fields = {\n${this.#fields.map(fieldText).join("")}};`,
+            `const fields = {\n${this.#fields.map((one) => fieldText(this.document, one)).join("")}};`,
             "",
             `/**\n * Unsaid: what it is for, what its end does.\n * Operations: ${used}.\n */`,
             `export class ${name} extends ${base}<${name}Args> {`,
-            `    static readonly kind = ${shape}({\n${this.#spec()}});\n}`,
+            `    static readonly kind = ${shape}({\n${this.#spec()}});\n${this.#getter()}}`,
             "",
             `export interface ${name} extends OutputsOf<typeof fields> {}`,
             `export interface ${name}Args extends ArgsOf<typeof fields> {}\n`,
@@ -96,11 +100,10 @@ export class Skeleton {
         if (this.shape !== "entity" || sourceOf(({ name }) => name === this.name)) return undefined;
         const read = this.operations.find((one) => one.method === "GET" && !isList(one));
         const list = this.operations.find(isList);
-        const [parameter] = read ? pathParametersOf(read) : [];
         return [
             `export const ${this.#source()}: Source = {`,
             `    name: "${this.name}",`,
-            `    id: "${parameter ? camel(parameter.name) : `${this.#variable}Id`}",`,
+            `    id: "${this.#id}",`,
             ...(read ? [`    read: operation("${read.operationId}"),`] : []),
             ...(list ? [`    list: listing("${list.operationId}"),`] : []),
             "};\n",
@@ -111,24 +114,41 @@ export class Skeleton {
         const writing = this.operations.filter(({ method }) => method === "POST" || method === "PUT");
         const [first, ...more] = [...writing, ...this.operations];
         const places = this.shape === "entity" || !first ? [] : this.#keyParameters(first);
-        const fields = new Map(places.map((parameter) => [parameter.name, parameterField(parameter)] as const));
+        const answered = this.#answered;
+        const fields = new Map<string, Field>(
+            places.map((parameter) => [parameter.name, parameterField(parameter)] as const),
+        );
         const bodies = (first ? [first, ...more] : []).filter((one) => writing.includes(one));
         for (const { requestBody } of bodies) {
             const body = resolved(this.document, requestBody?.content["application/json"].schema ?? {});
             for (const [key, inner] of Object.entries(body.properties ?? {})) {
-                const isOwnId = this.shape === "entity" && this.source()?.includes(`"${camel(key)}"`);
-                if (inner.readOnly || isOwnId || fields.has(key)) continue;
-                const schema = resolved(this.document, inner);
-                const description = inner.description ?? schema.description ?? "Unsaid.";
-                fields.set(key, {
-                    name: camel(key),
-                    schema,
-                    isRequired: body.required?.includes(key) ?? false,
-                    description,
-                });
+                if (inner.readOnly || camel(key) === this.#id || fields.has(key)) continue;
+                const one = fieldOf(this.document, key, inner, body.required);
+                const isWriteOnly = answered.length > 0 && !answered.includes(key);
+                fields.set(key, { ...one, isWriteOnly });
             }
         }
         return [...fields.values()];
+    }
+
+    /** The fields that the call answers which reads one; none where there is no such call. */
+    get #answered(): readonly string[] {
+        const read = this.operations.find((one) => one.method === "GET" && !isList(one));
+        const answer = read?.responses["200"]?.content?.["application/json"]?.schema;
+        return this.shape === "entity" && answer ? Object.keys(wholeOf(this.document, answer).properties ?? {}) : [];
+    }
+
+    /** The name of an entity's id. */
+    get #id(): string | undefined {
+        if (this.shape !== "entity") return undefined;
+        const read = this.operations.find((one) => one.method === "GET" && !isList(one));
+        const [parameter] = read ? pathParametersOf(read) : [];
+        return parameter ? camel(parameter.name) : `${this.#variable}Id`;
+    }
+
+    #getter(): string {
+        if (!this.#id) return "";
+        return `\n    /** The id of the ${this.#noun}: the same as \`id\`. */\n    get ${this.#id}(): Output<ID> {\n        return this.id;\n    }\n`;
     }
 
     /** What tells one from the others: the parameters of the path, and those of the call that removes one. */
@@ -191,19 +211,47 @@ function parameterField({ name, schema, required, description }: Parameter): Fie
     return { name: camel(name), schema, isRequired: required ?? false, description };
 }
 
-function fieldText({ name, schema, isRequired, description }: Field): string {
-    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: ${typeOf(schema)}${isRequired ? "" : ".optional()"},\n`;
+function fieldOf(document: Document, key: string, inner: Schema, required: readonly string[] = []): Field {
+    const schema = wholeOf(document, inner);
+    const description = inner.description ?? schema.description ?? "Unsaid.";
+    return { name: camel(key), schema, isRequired: required.includes(key), description };
 }
 
-function typeOf({ type, format, enum: members, items }: Schema): string {
+function fieldText(document: Document, { name, schema, isRequired, isWriteOnly, description }: Field): string {
+    const plain = name === "timeZone" ? "timeZone()" : typeOf(document, schema);
+    const type = isWriteOnly ? `field(${plain}, { writeOnly: true })` : plain;
+    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: ${type}${isRequired ? "" : ".optional()"},\n`;
+}
+
+function typeOf(document: Document, schema: Schema): string {
+    const { type, format, enum: members, items, properties, required } = schema;
     if (format === "uuid") return "id()";
+    if (format === "date-time") return "moment()";
+    // The service knows more members than the document.
+    if (schema["x-open-enum"]) return "text()";
     if (members) return `z.enum(${JSON.stringify(members)})`;
     if (type === "string") return "text()";
     if (type === "integer") return "z.number().int()";
     if (type === "number" || type === "boolean") return `z.${type}()`;
-    if (type === "array")
-        return items?.format === "uuid" ? "ids()" : `z.array(${items ? typeOf(items) : "z.unknown()"})`;
-    return "z.unknown()";
+    if (type === "array") {
+        const item = wholeOf(document, items ?? {});
+        return item.format === "uuid" ? "ids()" : `z.array(${typeOf(document, item)})`;
+    }
+    if (!properties) return "z.unknown()";
+    const inside = Object.entries(properties).map(([key, inner]) => fieldOf(document, key, inner, required));
+    return `z.strictObject({\n${inside.map((one) => fieldText(document, one)).join("")}})`;
+}
+
+/** A schema with what its references and combinations say; of alternatives, only what they have in common is here. */
+function wholeOf(document: Document, schema: Schema): Schema {
+    const own = resolved(document, schema);
+    const parts = (own.allOf ?? []).map((part) => wholeOf(document, part));
+    return {
+        ...Object.assign({}, ...parts, own),
+        ...(parts.length > 0 && {
+            properties: Object.assign({}, ...parts.map((one) => one.properties), own.properties),
+        }),
+    };
 }
 
 function sample({ type, format, enum: members }: Schema): string {
