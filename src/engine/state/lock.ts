@@ -70,7 +70,7 @@ function lockFiles(folder: string): string[] {
 /** Undefined where it was released meanwhile. */
 function ownerOf(file: string): Owner | undefined {
     try {
-        return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by take, or by the Pulumi CLI
+        return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by withLock, or by the Pulumi CLI
     } catch (error) {
         if (error instanceof SyntaxError) return { pid: 0, username: "?", hostname: "?", timestamp: "?" };
         return undefined;

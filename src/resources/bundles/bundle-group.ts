@@ -7,6 +7,7 @@ import { accessLevel } from "../fields/grants.js";
 import { id } from "../fields/values.js";
 import { bundles } from "../sources.js";
 
+/** Name of a level, for people: it counts only when the link is made. */
 export const accessLevelName = field(z.string(), { onChange: "ignore", writeOnly: true }).optional();
 
 const fields = {
