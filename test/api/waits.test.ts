@@ -73,7 +73,7 @@ describe.concurrent("a wait above five seconds", () => {
     });
 });
 
-test("a short wait is not said", async () => {
+test.concurrent("a short wait is not said", async () => {
     const lines: string[] = [];
     let limits = 2;
     const { client } = await record(() => (limits-- > 0 ? limited(0.1)() : { body: { apps: [] } }), {
