@@ -49,20 +49,19 @@ export class Plugin {
         env: NodeJS.ProcessEnv,
         onLine: (line: string, from: Output) => void,
     ): Promise<Plugin> {
-        let port: (value: string) => void = () => {};
+        let announce: ((port: string) => void) | undefined;
         const announced = new Promise<string>((resolve) => {
-            port = resolve;
+            announce = resolve;
         });
-        let first = true;
         const running = run({
             path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
             args: ["127.0.0.1:0"],
             cwd: project.folder,
             env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
             onLine: (line, from) => {
-                if (from === "stdout" && first) {
-                    first = false;
-                    port(line.trim());
+                if (from === "stdout" && announce && /^\d+$/.test(line)) {
+                    announce(line);
+                    announce = undefined;
                 } else onLine(line, from);
             },
         });
