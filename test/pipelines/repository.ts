@@ -2,6 +2,7 @@
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { warm } from "../warm/warm.js";
 import { expectRun } from "./command.js";
 import { environmentIn } from "./engine.js";
 
@@ -35,6 +36,7 @@ export class Repository {
     static async create(stacks: Readonly<Record<string, string>>, directory = "."): Promise<Repository> {
         const repository = new Repository(await mkdtemp(join(tmpdir(), "pipelines-")), directory);
         const { folder, project, env } = repository;
+        Object.assign(env, await warm());
         for (const name of ["home", "state"]) await mkdir(join(repository.place, name));
         await mkdir(project, { recursive: true });
         // As the README says: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
