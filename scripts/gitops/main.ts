@@ -5,51 +5,8 @@
  * pipelines of examples/pipelines in it, and a local service. Prints a line for each step; each says what it must, seen at the service
  * itself, or the run ends with exit code 1.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { findPulumi } from "../../src/engine/pulumi.js";
-import { Story, StoryError } from "./story.js";
+import { gitops } from "./gitops.js";
 
-type Engine = "pulumi" | "local";
-
-const { values: flags } = parseArgs({
-    options: {
-        /** Which engine the pipelines use; both where the Pulumi CLI is on PATH, the local one elsewhere, when left out. */
-        engine: { type: "string" },
-        /** Prints the log of each job. */
-        verbose: { type: "boolean", default: false },
-    },
+void gitops(process.argv.slice(2)).then((exitCode) => {
+    process.exitCode = exitCode;
 });
-
-async function main(): Promise<void> {
-    for (const engine of enginesOf(flags.engine)) {
-        const started = performance.now();
-        const folder = mkdtempSync(join(tmpdir(), "gitops-"));
-        console.log(`\ngitops on ${engine === "pulumi" ? `pulumi ${findPulumi(true)}` : "the local engine"}`);
-        const story = await Story.open(engine, folder, flags.verbose ? console.log : () => {});
-        try {
-            for await (const line of story.tell()) console.log(`  ✓ ${line}`);
-            const seconds = Math.round((performance.now() - started) / 1000);
-            console.log(
-                `gitops: ${story.steps} steps, ${story.jobs} jobs, ${story.drifts} drifts shown and repaired (${seconds} s)`,
-            );
-        } finally {
-            await story.close();
-            rmSync(folder, { recursive: true, force: true });
-        }
-    }
-}
-
-main().catch((error: unknown) => {
-    console.error(error instanceof StoryError ? `\ngitops: ${error.message}` : error);
-    process.exitCode = 1;
-});
-
-function enginesOf(text: string | undefined): Engine[] {
-    if (text === undefined) return findPulumi(false) ? ["local", "pulumi"] : ["local"];
-    if (text === "both") return ["local", "pulumi"];
-    if (text === "local" || text === "pulumi") return [text];
-    throw new StoryError(`--engine ${text}: it must be pulumi, local or both`);
-}

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 import { type Job, Pipeline } from "./pipeline.js";
 import { Clone, newRepository } from "./repository.js";
-
-/** A step did not show what it must. */
-export class StoryError extends Error {}
+import { StoryError } from "./story-error.js";
 
 /** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
 const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;

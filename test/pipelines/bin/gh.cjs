@@ -50,7 +50,7 @@ async function call(flags, [command, path, ...more]) {
 }
 
 function give(body, field, read) {
-    const [, key, list, text] = /^([^=[]+)(\[\])?=([^]*)$/.exec(field);
+    const [, key, list, text] = /^([^=[]+)(\[\])?=(.*)$/s.exec(field);
     const value = read(text);
     body[key] = list ? [...(body[key] ?? []), value] : value;
 }
