@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EngineError, type Project, readProject } from "./contract/project.js";
@@ -11,7 +11,6 @@ import type {
     StackOptions,
     UpdateOptions,
 } from "./contract/stack.js";
-import { PRELOAD } from "./processes/preload.js";
 import { withoutPulumi } from "./pulumi.js";
 import { Config } from "./run/config.js";
 import { Display } from "./run/display.js";
@@ -49,9 +48,7 @@ export class LocalStack implements Stack {
         private readonly options: StackOptions,
         private readonly command: CommandOptions,
     ) {
-        const env = { ...withoutPulumi(process.env), ...options.env };
-        const preload = `--require ${JSON.stringify(join(root, "preload.cjs"))}`;
-        this.#env = { ...env, NODE_OPTIONS: [env.NODE_OPTIONS, preload].filter(Boolean).join(" ") };
+        this.#env = { ...withoutPulumi(process.env), ...options.env };
         this.#name = { project: project.name, stack: options.stack ?? "dev" };
         this.#backend = new Backend(options.backend ?? join(root, "state"));
         this.#passphrase = options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local";
@@ -66,7 +63,6 @@ export class LocalStack implements Stack {
     static async open(options: StackOptions, command: CommandOptions = {}): Promise<LocalStack> {
         const project = readProject(options.program);
         const root = await mkdtemp(join(tmpdir(), "access-governance-"));
-        await writeFile(join(root, "preload.cjs"), PRELOAD);
         return new LocalStack(project, root, options, command);
     }
 

@@ -18,7 +18,7 @@ import type {
 } from "./contract/stack.js";
 import { nameOf, STACK_TYPE } from "./contract/state.js";
 import { isStoredSecret, map, type Properties } from "./contract/values.js";
-import { lines } from "./processes/child.js";
+import { lines } from "./processes/lines.js";
 
 /** The Pulumi CLI older than this lacks parts of what the package relies on. */
 const OLDEST = { major: 3, minor: 200 };

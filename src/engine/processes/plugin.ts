@@ -3,7 +3,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { EngineError, type Project } from "../contract/project.js";
 import { marked, opened, type Properties } from "../contract/values.js";
-import { Child } from "./child.js";
+import { type Output, type Running, run } from "./host.js";
 import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "./rpc.js";
 
 /** What a provider said went wrong. */
@@ -35,8 +35,11 @@ export interface Diff {
  * call and put back on what comes back under the same name, as the Pulumi engine does for a provider that takes no secrets.
  */
 export class Plugin {
+    /** How many calls have no answer yet. */
+    #asked = 0;
+
     private constructor(
-        private readonly child: Child,
+        private readonly process: Running,
         private readonly client: ResourceProviderClient,
     ) {}
 
@@ -44,14 +47,16 @@ export class Plugin {
         project: Project,
         config: Properties,
         env: NodeJS.ProcessEnv,
-        onLine: (line: string, from: "stdout" | "stderr") => void,
+        onLine: (line: string, from: Output) => void,
     ): Promise<Plugin> {
         let port: (value: string) => void = () => {};
         const announced = new Promise<string>((resolve) => {
             port = resolve;
         });
         let first = true;
-        const child = new Child(require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), ["127.0.0.1:0"], {
+        const running = run({
+            path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+            args: ["127.0.0.1:0"],
             cwd: project.folder,
             env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
             onLine: (line, from) => {
@@ -61,7 +66,7 @@ export class Plugin {
                 } else onLine(line, from);
             },
         });
-        const gone = child.ended.then(() => {
+        const gone = running.ended.then(() => {
             throw new EngineError("The provider's process ended before it could be asked: its own lines say why.");
         });
         const address = `127.0.0.1:${await Promise.race([announced, gone])}`;
@@ -69,7 +74,7 @@ export class Plugin {
             "grpc.max_receive_message_length": -1,
         });
         await call(client, client.configure, new proto.ConfigureRequest().setArgs(sent(config)));
-        return new Plugin(child, client);
+        return new Plugin(running, client);
     }
 
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
@@ -130,16 +135,20 @@ export class Plugin {
 
     async stop(): Promise<void> {
         this.client.close();
-        await this.child.stop();
+        // What is under way must not go on beside the next run.
+        await (this.#asked > 0 ? this.process.stop() : this.process.release());
     }
 
     async #ask<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
         // The generated class overloads each method; the one form used here is (request, callback).
         const methods = this.client as unknown as Record<Method, Unary<Response>>;
+        this.#asked += 1;
         try {
             return await call(this.client, methods[method], request);
         } catch (error) {
             throw providerError(error, inputs);
+        } finally {
+            this.#asked -= 1;
         }
     }
 }

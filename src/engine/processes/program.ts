@@ -1,6 +1,6 @@
 import type { Project } from "../contract/project.js";
 import type { Config } from "../run/config.js";
-import { Child } from "./child.js";
+import { type Output, type Running, run } from "./host.js";
 
 /** How a program is run. */
 export interface ProgramSettings {
@@ -11,14 +11,14 @@ export interface ProgramSettings {
     preview: boolean;
     config: Config;
     env: NodeJS.ProcessEnv;
-    onLine: (line: string, from: "stdout" | "stderr") => void;
+    onLine: (line: string, from: Output) => void;
 }
 
 /** The program has told the user what is wrong: this is how the SDK says so. */
 export const SAID_ALREADY = 32;
 
 /** Starts the program as it is, with the SDK's own runner. */
-export function startProgram({ project, ...settings }: ProgramSettings): Child {
+export function startProgram({ project, ...settings }: ProgramSettings): Running {
     const flags: [string, string][] = [
         ["monitor", settings.address],
         ["engine", settings.address],
@@ -31,7 +31,9 @@ export function startProgram({ project, ...settings }: ProgramSettings): Child {
     ];
     const args = flags.flatMap(([name, value]) => [`--${name}`, value]);
     if (settings.preview) args.push("--dry-run");
-    return new Child(require.resolve("@pulumi/pulumi/cmd/run"), [...args, project.entry], {
+    return run({
+        path: require.resolve("@pulumi/pulumi/cmd/run"),
+        args: [...args, project.entry],
         cwd: project.folder,
         env: {
             ...settings.env,

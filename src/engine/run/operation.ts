@@ -2,7 +2,7 @@ import type { Project } from "../contract/project.js";
 import type { Run, RunOptions } from "../contract/stack.js";
 import { STACK_TYPE, type State } from "../contract/state.js";
 import { shown, some, UNKNOWN } from "../contract/values.js";
-import type { Child } from "../processes/child.js";
+import type { Running } from "../processes/host.js";
 import { Plugin } from "../processes/plugin.js";
 import { SAID_ALREADY, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
@@ -122,7 +122,7 @@ export class Operation {
                 actions.fail(sentence);
             },
         });
-        let program: Child | undefined;
+        let program: Running | undefined;
         try {
             let logged = false;
             program = startProgram({

@@ -1,0 +1,150 @@
+// The process of a Host (host.ts): it loads the SDK once and then runs scripts of the SDK one after the other, each as in a
+// process of its own. What a script loads, listens to or leaves in `process` goes with it; what was loaded before the first one stays.
+//
+// In: a line of JSON on the standard input for each script, and one to end a script that serves. Out: what the script
+// prints, and after its end a line on both outputs with the mark and its exit code.
+
+require("./lazy-sdk.js");
+const Module = require("node:module");
+const { existsSync, readFileSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+
+/** How often the event loop runs empty before the SDK has told the engine that its program ended: it asks at the second time. */
+const LAST_ROUND = 4;
+
+/** Compilers take half a second to load, and keep nothing of what they compile but what is asked for again. */
+const COMPILERS = /[\\/]node_modules[\\/](typescript|ts-node)[\\/]/;
+
+for (const part of ["", "/cmd/run/instrumentation", "/cmd/run/tracing", "/cmd/run/error", "/runtime/closure/v8Hooks"])
+    attempt(() => require(`@pulumi/pulumi${part}`));
+// What this package's own classes and provider load besides.
+for (const name of ["axios", "zod", "p-queue", "p-retry"]) attempt(() => require(name));
+const requireFromSdk = Module.createRequire(require.resolve("@pulumi/pulumi"));
+attempt(() => requireFromSdk("source-map-support/register"));
+const grpc = requireFromSdk("@grpc/grpc-js");
+
+/** The servers that the script has opened. @type {import("@grpc/grpc-js").Server[]} */
+let servers = [];
+const bind = grpc.Server.prototype.bindAsync;
+grpc.Server.prototype.bindAsync = function (...args) {
+    servers.push(this);
+    return bind.apply(this, args);
+};
+
+/** Whether the script loads modules that can never be loaded anew: those of `import`. Then its end is that of the process. */
+let isLast = false;
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (content, filename, ...rest) {
+    if (!/[\\/]node_modules[\\/]/.test(filename)) isLast ||= /\bimport\s*\(|\.m[jt]s["'`]/.test(content);
+    return compile.call(this, content, filename, ...rest);
+};
+
+let round = 0;
+/** @type {string | undefined} */
+let mark;
+
+let rest = "";
+process.stdin.setEncoding("utf8");
+process.stdin.on("data", (chunk) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+        const { script, ...settings } = JSON.parse(line);
+        if (script) start(script, settings);
+        else stop();
+    }
+});
+// Nobody is left to work for.
+process.stdin.on("end", () => process.exit()).on("error", () => process.exit());
+// Ctrl-C reaches every process of a terminal: it is the engine that ends its processes, once what is under way is stored.
+process.on("SIGINT", () => {});
+process.on("beforeExit", () => {
+    if (mark === undefined) return;
+    round += 1;
+    if (round < LAST_ROUND) setImmediate(() => {});
+    else end();
+});
+
+const before = remember();
+
+/** @param {string} script @param {{ args: string[], cwd: string, env?: Record<string, string>, mark: string }} settings */
+function start(script, { args, cwd, env, mark: asked }) {
+    // The event loop of a program that has ended is empty.
+    process.stdin.unref();
+    if (env) {
+        for (const name of Object.keys(process.env)) delete process.env[name];
+        Object.assign(process.env, env);
+    }
+    process.chdir(cwd);
+    process.argv = [process.argv[0] ?? "", script, ...args];
+    mark = asked;
+    round = 0;
+    isLast = isEsm(cwd);
+    require(script);
+}
+
+/** Ends a script that serves, once nobody asks it any more. */
+function stop() {
+    if (isLast || servers.length === 0) process.exit();
+    for (const server of servers) server.forceShutdown();
+    end();
+}
+
+function end() {
+    // Nothing holds the process: it ends by itself.
+    if (isLast) return;
+    for (const listener of process.rawListeners("exit"))
+        if (!before.listeners.has(listener)) listener.call(process, process.exitCode ?? 0);
+    const line = `${mark}${process.exitCode ?? 0}\n`;
+    forget();
+    mark = undefined;
+    process.stdin.ref();
+    for (const stream of [process.stdout, process.stderr]) stream.write(line);
+}
+
+function remember() {
+    const all = process.eventNames().flatMap((name) => process.rawListeners(name));
+    return {
+        modules: new Set(Object.keys(require.cache)),
+        children: module.children.length,
+        listeners: new Set(all),
+        globals: new Set(Reflect.ownKeys(globalThis)),
+        extensions: { ...Module._extensions },
+        prepareStackTrace: Error.prepareStackTrace,
+        stackTraceLimit: Error.stackTraceLimit,
+    };
+}
+
+/** Brings everything back to where it was before the script. */
+function forget() {
+    for (const file of Object.keys(require.cache))
+        if (!before.modules.has(file) && !COMPILERS.test(file)) delete require.cache[file];
+    for (const path of Object.keys(Module._pathCache)) delete Module._pathCache[path];
+    module.children.length = before.children;
+    for (const name of process.eventNames())
+        for (const listener of process.rawListeners(name))
+            if (!before.listeners.has(listener)) process.removeListener(name, listener);
+    for (const key of Reflect.ownKeys(globalThis)) if (!before.globals.has(key)) delete globalThis[key];
+    for (const name of Object.keys(Module._extensions)) delete Module._extensions[name];
+    Object.assign(Module._extensions, before.extensions);
+    Error.prepareStackTrace = before.prepareStackTrace;
+    Error.stackTraceLimit = before.stackTraceLimit;
+    process.exitCode = undefined;
+    servers = [];
+}
+
+/** Whether the program in the folder is an ES module. @param {string} folder @returns {boolean} */
+function isEsm(folder) {
+    const file = join(folder, "package.json");
+    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")).type === "module";
+    return dirname(folder) !== folder && isEsm(dirname(folder));
+}
+
+/** What an SDK of another version may not have. @template T @param {() => T} work @returns {T} */
+function attempt(work) {
+    try {
+        return work();
+    } catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { EngineError } from "../contract/project.js";
+import { lines } from "./lines.js";
+
+/** A script of the SDK: what runs a program, or what serves a provider. */
+export interface Script {
+    path: string;
+    args: string[];
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    onLine: (line: string, from: Output) => void;
+}
+
+export type Output = "stdout" | "stderr";
+
+/** A script that runs. */
+export interface Running {
+    /** The exit code; 255 where a signal ended it. */
+    readonly ended: Promise<number>;
+    /** Ends it where it only waits for calls that nobody makes any more. */
+    release(): Promise<void>;
+    /** Ends it at once. */
+    stop(): Promise<void>;
+}
+
+/**
+ * Runs a script in a process of its own, or in one whose last script has ended: to load the SDK takes several times as long as
+ * most programs. No process outlives this one.
+ */
+export function run(script: Script): Running {
+    const key = keyOf(script.env);
+    const host = idle.find((one) => one.key === key);
+    if (!host) return new Host(key, script.env).run(script);
+    idle.splice(idle.indexOf(host), 1);
+    return host.run(script, script.env);
+}
+
+/** Milliseconds in which a provider ends that nobody asks. */
+const PATIENCE_MS = 1_000;
+
+const MOST_IDLE = 2 * availableParallelism();
+
+const idle: Host[] = [];
+const living = new Set<ChildProcess>();
+process.once("exit", () => {
+    for (const child of living) child.kill();
+});
+
+interface Job {
+    onLine: Script["onLine"];
+    mark: string;
+    marked: Set<Output>;
+    resolve(exitCode: number): void;
+    reject(error: Error): void;
+}
+
+/** A Node process that runs scripts one after the other; host-process.js is its other side. */
+class Host {
+    readonly #process: ChildProcess;
+    #job: Job | undefined;
+    #jobs = 0;
+
+    constructor(
+        /** Undefined where it can run only one script. */
+        readonly key: string | undefined,
+        env: NodeJS.ProcessEnv,
+    ) {
+        const child = spawn(process.execPath, [join(__dirname, "host-process.js")], {
+            env,
+            stdio: ["pipe", "pipe", "pipe"],
+        });
+        this.#process = child;
+        living.add(child);
+        child.stdin.on("error", () => {}); // "close" follows
+        lines(child.stdout, (line) => this.#line(line, "stdout"));
+        lines(child.stderr, (line) => this.#line(line, "stderr"));
+        child.on("error", (error) => this.#job?.reject(new EngineError(`Node could not be started: ${error.message}`)));
+        child.on("close", (code) => {
+            living.delete(child);
+            if (idle.includes(this)) idle.splice(idle.indexOf(this), 1);
+            this.#end(code ?? 255);
+        });
+    }
+
+    run({ path, args, cwd, onLine }: Script, env?: NodeJS.ProcessEnv): Running {
+        this.#jobs += 1;
+        const mark = `\u0000end of ${this.#jobs}: `;
+        this.#hold(true);
+        const ended = new Promise<number>((resolve, reject) => {
+            this.#job = { onLine, mark, marked: new Set(), resolve, reject };
+        });
+        const job = this.#job;
+        // Whoever awaits the end hears of it; nobody has to.
+        ended.catch(() => {});
+        this.#tell({ script: path, args, cwd, env, mark });
+        const stop = async () => {
+            if (this.#job === job) this.#process.kill();
+            await ended.catch(() => {});
+        };
+        const release = async () => {
+            if (this.#job !== job) return;
+            this.#tell({});
+            const timer = setTimeout(stop, PATIENCE_MS);
+            await ended.catch(() => {});
+            clearTimeout(timer);
+        };
+        return { ended, stop, release: this.key === undefined ? stop : release };
+    }
+
+    #tell(message: object): void {
+        this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
+    }
+
+    #line(line: string, from: Output): void {
+        const job = this.#job;
+        if (!job) return;
+        const [said = "", exitCode] = line.split(job.mark);
+        if (said || exitCode === undefined) job.onLine(said, from);
+        if (exitCode === undefined) return;
+        job.marked.add(from);
+        if (job.marked.size === 2) this.#end(Number(exitCode));
+    }
+
+    #end(exitCode: number): void {
+        const job = this.#job;
+        this.#job = undefined;
+        if (living.has(this.#process) && this.key !== undefined && idle.length < MOST_IDLE) {
+            idle.push(this);
+            this.#hold(false);
+        } else this.#process.kill();
+        job?.resolve(exitCode);
+    }
+
+    /** Whether this process stays alive for it. */
+    #hold(held: boolean): void {
+        const { stdin, stdout, stderr } = this.#process;
+        // The streams of a child process are sockets, which its type does not say.
+        const sockets = [stdin, stdout, stderr] as unknown as NodeJS.RefCounted[];
+        for (const handle of [this.#process, ...sockets])
+            if (held) handle.ref();
+            else handle.unref();
+    }
+}
+
+/**
+ * Processes that share what is read only at the start of one. Undefined where modules are loaded before everything else: they
+ * expect to see each script from its start.
+ */
+function keyOf(env: NodeJS.ProcessEnv): string | undefined {
+    if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;
+    const atStart = Object.entries(env).filter(([name]) => /^(NODE_|TZ$|LANG|LC_|SSL_)/.test(name));
+    return JSON.stringify(atStart.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

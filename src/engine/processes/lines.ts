@@ -1,0 +1,11 @@
+/** Gives each line of a stream, the last one too if nothing ends it. */
+export function lines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+    let rest = "";
+    stream.setEncoding("utf8");
+    stream.on("data", (chunk: string) => {
+        const all = (rest + chunk).split("\n");
+        rest = all.pop() ?? "";
+        for (const line of all) onLine(line);
+    });
+    stream.on("end", () => rest && onLine(rest));
+}
