@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 import { type Job, Pipeline } from "./pipeline.js";
@@ -15,6 +15,8 @@ export class Story {
     /** Drifts that the check named, and that a deployment put right. */
     drifts = 0;
     #clones = 0;
+    /** The folders of the runners that have nothing to do. */
+    readonly #idle: string[] = [];
 
     private constructor(
         private readonly service: Service,
@@ -156,7 +158,7 @@ export class Story {
         return author.merge("kit-two");
     }
 
-    /** One job of the CI, in a clone of its own. */
+    /** One job of the CI, in a clone of its own; a runner checks it out where the job before had its own. */
     async #job(
         script: "preview" | "up" | "drift",
         commit: string,
@@ -164,7 +166,10 @@ export class Story {
         variables: Readonly<Record<string, string>> = {},
     ): Promise<Job> {
         this.jobs += 1;
-        const job = await this.pipeline.run(this.#clone(commit), script, variables);
+        const runner = this.#idle.pop() ?? join(this.folder, `runner-${this.jobs}`);
+        rmSync(runner, { recursive: true, force: true });
+        const job = await this.pipeline.run(Clone.of(this.origin, runner, commit), script, variables);
+        this.#idle.push(runner);
         this.log(`--- ${script} of ${commit}: exit code ${job.code}\n${job.log}`);
         if (job.log.includes(this.service.token) || job.report.includes(this.service.token))
             throw new StoryError(`${script} shows the token`);
@@ -174,9 +179,9 @@ export class Story {
         return job;
     }
 
-    #clone(commit?: string): Clone {
+    #clone(): Clone {
         this.#clones += 1;
-        return Clone.of(this.origin, join(this.folder, `clone-${this.#clones}`), commit);
+        return Clone.of(this.origin, join(this.folder, `clone-${this.#clones}`));
     }
 
     #step(line: string): string {

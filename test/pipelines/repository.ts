@@ -17,7 +17,6 @@ export class Repository {
     readonly project: string;
     readonly backend: string;
     readonly env: NodeJS.ProcessEnv;
-    #clones = 0;
 
     private constructor(
         readonly place: string,
@@ -93,10 +92,10 @@ export class Repository {
         return (await this.#git("rev-parse", "HEAD")).trim();
     }
 
-    /** A fresh clone of one commit, as a runner has it. */
+    /** A fresh clone of one commit, as a runner has it: each one in the place of the one before. */
     async clone(commit?: string): Promise<string> {
-        this.#clones += 1;
-        const folder = join(this.place, `clone-${this.#clones}`);
+        const folder = join(this.place, "clone");
+        await rm(folder, { recursive: true, force: true });
         await this.checkOut(folder, commit ?? (await this.head()));
         return folder;
     }
