@@ -80,7 +80,8 @@ function start(script, { args, cwd, env, mark: asked }) {
     mark = asked;
     round = 0;
     isLast = isEsm(cwd);
-    require(script);
+    // As the main module, as it would be in a process of its own.
+    Module._load(script, undefined, true);
 }
 
 /** Ends a script that serves, once nobody asks it any more. */
@@ -106,7 +107,6 @@ function remember() {
     const all = process.eventNames().flatMap((name) => process.rawListeners(name));
     return {
         modules: new Set(Object.keys(require.cache)),
-        children: module.children.length,
         listeners: new Set(all),
         globals: new Set(Reflect.ownKeys(globalThis)),
         extensions: { ...Module._extensions },
@@ -120,11 +120,12 @@ function forget() {
     for (const file of Object.keys(require.cache))
         if (!before.modules.has(file) && !COMPILERS.test(file)) delete require.cache[file];
     for (const path of Object.keys(Module._pathCache)) delete Module._pathCache[path];
-    module.children.length = before.children;
     for (const name of process.eventNames())
         for (const listener of process.rawListeners(name))
             if (!before.listeners.has(listener)) process.removeListener(name, listener);
-    for (const key of Reflect.ownKeys(globalThis)) if (!before.globals.has(key)) delete globalThis[key];
+    // Some, such as that of source-map-support, are made to stay.
+    for (const key of Reflect.ownKeys(globalThis))
+        if (!before.globals.has(key)) Reflect.deleteProperty(globalThis, key);
     for (const name of Object.keys(Module._extensions)) delete Module._extensions[name];
     Object.assign(Module._extensions, before.extensions);
     Error.prepareStackTrace = before.prepareStackTrace;

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 import { lines } from "./lines.js";
@@ -26,11 +25,11 @@ export interface Running {
 }
 
 /**
- * Runs a script in a process of its own, or in one whose last script has ended: to load the SDK takes several times as long as
- * most programs. No process outlives this one.
+ * Runs a script in a process of its own, or in one that ran it before for the same program: to load the SDK takes several times
+ * as long as most programs. No process outlives this one.
  */
 export function run(script: Script): Running {
-    const key = keyOf(script.env);
+    const key = keyOf(script);
     const host = idle.find((one) => one.key === key);
     if (!host) return new Host(key, script.env).run(script);
     idle.splice(idle.indexOf(host), 1);
@@ -40,7 +39,8 @@ export function run(script: Script): Running {
 /** Milliseconds in which a provider ends that nobody asks. */
 const PATIENCE_MS = 1_000;
 
-const MOST_IDLE = 2 * availableParallelism();
+/** Each takes some hundred megabytes. */
+const MOST_IDLE = 8;
 
 const idle: Host[] = [];
 const living = new Set<ChildProcess>();
@@ -126,9 +126,10 @@ class Host {
     #end(exitCode: number): void {
         const job = this.#job;
         this.#job = undefined;
-        if (living.has(this.#process) && this.key !== undefined && idle.length < MOST_IDLE) {
+        if (living.has(this.#process) && this.key !== undefined) {
             idle.push(this);
             this.#hold(false);
+            for (const oldest of idle.splice(0, idle.length - MOST_IDLE)) oldest.#process.kill();
         } else this.#process.kill();
         job?.resolve(exitCode);
     }
@@ -145,11 +146,11 @@ class Host {
 }
 
 /**
- * Processes that share what is read only at the start of one. Undefined where modules are loaded before everything else: they
- * expect to see each script from its start.
+ * What scripts have in common that one process runs; undefined where modules are loaded before everything else, which expect to
+ * see each script from its start.
  */
-function keyOf(env: NodeJS.ProcessEnv): string | undefined {
+function keyOf({ path, cwd, env }: Script): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;
-    const atStart = Object.entries(env).filter(([name]) => /^(NODE_|TZ$|LANG|LC_|SSL_)/.test(name));
-    return JSON.stringify(atStart.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const readAtStart = Object.entries(env).filter(([name]) => /^(NODE_|TZ$|LANG|LC_|SSL_)/.test(name));
+    return JSON.stringify([process.execPath, path, cwd, readAtStart.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }

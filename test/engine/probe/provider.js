@@ -1,6 +1,7 @@
 // A provider that answers from PROBE_FOLDER/world.json and writes each call with its answer to PROBE_FOLDER/calls.jsonl.
 // A scenario edits the world between commands, behind the program's back, or puts a ready answer in `answers`.
 
+const { randomUUID } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 
@@ -10,8 +11,9 @@ const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const readWorld = () => JSON.parse(fs.readFileSync(worldFile, "utf8"));
 const writeWorld = (world) => fs.writeFileSync(worldFile, JSON.stringify(world, null, 2));
-const log = (line) =>
-    fs.appendFileSync(path.join(folder, "calls.jsonl"), `${JSON.stringify({ pid: process.pid, ...line })}\n`);
+// The local engine runs one provider after the other in one process.
+const pid = randomUUID();
+const log = (line) => fs.appendFileSync(path.join(folder, "calls.jsonl"), `${JSON.stringify({ pid, ...line })}\n`);
 
 // What each kind has: the property that names it, what else is compared, and what only the service decides.
 const KINDS = {
