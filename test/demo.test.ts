@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { demo } from "../scripts/demo/command.js";
 import { findPulumi } from "../src/engine/pulumi.js";
 
 const folder = mkdtempSync(join(tmpdir(), "demo-"));
@@ -16,7 +17,10 @@ describe("the demo", async () => {
     for (const engine of engines) {
         it(`counts what it shows, on ${engine}`, { timeout: 180_000 }, async () => {
             const file = join(folder, `${engine}.json`);
-            const { code, output } = await demo("--engine", engine, "--steps", file);
+            let output = "";
+            for (const method of ["log", "error"] as const)
+                vi.spyOn(console, method).mockImplementation((line) => (output += `${line}\n`));
+            const code = await demo(["--engine", engine, "--steps", file]).finally(() => vi.restoreAllMocks());
             expect(output).toMatch(/\ndemo: 9 declared, 5 drifted, 5 shown, 5 repaired, clean\n$/);
             expect(code).toBe(0);
             expect(output).not.toMatch(/^\s+at .*[(:]/m);
@@ -32,13 +36,14 @@ describe("the demo", async () => {
     }
 
     it("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {
-        const { code, output } = await demo("--engine", "other");
+        const { code, output } = await typed("--engine", "other");
         expect(output.trim()).toBe("demo: --engine other: it must be auto, pulumi or local");
         expect(code).toBe(1);
     });
 });
 
-function demo(...args: string[]): Promise<{ code: number | null; output: string }> {
+/** The command itself. */
+function typed(...args: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
         const child = spawn("npm", ["run", "--silent", "demo", "--", ...args], { cwd: join(__dirname, "..") });
         let output = "";

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { gitops } from "../scripts/gitops/gitops.js";
+import { gitops } from "../scripts/gitops/command.js";
 import { findPulumi } from "../src/engine/pulumi.js";
 
 const engines = ["local", ...(findPulumi(false) ? ["pulumi"] : [])];

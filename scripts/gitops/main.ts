@@ -5,7 +5,7 @@
  * pipelines of examples/pipelines in it, and a local service. Prints a line for each step; each says what it must, seen at the service
  * itself, or the run ends with exit code 1.
  */
-import { gitops } from "./gitops.js";
+import { gitops } from "./command.js";
 
 void gitops(process.argv.slice(2)).then((exitCode) => {
     process.exitCode = exitCode;
