@@ -5,8 +5,40 @@
  * pipelines of examples/pipelines in it, and a local service. Prints a line for each step; each says what it must, seen at the service
  * itself, or the run ends with exit code 1.
  */
-import { gitops } from "./command.js";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+import { findPulumi } from "../../src/engine/pulumi.js";
+import { StoryError } from "./story-error.js";
 
-void gitops(process.argv.slice(2)).then((exitCode) => {
-    process.exitCode = exitCode;
+type Engine = "pulumi" | "local";
+
+const { values: flags } = parseArgs({
+    options: {
+        /** Which engine the pipelines use; both where the Pulumi CLI is on PATH, the local one elsewhere, when left out. */
+        engine: { type: "string" },
+        /** Prints the log of each job. */
+        verbose: { type: "boolean", default: false },
+    },
 });
+
+async function main(): Promise<void> {
+    const engines = enginesOf(flags.engine);
+    // What the service loads takes longer than to say that an option is wrong.
+    const { tell } = createRequire(__filename)("./story.js") as typeof import("./story.js");
+    for (const engine of engines) {
+        console.log(`\ngitops on ${engine === "pulumi" ? `pulumi ${findPulumi(true)}` : "the local engine"}`);
+        await tell(engine, flags.verbose ? console.log : () => {});
+    }
+}
+
+main().catch((error: unknown) => {
+    console.error(error instanceof StoryError ? `\ngitops: ${error.message}` : error);
+    process.exitCode = 1;
+});
+
+function enginesOf(text: string | undefined): Engine[] {
+    if (text === undefined) return findPulumi(false) ? ["local", "pulumi"] : ["local"];
+    if (text === "both") return ["local", "pulumi"];
+    if (text === "local" || text === "pulumi") return [text];
+    throw new StoryError(`--engine ${text}: it must be pulumi, local or both`);
+}

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 import { type Job, Pipeline } from "./pipeline.js";
@@ -8,8 +9,25 @@ import { StoryError } from "./story-error.js";
 /** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
 const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
+/** Plays the story on an engine, and prints a line for each step. @throws StoryError at the first that does not show what it must. */
+export async function tell(engine: "pulumi" | "local", log: (text: string) => void): Promise<void> {
+    const started = performance.now();
+    const folder = mkdtempSync(join(tmpdir(), "gitops-"));
+    const story = await Story.open(engine, folder, log);
+    try {
+        for await (const line of story.tell()) console.log(`  ✓ ${line}`);
+        const seconds = Math.round((performance.now() - started) / 1000);
+        console.log(
+            `gitops: ${story.steps} steps, ${story.jobs} jobs, ${story.drifts} drifts shown and repaired (${seconds} s)`,
+        );
+    } finally {
+        await story.close();
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
 /** What a team does to its repository, and what its pipelines make of it. */
-export class Story {
+class Story {
     steps = 0;
     jobs = 0;
     /** Drifts that the check named, and that a deployment put right. */
