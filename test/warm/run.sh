@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # run.sh SCRIPT ARGUMENT…: sourced by the stand-in of a command, which SCRIPT is, a module with `main(args)`. It runs in a Node that
 # waits for it where WARM names one (warm.ts), else in one of its own.
-script=$1
+case $1 in /*) script=$1 ;; *) script=$PWD/$1 ;; esac
 shift
 if [ -z "${WARM:-}" ] || ! { exec 3<>"/dev/tcp/127.0.0.1/${WARM%%:*}"; } 2>/dev/null; then
     exec node "${BASH_SOURCE[0]%/*}/alone.cjs" "$script" "$@"
