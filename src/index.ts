@@ -1,5 +1,6 @@
 /** Access governance as code: Pulumi resources that declare who owns, reviews, sees and gets access to what. */
 
+import { leaveOutPromiseStacks } from "./program/promise-stacks.js";
 import { limitUncaughtErrors } from "./program/uncaught-errors.js";
 
 export { AccessGovernanceClient } from "./api/access-governance-client.js";
@@ -32,3 +33,4 @@ export type { ResourceOptions } from "./program/resource.js";
 export * from "./resources/index.js";
 
 limitUncaughtErrors();
+leaveOutPromiseStacks();

@@ -36,6 +36,21 @@ test("a module waits at its top level", { timeout: 120_000 }, async () => {
     }
 });
 
+test.each([
+    ["is registered without a stack for each of its promises", {}, expect.toSatisfy((stacks) => stacks < 15)],
+    ["keeps them where somebody looks for leaks", { PULUMI_DEBUG_PROMISE_LEAKS: "1" }, expect.toSatisfy((s) => s > 30)],
+])("a resource %s", { timeout: 120_000 }, async (_, env, stacks) => {
+    const program = join(__dirname, "programs/stacks");
+    const stack = await openStack({ program, engine: "local", env: { ...settings(), ...env } });
+    try {
+        const { outputs, output } = await stack.up();
+        expect(outputs, output).toEqual({ stacks });
+    } finally {
+        await stack.destroy();
+        await stack.close();
+    }
+});
+
 // Only the CLI runs it.
 test.skipIf(!findPulumi(false))(
     "an inline program works in a folder that has the package",

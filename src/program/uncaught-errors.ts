@@ -1,8 +1,5 @@
-import { createRequire } from "node:module";
 import { inspect } from "node:util";
-
-/** The SDK's script that runs a program, as the process's own. */
-const runner = /[\\/]cmd[\\/]run[\\/]index\.js$/;
+import { runsProgram, sdkModule } from "./sdk.js";
 
 /** The one session of V8's debugger that the SDK opens in every program. */
 interface Hooks {
@@ -10,15 +7,13 @@ interface Hooks {
 }
 
 /**
- * Lets every uncaught error of a Pulumi program end it soon and in little memory, whoever threw it. Does nothing in any other process, such as
- * one of the Automation API or of unit tests.
+ * Lets every uncaught error of a Pulumi program end it soon and in little memory, whoever threw it. Does nothing in any other process.
  */
 export function limitUncaughtErrors(): void {
-    const script = require.main?.filename;
-    if (script === undefined || !runner.test(script)) return;
+    if (!runsProgram()) return;
     process.prependListener("uncaughtException", showPlainly);
     process.prependListener("unhandledRejection", showPlainly);
-    if (Number.parseInt(process.versions.node, 10) < 22) restDebugger(createRequire(script));
+    if (Number.parseInt(process.versions.node, 10) < 22) restDebugger();
 }
 
 /**
@@ -36,9 +31,8 @@ function showPlainly(error: unknown): void {
  * promises that wait: the outputs of a few resources are enough. The SDK has it on for the source of functions that a program serialises,
  * so it goes on again when the first one is.
  */
-function restDebugger(requireOfSdk: NodeJS.Require): void {
-    // This module of the SDK is internal: a release without it has no debugger to turn off here.
-    const hooks = loaded(requireOfSdk, "../../runtime/closure/v8Hooks") as Hooks | undefined;
+function restDebugger(): void {
+    const hooks = sdkModule("runtime/closure/v8Hooks") as Hooks | undefined;
     const open = hooks?.getSessionAsync;
     if (!hooks || !open) return;
     const resting = open().then((session) => session.post("Debugger.disable"));
@@ -48,12 +42,4 @@ function restDebugger(requireOfSdk: NodeJS.Require): void {
         session.post("Debugger.enable");
         return session;
     };
-}
-
-function loaded(require: NodeJS.Require, name: string): unknown {
-    try {
-        return require(name);
-    } catch {
-        return undefined;
-    }
 }

@@ -92,6 +92,11 @@ export const rows: readonly Row[] = [
     ),
 ];
 
+/** The name of every operation that the document has. */
+export const operationIds: readonly OperationName[] = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+);
+
 export function described({ method, path }: Pick<Row, "method" | "path">): Described {
     const found = document.paths[path]?.[method.toLowerCase()];
     if (!found) throw new Error(`The document has no ${method} ${path}.`);

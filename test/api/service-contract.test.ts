@@ -93,7 +93,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         const given = Object.keys(parts.query ?? {});
         const missing = names("query").filter((one) => one !== "cursor" && !given.includes(one));
         expect(missing).toEqual(LEFT_OUT[name] ?? []);
-        const before = service.snapshot();
+        const before = service.store.view();
         const heldBefore = held(service);
 
         const answer = await answerOf(invoke(client, name, parts));
@@ -118,7 +118,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
 
     test("is refused for ids that name nothing, to wrong tokens, and to members where it is an administrator's", async () => {
         const { client, service, parts } = await prepared(name);
-        const start = service.snapshot();
+        const start = service.store.view();
         const before = held(service);
         for (const id of names("path")) {
             const call = answerOf(invoke(client, name, { ...parts, path: { ...parts.path, [id]: NOBODY } }));
@@ -298,7 +298,7 @@ async function prepared(name: OperationName) {
     const known = ready.get(name);
     const { client, service } = await connect({}, { ...OPTIONS, ...(known && { organization: known.organization }) });
     const parts = known?.parts ?? (await partsFor(name, world(client, service)));
-    ready.set(name, known ?? { organization: service.snapshot(), parts });
+    ready.set(name, known ?? { organization: service.store.view(), parts });
     return { client, service, parts };
 }
 
@@ -308,7 +308,7 @@ function clientOf({ url }: Service, token: string): AccessGovernanceClient {
 
 /** All that the service holds, a line for each field. */
 function held(service: Service): string {
-    return JSON.stringify(service.snapshot(), null, 1);
+    return JSON.stringify(service.store.view(), null, 1);
 }
 
 async function answerOf(invoked: Invoked): Promise<unknown> {

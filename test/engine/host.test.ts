@@ -95,6 +95,16 @@ it("an error that nobody catches ends one run", async () => {
     expect((await runs(PID)).exitCode).toBe(0);
 });
 
+it("a resource that waits for ever fails each run", async () => {
+    const source = `const { CustomResource } = require(${JSON.stringify(require.resolve("@pulumi/pulumi"))});
+        new CustomResource("pulumi-nodejs:dynamic:Resource", "waiting", { never: new Promise(() => {}) });`;
+    for (const _ of [1, 2]) {
+        const run = await runs(source);
+        expect(run.exitCode).toBe(1);
+        expect(run.output).toContain("exited before the following resource");
+    }
+});
+
 it("a module that was imported is loaded anew", async () => {
     writeFileSync(join(folder, "counted.mjs"), "export let runs = 0;\nexport const next = () => (runs += 1);\n");
     const source = 'module.exports = async () => ({ runs: (await import("./counted.mjs")).next() });';

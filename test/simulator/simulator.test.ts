@@ -2,15 +2,17 @@ import { expect, it } from "vitest";
 import { play } from "./play.js";
 import type { Violation } from "./verdict.js";
 
-/** Milliseconds of `npm test` that it takes. */
-const BUDGET = 60_000;
+/**
+ * The faults of `npm run simulate:mutants` that a seed shows, and no kept sequence, are shown by the first six. `npm run simulate` plays more
+ * seeds, and longer ones.
+ */
+const SEEDS = 40;
 const STEPS = 200;
 
-it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { timeout: 2 * BUDGET }, async () => {
-    const start = Date.now();
+it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { timeout: 120_000 }, async () => {
     const total = { seeds: 0, steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
     const found: (Violation & { seed: number })[] = [];
-    for (let seed = 1; Date.now() - start < BUDGET && found.length === 0; seed += 1) {
+    for (let seed = 1; seed <= SEEDS && found.length === 0; seed += 1) {
         const { figures, failure } = await play(seed, STEPS);
         total.seeds += 1;
         for (const [name, count] of Object.entries(figures)) total[name as keyof typeof figures] += count;

@@ -7,7 +7,7 @@
 require("./lazy-sdk.js");
 const Module = require("node:module");
 const { existsSync, readFileSync } = require("node:fs");
-const { dirname, join } = require("node:path");
+const { dirname, join, sep } = require("node:path");
 
 /** How often the event loop runs empty before the SDK has told the engine that its program ended: it asks at the second time. */
 const LAST_ROUND = 4;
@@ -15,13 +15,18 @@ const LAST_ROUND = 4;
 /** Compilers take half a second to load, and keep nothing of what they compile but what is asked for again. */
 const COMPILERS = /[\\/]node_modules[\\/](typescript|ts-node)[\\/]/;
 
-for (const part of ["", "/cmd/run/instrumentation", "/cmd/run/tracing", "/cmd/run/error", "/runtime/closure/v8Hooks"])
-    attempt(() => require(`@pulumi/pulumi${part}`));
-// What this package's own classes and provider load besides.
-for (const name of ["axios", "zod", "p-queue", "p-retry"]) attempt(() => require(name));
-const requireFromSdk = Module.createRequire(require.resolve("@pulumi/pulumi"));
-attempt(() => requireFromSdk("source-map-support/register"));
+// Everything that a program or a provider of this package needs is loaded once.
+for (const name of ["@pulumi/pulumi", "axios", "zod", "p-queue", "p-retry"]) attempt(() => require(name));
+const sdk = dirname(require.resolve("@pulumi/pulumi/package.json"));
+const requireFromSdk = Module.createRequire(join(sdk, "index.js"));
+for (const name of ["./cmd/run/instrumentation", "./cmd/run/tracing", "source-map-support/register"])
+    attempt(() => requireFromSdk(name));
 const grpc = requireFromSdk("@grpc/grpc-js");
+const hooks = attempt(() => requireFromSdk("./runtime/closure/v8Hooks"));
+// The SDK itself remembers a run in many places; its messages do not, and V8's debugger must not be opened twice.
+const own = Object.keys(require.cache).filter((file) => file.startsWith(join(sdk, sep)));
+const staying = [join(sdk, "proto", sep), join(sdk, "node_modules", sep), join(sdk, "runtime", "closure", "v8Hooks.")];
+for (const file of own) if (!staying.some((start) => file.startsWith(start))) delete require.cache[file];
 
 /** The servers that the script has opened. @type {import("@grpc/grpc-js").Server[]} */
 let servers = [];
@@ -107,6 +112,7 @@ function remember() {
     const all = process.eventNames().flatMap((name) => process.rawListeners(name));
     return {
         modules: new Set(Object.keys(require.cache)),
+        hooks: { ...hooks },
         listeners: new Set(all),
         globals: new Set(Reflect.ownKeys(globalThis)),
         extensions: { ...Module._extensions },
@@ -120,6 +126,7 @@ function forget() {
     for (const file of Object.keys(require.cache))
         if (!before.modules.has(file) && !COMPILERS.test(file)) delete require.cache[file];
     for (const path of Object.keys(Module._pathCache)) delete Module._pathCache[path];
+    Object.assign(hooks ?? {}, before.hooks);
     for (const name of process.eventNames())
         for (const listener of process.rawListeners(name))
             if (!before.listeners.has(listener)) process.removeListener(name, listener);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import type { OperationName } from "../../api/generated/operations.gen.js";
@@ -35,25 +36,27 @@ export interface AppOptions {
     readonly save: () => Promise<void>;
 }
 
+/** Requests bring along what answers them: the routes are those of all services. */
+type Routed = {
+    Bindings: Env["Bindings"] & { serve(context: Context<Routed>, name: OperationName | null): Promise<Response> };
+};
+
 /** Bytes that a body may have. A bulk update of ten thousand groups has less. */
 export const BODY_LIMIT = 8 * 2 ** 20;
 
+/** What answers the calls of one service. */
+export interface App {
+    /** @param env undefined for a call without a socket */
+    fetch(request: Request, env?: Partial<HttpBindings>): Response | Promise<Response>;
+}
+
 /** The API over HTTP: every operation of the document has its route below /v1. */
-export function createApp(options: AppOptions): Hono<Env> {
+export function createApp(options: AppOptions): App {
     const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
     const answers = new AnswerCheck();
-    const app = new Hono<Env>({ getPath });
-    for (const [name, entry] of routes()) {
-        const path = `/v1${entry.path.replace(/\{([^}]*)\}/g, ":$1")}`;
-        app.on(entry.method, path, (context) => serve(context, name));
-    }
-    app.notFound((context) => serve(context, null));
-    app.onError((error) => {
-        throw error;
-    });
-    return app;
+    return { fetch: (request, env) => routes.fetch(request, { ...env, serve }) };
 
-    async function serve(context: Context<Env>, name: OperationName | null): Promise<Response> {
+    async function serve(context: Context<Routed>, name: OperationName | null): Promise<Response> {
         const requestId = randomUUID();
         const { method } = context.req;
         const { path, query } = targetOf(context.req.raw, context.env);
@@ -93,7 +96,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     }
 
     function carryOut(
-        context: Context<Env>,
+        context: Context<Routed>,
         credential: Credential,
         name: OperationName,
         seen: Store,
@@ -128,8 +131,24 @@ export function createApp(options: AppOptions): Hono<Env> {
     }
 }
 
+/** Which operation a path is of. All services share them: to lay them takes longer than to start a service. */
+const routes = layRoutes();
+
+function layRoutes(): Hono<Routed> {
+    const app = new Hono<Routed>({ getPath });
+    for (const [name, entry] of operationsInOrder()) {
+        const path = `/v1${entry.path.replace(/\{([^}]*)\}/g, ":$1")}`;
+        app.on(entry.method, path, (context) => context.env.serve(context, name));
+    }
+    app.notFound((context) => context.env.serve(context, null));
+    app.onError((error) => {
+        throw error;
+    });
+    return app;
+}
+
 /** Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first. */
-function routes(): [OperationName, OperationEntry][] {
+function operationsInOrder(): [OperationName, OperationEntry][] {
     const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
     // The names are those of the table.
     const entries = Object.entries(operations) as [OperationName, OperationEntry][];
@@ -168,7 +187,7 @@ function queryOf(parameters: URLSearchParams): Record<string, string | string[]>
 }
 
 /** In process there is no socket: the call fails as fetch does when the connection is cut. */
-function cutConnection(context: Context<Env>): Response {
+function cutConnection(context: Context<Routed>): Response {
     if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     context.env.incoming.socket.destroy();
     return RESPONSE_ALREADY_SENT;

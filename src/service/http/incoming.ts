@@ -6,6 +6,9 @@ import { parseJson, TooDeep } from "./json.js";
 /** Requests that reach the service over a socket have bindings, those made in process have none. */
 export type Env = { Bindings: Partial<HttpBindings> };
 
+/** The request of a context. */
+type Incoming = Pick<Context<Env>, "env" | "req">;
+
 /** Levels that a body may be nested: filters of filters need a few, and every one is walked through. */
 const LEVELS = 100;
 
@@ -25,7 +28,7 @@ export function getPath(request: Request, options?: { env?: Partial<HttpBindings
 }
 
 /** From the socket if there is one: all headers would be put into an object of another kind for this one. */
-export function headerOf({ env, req }: Context<Env>, name: "authorization" | "content-length" | "transfer-encoding") {
+export function headerOf({ env, req }: Incoming, name: "authorization" | "content-length" | "transfer-encoding") {
     return env?.incoming ? env.incoming.headers[name] : req.header(name);
 }
 
@@ -34,7 +37,7 @@ export function headerOf({ env, req }: Context<Env>, name: "authorization" | "co
  * @param limit bytes
  * @throws TooLarge, before more than that was read
  */
-export async function textOf(context: Context<Env>, limit: number): Promise<string> {
+export async function textOf(context: Incoming, limit: number): Promise<string> {
     const length = headerOf(context, "content-length");
     if (Number(length ?? 0) > limit) throw new TooLarge(limit);
     try {

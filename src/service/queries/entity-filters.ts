@@ -55,8 +55,8 @@ export class EntityView {
         );
         this.edges = allEdges(store);
         for (const edge of this.edges) {
-            this.#from.set(edge.principal_id, [...(this.#from.get(edge.principal_id) ?? []), edge]);
-            this.#to.set(edge.entitlement_id, [...(this.#to.get(edge.entitlement_id) ?? []), edge]);
+            add(this.#from, edge.principal_id, edge);
+            add(this.#to, edge.entitlement_id, edge);
         }
     }
 
@@ -117,6 +117,12 @@ export class EntityView {
             .map(({ tag_id }) => tags.get(tag_id))
             .some((tag) => tag.key === filter?.key && (filter?.value === undefined || tag.value === filter.value));
     }
+}
+
+function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
+    const known = edges.get(id);
+    if (known) known.push(edge);
+    else edges.set(id, [edge]);
 }
 
 /** Inferred: case does not matter, as in every other search for names. */

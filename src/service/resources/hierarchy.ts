@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
@@ -31,11 +30,15 @@ export function arrangeHierarchy(store: Store): void {
     for (const resource of store.resources.all()) {
         const ancestor_resource_ids = above.get(resource.resource_id) ?? [];
         const descendant_resource_ids = below.get(resource.resource_id) ?? [];
-        const now = [resource.ancestor_resource_ids ?? [], resource.descendant_resource_ids ?? []];
-        if (!isDeepStrictEqual(now, [ancestor_resource_ids, descendant_resource_ids])) {
-            store.resources.set({ ...resource, ancestor_resource_ids, descendant_resource_ids });
-        }
+        const isArranged =
+            areSame(resource.ancestor_resource_ids, ancestor_resource_ids) &&
+            areSame(resource.descendant_resource_ids, descendant_resource_ids);
+        if (!isArranged) store.resources.set({ ...resource, ancestor_resource_ids, descendant_resource_ids });
     }
+}
+
+function areSame(ids: readonly string[] = [], others: readonly string[]): boolean {
+    return ids.length === others.length && ids.every((id, i) => id === others[i]);
 }
 
 /** From the parent up. */

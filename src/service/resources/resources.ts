@@ -81,8 +81,10 @@ export const resources = {
         removeSyncErrorsOf(store, resource_id);
         store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
         store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
-        for (const { parent_resource_id, ...child } of store.resources.all()) {
-            if (parent_resource_id === resource_id) store.resources.set(child);
+        for (const resource of store.resources.all()) {
+            if (resource.parent_resource_id !== resource_id) continue;
+            const { parent_resource_id, ...child } = resource;
+            store.resources.set(child);
         }
         deleteAllOf(store, "resource_id", resource_id);
         arrangeHierarchy(store);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { operations } from "../../../src/api/generated/operations.gen.js";
 import { AnswerCheck } from "../../../src/service/http/validation.js";
+import { operationIds } from "../../api/interface.js";
 import { stopwatch } from "../../stopwatch.js";
 import { answerOf, type Harness, NOBODY, open } from "../harness.js";
 
@@ -70,11 +70,6 @@ describe("errors", () => {
 });
 
 describe("operations", () => {
-    const document = parse(readFileSync("api/access-governance.openapi.yaml", "utf8"));
-    const documented = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
-        Object.values(path).map(({ operationId }) => operationId),
-    );
-
     test("of the document all have a route and are carried out", async () => {
         const { call, service } = await open({ seed: "empty" });
         for (const [name, { method, path }] of Object.entries(operations)) {
@@ -83,7 +78,7 @@ describe("operations", () => {
             expect(service.calls.all()[0]?.operation, name).toBe(name);
             expect(answer.status, name).toBeLessThan(500);
         }
-        expect(Object.keys(operations).sort()).toEqual(documented.sort());
+        expect(Object.keys(operations).sort()).toEqual([...operationIds].sort());
     });
 
     test("a literal segment wins over a parameter", async () => {
