@@ -1,19 +1,21 @@
 /** Programs that share a process: each finds everything as if it had one of its own. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Run, StackOptions } from "../../src/engine/contract/stack.js";
 import { openStack } from "../../src/engine/open-stack.js";
 
 let folder: string;
 let printed: string[];
 
-beforeEach(() => {
+beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "host-"));
+});
+beforeEach(() => {
     printed = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the program with this source; its outputs are what it exports. */
 async function runs(source: string, options: Partial<StackOptions> = {}, name = "index.js"): Promise<Run> {
@@ -46,6 +48,13 @@ it("nothing that a run leaves behind is there in the next", async () => {
         exports.limit = Error.stackTraceLimit;
         exports.extension = require.extensions[".left"] ? "left" : null;
         exports.listeners = process.listenerCount("SIGUSR2");
+        const Module = require("module");
+        exports.patched = [Date, Module._resolveFilename, process.stdout.write].map(({ name }) => name);
+        globalThis.Date = class Left extends Date {};
+        for (const [object, key] of [[Module, "_resolveFilename"], [process.stdout, "write"]]) {
+            const own = object[key];
+            object[key] = function left(...args) { return own.apply(this, args); };
+        }
         globalThis.left = process.env.LEFT = "left";
         Error.stackTraceLimit = 1;
         require.extensions[".left"] = () => {};
@@ -114,10 +123,11 @@ it("a module that was imported is loaded anew", async () => {
 });
 
 it("a program that is an ES module is loaded anew", async () => {
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    mkdirSync(join(folder, "module"));
+    writeFileSync(join(folder, "module/package.json"), '{ "type": "module" }');
     const source = "globalThis.runs = (globalThis.runs ?? 0) + 1;\nexport const runs = globalThis.runs;\n";
-    expect((await runs(source)).outputs).toEqual({ runs: 1 });
-    expect((await runs(source.replace("+ 1", "+ 10"))).outputs).toEqual({ runs: 10 });
+    expect((await runs(source, {}, "module/index.js")).outputs).toEqual({ runs: 1 });
+    expect((await runs(source.replace("+ 1", "+ 10"), {}, "module/index.js")).outputs).toEqual({ runs: 10 });
 });
 
 it("what NODE_OPTIONS loads first is loaded for each run", async () => {

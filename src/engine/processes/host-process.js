@@ -5,15 +5,13 @@
 // prints, and after its end a line on both outputs with the mark and its exit code.
 
 require("./lazy-sdk.js");
+const { EventEmitter } = require("node:events");
+const fs = require("node:fs");
 const Module = require("node:module");
-const { existsSync, readFileSync } = require("node:fs");
 const { dirname, join, sep } = require("node:path");
 
 /** How often the event loop runs empty before the SDK has told the engine that its program ended: it asks at the second time. */
 const LAST_ROUND = 4;
-
-/** Compilers take half a second to load, and keep nothing of what they compile but what is asked for again. */
-const COMPILERS = /[\\/]node_modules[\\/](typescript|ts-node)[\\/]/;
 
 // Everything that a program or a provider of this package needs is loaded once.
 for (const name of ["@pulumi/pulumi", "axios", "zod", "p-queue", "p-retry"]) attempt(() => require(name));
@@ -108,43 +106,50 @@ function end() {
     for (const stream of [process.stdout, process.stderr]) stream.write(line);
 }
 
+/** Everything that a script may add to, or put something of its own in place of. */
 function remember() {
-    const all = process.eventNames().flatMap((name) => process.rawListeners(name));
+    const loaded = [require.cache, Module, Module.prototype, Module._extensions, Module._pathCache, hooks ?? {}];
+    const built = [globalThis, process, process.stdout, process.stderr, console, Error, fs];
     return {
-        modules: new Set(Object.keys(require.cache)),
-        hooks: { ...hooks },
-        listeners: new Set(all),
-        globals: new Set(Reflect.ownKeys(globalThis)),
-        extensions: { ...Module._extensions },
-        prepareStackTrace: Error.prepareStackTrace,
-        stackTraceLimit: Error.stackTraceLimit,
+        objects: new Map([...loaded, ...built].map((object) => [object, propertiesOf(object)])),
+        listeners: new Set(process.eventNames().flatMap((name) => process.rawListeners(name))),
     };
 }
 
 /** Brings everything back to where it was before the script. */
 function forget() {
-    for (const file of Object.keys(require.cache))
-        if (!before.modules.has(file) && !COMPILERS.test(file)) delete require.cache[file];
-    for (const path of Object.keys(Module._pathCache)) delete Module._pathCache[path];
-    Object.assign(hooks ?? {}, before.hooks);
+    for (const [object, properties] of before.objects) {
+        const now = propertiesOf(object);
+        // Some, such as that of source-map-support, are made to stay. The compiler does, too: it takes half a second to load.
+        for (const key of now.keys())
+            if (!properties.has(key) && !COMPILER.test(String(key))) Reflect.deleteProperty(object, key);
+        for (const [key, property] of properties) {
+            const { value, get } = now.get(key) ?? {};
+            if (!Object.is(value, property.value) || get !== property.get)
+                Reflect.defineProperty(object, key, property);
+        }
+    }
     for (const name of process.eventNames())
         for (const listener of process.rawListeners(name))
             if (!before.listeners.has(listener)) process.removeListener(name, listener);
-    // Some, such as that of source-map-support, are made to stay.
-    for (const key of Reflect.ownKeys(globalThis))
-        if (!before.globals.has(key)) Reflect.deleteProperty(globalThis, key);
-    for (const name of Object.keys(Module._extensions)) delete Module._extensions[name];
-    Object.assign(Module._extensions, before.extensions);
-    Error.prepareStackTrace = before.prepareStackTrace;
-    Error.stackTraceLimit = before.stackTraceLimit;
     process.exitCode = undefined;
     servers = [];
+}
+
+const COMPILER = /[\\/]node_modules[\\/]typescript[\\/]/;
+
+/** @param {object} object @returns {Map<string | symbol, PropertyDescriptor>} */
+function propertiesOf(object) {
+    // Streams and the like count and remember in theirs.
+    const isOpen = (key) => !(object instanceof EventEmitter) || (typeof key === "string" && !key.startsWith("_"));
+    const keys = Reflect.ownKeys(object).filter(isOpen);
+    return new Map(keys.map((key) => [key, Reflect.getOwnPropertyDescriptor(object, key) ?? {}]));
 }
 
 /** Whether the program in the folder is an ES module. @param {string} folder @returns {boolean} */
 function isEsm(folder) {
     const file = join(folder, "package.json");
-    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")).type === "module";
+    if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8")).type === "module";
     return dirname(folder) !== folder && isEsm(dirname(folder));
 }
 
