@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -6,6 +7,10 @@ import { join } from "node:path";
  * ten times as long to start.
  */
 export function setup(): void {
-    for (const script of ["build", "build:stand-in"])
-        execFileSync("npm", ["run", script], { cwd: join(__dirname, ".."), stdio: "pipe" });
+    const root = join(__dirname, "..");
+    // As `npm run build` and `npm run build:stand-in`, in one process.
+    const compiler = require.resolve("typescript/bin/tsc");
+    const projects = ["tsconfig.build.json", "test/engine/stand-in"];
+    execFileSync(process.execPath, [compiler, "-b", ...projects], { cwd: root, stdio: "pipe" });
+    chmodSync(join(root, "dist/cli/main.js"), 0o755);
 }

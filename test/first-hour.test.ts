@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findPulumi, withoutPulumi } from "../src/engine/pulumi.js";
 import { type Service, startService } from "../src/service/index.js";
+import { warm } from "./warm/warm.js";
 
 const root = join(__dirname, "..");
 const guide = readFileSync(join(root, "docs/first-hour.md"), "utf8");
@@ -68,7 +69,7 @@ test("every error that the guide explains is one that somebody says", () => {
 });
 
 /** Runs the guide in one shell; answers what each of its blocks of commands printed. */
-function typed(engine: "local" | "pulumi"): Promise<{ code: number | null; output: string[] }> {
+async function typed(engine: "local" | "pulumi"): Promise<{ code: number | null; output: string[] }> {
     const mark = "== the next block ==";
     const script = blocks.flatMap(({ language, text }) => {
         const file = files[language];
@@ -85,6 +86,7 @@ function typed(engine: "local" | "pulumi"): Promise<{ code: number | null; outpu
     const path = [installer(), ...(engine === "local" ? [join(root, "test/engine/bin")] : []), own.PATH];
     const env = {
         ...own,
+        ...(engine === "local" && (await warm())),
         PATH: path.join(delimiter),
         PULUMI_HOME: join(folder, "home"),
         PULUMI_SKIP_UPDATE_CHECK: "true",

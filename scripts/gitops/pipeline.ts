@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { withoutPulumi } from "../../src/engine/pulumi.js";
+import { warm } from "../../test/warm/warm.js";
 import type { Clone } from "./repository.js";
 
 const root = join(__dirname, "../..");
@@ -37,7 +38,7 @@ export class Pipeline {
         return this.command(clone, "pulumi", [...args, "--non-interactive"]);
     }
 
-    private command(
+    private async command(
         { folder }: Clone,
         name: string,
         args: readonly string[],
@@ -46,6 +47,7 @@ export class Pipeline {
         const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
         const env = {
             ...own,
+            ...(this.engine === "local" && (await warm())),
             PATH: this.path(),
             PULUMI_HOME: join(this.folder, "home"),
             PULUMI_BACKEND_URL: `file://${join(this.folder, "state")}`,

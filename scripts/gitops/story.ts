@@ -1,22 +1,40 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 import { type Job, Pipeline } from "./pipeline.js";
 import { Clone, newRepository } from "./repository.js";
-
-/** A step did not show what it must. */
-export class StoryError extends Error {}
+import { StoryError } from "./story-error.js";
 
 /** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
 const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
+/** Plays the story on an engine, and prints a line for each step. @throws StoryError at the first that does not show what it must. */
+export async function tell(engine: "pulumi" | "local", log: (text: string) => void): Promise<void> {
+    const started = performance.now();
+    const folder = mkdtempSync(join(tmpdir(), "gitops-"));
+    const story = await Story.open(engine, folder, log);
+    try {
+        for await (const line of story.tell()) console.log(`  ✓ ${line}`);
+        const seconds = Math.round((performance.now() - started) / 1000);
+        console.log(
+            `gitops: ${story.steps} steps, ${story.jobs} jobs, ${story.drifts} drifts shown and repaired (${seconds} s)`,
+        );
+    } finally {
+        await story.close();
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
 /** What a team does to its repository, and what its pipelines make of it. */
-export class Story {
+class Story {
     steps = 0;
     jobs = 0;
     /** Drifts that the check named, and that a deployment put right. */
     drifts = 0;
     #clones = 0;
+    /** The folders of the runners that have nothing to do. */
+    readonly #idle: string[] = [];
 
     private constructor(
         private readonly service: Service,
@@ -158,7 +176,7 @@ export class Story {
         return author.merge("kit-two");
     }
 
-    /** One job of the CI, in a clone of its own. */
+    /** One job of the CI, in a clone of its own; a runner checks it out where the job before had its own. */
     async #job(
         script: "preview" | "up" | "drift",
         commit: string,
@@ -166,7 +184,10 @@ export class Story {
         variables: Readonly<Record<string, string>> = {},
     ): Promise<Job> {
         this.jobs += 1;
-        const job = await this.pipeline.run(this.#clone(commit), script, variables);
+        const runner = this.#idle.pop() ?? join(this.folder, `runner-${this.jobs}`);
+        rmSync(runner, { recursive: true, force: true });
+        const job = await this.pipeline.run(Clone.of(this.origin, runner, commit), script, variables);
+        this.#idle.push(runner);
         this.log(`--- ${script} of ${commit}: exit code ${job.code}\n${job.log}`);
         if (job.log.includes(this.service.token) || job.report.includes(this.service.token))
             throw new StoryError(`${script} shows the token`);
@@ -176,9 +197,9 @@ export class Story {
         return job;
     }
 
-    #clone(commit?: string): Clone {
+    #clone(): Clone {
         this.#clones += 1;
-        return Clone.of(this.origin, join(this.folder, `clone-${this.#clones}`), commit);
+        return Clone.of(this.origin, join(this.folder, `clone-${this.#clones}`));
     }
 
     #step(line: string): string {

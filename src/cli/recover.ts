@@ -6,7 +6,6 @@ import { type Outcome, recover } from "../recovery/recovery.js";
 import { printable } from "../schema/printable.js";
 import { EXIT_CODES } from "./exit-codes.js";
 import { readDocument } from "./input.js";
-import { kindOf } from "./kind-of.js";
 import { tableOf } from "./table.js";
 
 /** `access-governance recover`: the way back after a run was killed. */
@@ -44,6 +43,8 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
             "The deployment holds secrets in clear, which belong in no file: leave out --out, and pipe it to `pulumi stack import`.",
         );
     }
+    // Pulumi's SDK comes with the kinds.
+    const { kindOf } = await import("./kind-of.js");
     const { document: recovered, outcomes } = await recover(document, kindOf, tell);
     // What did not change is printed as it came, to the byte.
     const printed = recovered === document ? text : `${JSON.stringify(recovered, undefined, 4)}\n`;

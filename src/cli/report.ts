@@ -8,7 +8,6 @@ import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
 import { readSettings } from "../settings.js";
 import { readDocument } from "./input.js";
-import { kindOf } from "./kind-of.js";
 
 interface ReportOptions {
     format: "text" | "markdown";
@@ -53,6 +52,8 @@ Exit codes: 0 when the report was made, whatever it says; 2 when the document is
 async function report(file: string, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment } = options;
     const document = parseDocument(await readDocument(file, "The document of the preview"));
+    // Pulumi's SDK comes with the kinds.
+    const { kindOf } = await import("./kind-of.js");
     const made = await reportOf(document, kindOf, clientFor(document));
     const named = { ...made, stack: stack ?? made.stack };
     const markdown = markdownOf(named, { maxLength, ...(link && { link }) });

@@ -16,6 +16,7 @@ import { readOrganization } from "./storage/file.js";
 import type { Organization } from "./storage/organization.js";
 import { createStore, type Store } from "./storage/store.js";
 import { type GivenToken, giveTokens } from "./tokens/credentials.js";
+import { DEFAULT_TOKEN } from "./tokens/default-token.js";
 
 export type { OperationName } from "../api/generated/operations.gen.js";
 export { CallLog, type LoggedCall } from "./control/calls.js";
@@ -28,6 +29,7 @@ export type { Organization, Records } from "./storage/organization.js";
 export type { Store } from "./storage/store.js";
 export type { Table } from "./storage/table.js";
 export type { GivenToken } from "./tokens/credentials.js";
+export { DEFAULT_TOKEN } from "./tokens/default-token.js";
 
 export interface Service {
     /** Base URL; ends with /v1. */
@@ -95,8 +97,6 @@ export interface ServiceOptions {
     /** What the organization starts with, in place of `seed`. */
     readonly organization?: Organization;
 }
-
-export const DEFAULT_TOKEN = "local-token";
 
 const CALLS_KEPT = 100_000;
 

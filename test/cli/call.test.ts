@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { Command } from "commander";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import { addCall } from "../../src/cli/call.js";
+import { run } from "../../src/cli/command-line.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { type FaultAnswer, type OperationName, type Service, startService } from "../../src/service/index.js";
 import { NOBODY, TOKEN } from "../api/harness.js";
@@ -25,10 +27,13 @@ afterAll(async () => {
     await service.close();
 });
 
-interface Ended {
+interface Said {
     readonly code: number | null;
     readonly stdout: string;
     readonly stderr: string;
+}
+
+interface Ended extends Said {
     /** Milliseconds from its start, or from its interruption, to its end. */
     readonly took: number;
 }
@@ -37,6 +42,9 @@ interface Surroundings {
     readonly url?: string;
     readonly token?: string;
     readonly stdin?: string;
+}
+
+interface Process extends Surroundings {
     /** Standard input does not block, and the end of it comes late. */
     readonly trickles?: boolean;
     /** Once it is settled, the call is interrupted. */
@@ -49,10 +57,39 @@ const LEAVES = 'process.stdin; process.kill(process.pid, "SIGKILL")';
 /** Runs the command that follows, with a standard input that does not block: a read of it fails as long as there is nothing to read. */
 const WITHOUT_BLOCKING = ["sh", "-c", `"$0" -e '${LEAVES}' 2>/dev/null; exec "$0" "$@"`];
 
-/** Runs `access-governance call`, and looks for the token and for a stack in whatever it prints. */
-async function call(
+/** Runs `access-governance call` in this process, one at a time. */
+async function call(args: string[], { url, token, stdin = "" }: Surroundings = {}): Promise<Said> {
+    const ended = { stdout: "", stderr: "" };
+    for (const [name, value] of Object.entries(environment(url, token))) vi.stubEnv(name, value);
+    for (const name of ["stdout", "stderr"] as const) {
+        vi.spyOn(process[name], "write").mockImplementation((more) => {
+            ended[name] += more;
+            return true;
+        });
+    }
+    vi.spyOn(console, "error").mockImplementation((line) => {
+        ended.stderr += `${line}\n`;
+    });
+    // A stream is all that a command makes of its standard input.
+    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([Buffer.from(stdin)]) as typeof process.stdin);
+    const before = process.exitCode;
+    try {
+        process.exitCode = undefined;
+        await run(["call", ...args]);
+        const code = Number(process.exitCode ?? 0);
+        expectClean(ended);
+        return { ...ended, code };
+    } finally {
+        process.exitCode = before;
+        vi.restoreAllMocks();
+        vi.unstubAllEnvs();
+    }
+}
+
+/** Runs `access-governance call` in a process of its own. */
+async function start(
     args: string[],
-    { url, token = TOKEN, stdin = "", trickles = false, interruption }: Surroundings = {},
+    { url, token, stdin = "", trickles = false, interruption }: Process = {},
 ): Promise<Ended> {
     const command = [...(trickles ? WITHOUT_BLOCKING : []), process.execPath, main, "call", ...args];
     const child = spawn(command[0] ?? "", command.slice(1), { env: environment(url, token) });
@@ -71,9 +108,14 @@ async function call(
         child.kill("SIGINT");
     }
     const [code] = await end;
-    expect(ended.stdout + ended.stderr).not.toContain(TOKEN);
-    expect(ended.stderr).not.toMatch(/^\s+at /m);
+    expectClean(ended);
     return { ...ended, code: code as number | null, took: performance.now() - since };
+}
+
+/** Neither the token nor a stack is in whatever it printed. */
+function expectClean({ stdout, stderr }: Omit<Said, "code">): void {
+    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(stderr).not.toMatch(/^\s+at /m);
 }
 
 function environment(url = service.url, token = TOKEN): NodeJS.ProcessEnv {
@@ -101,16 +143,14 @@ async function closedPort(): Promise<string> {
     return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
 }
 
-describe.concurrent("exit codes", () => {
-    const bundle = JSON.stringify({ name: "b", description: "b", admin_owner_id: NOBODY });
+/** Each refusal is one sentence on stderr, and nothing on stdout. */
+function expectRefused({ code, stdout, stderr }: Said, expected: number): void {
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    expect(stderr).toMatch(/^error: .*\n$/);
+}
 
-    /** Each refusal is one sentence on stderr, and nothing on stdout. */
-    async function refused(code: number, args: string[], surroundings?: Surroundings): Promise<Ended> {
-        const ended = await call(args, surroundings);
-        expect(ended).toMatchObject({ code, stdout: "" });
-        expect(ended.stderr).toMatch(/^error: .*\n$/);
-        return ended;
-    }
+describe("exit codes", () => {
+    const bundle = JSON.stringify({ name: "b", description: "b", admin_owner_id: NOBODY });
 
     test("0: done", async () => {
         const { code, stdout, stderr } = await call(["users.getCurrentUser"]);
@@ -119,14 +159,16 @@ describe.concurrent("exit codes", () => {
     });
 
     test("usage: a body that is required and not given", async () => {
-        const { stderr } = await refused(EXIT_CODES.usage, ["owners.create"]);
-        expect(stderr).toContain("body: is required");
+        const ended = await call(["owners.create"]);
+        expectRefused(ended, EXIT_CODES.usage);
+        expect(ended.stderr).toContain("body: is required");
         expect(service.calls.of("createOwner")).toEqual([]);
     });
 
     test("usage: no address of the service", async () => {
-        const { stderr } = await refused(EXIT_CODES.usage, ["apps.list"], { url: "" });
-        expect(stderr).toContain("ACCESS_GOVERNANCE_URL");
+        const ended = await call(["apps.list"], { url: "" });
+        expectRefused(ended, EXIT_CODES.usage);
+        expect(ended.stderr).toContain("ACCESS_GOVERNANCE_URL");
     });
 
     test.each([
@@ -143,60 +185,44 @@ describe.concurrent("exit codes", () => {
     test("BadRequestError", async () => {
         strike("createGroup", { status: 400 });
         const group = { name: "g", group_type: "SVC_GROUP", app_id: NOBODY };
-        await refused(EXIT_CODES.BadRequestError, ["groups.create", "--body", "-"], { stdin: JSON.stringify(group) });
+        const ended = await call(["groups.create", "--body", "-"], { stdin: JSON.stringify(group) });
+        expectRefused(ended, EXIT_CODES.BadRequestError);
     });
 
     test("UnauthorizedError", async () => {
-        await refused(EXIT_CODES.UnauthorizedError, ["users.getCurrentUser"], { token: `${TOKEN}x` });
+        expectRefused(await call(["users.getCurrentUser"], { token: `${TOKEN}x` }), EXIT_CODES.UnauthorizedError);
     });
 
     test.each([
         ["ForbiddenError", "getApps", ["apps.list"], { status: 403 }],
         ["NotFoundError", "getGroup", ["groups.get", "--group-id", NOBODY], { status: 404 }],
         ["ConflictError", "deleteGroup", ["groups.delete", "--group-id", NOBODY], { status: 409 }],
-        ["RateLimitedError", "getCampaigns", ["campaigns.list"], { status: 429, headers: { "retry-after": "0" } }],
         // A wait of which it is told and that it does not wait.
         ["WaitLimitError", "getTags", ["tags.list"], { status: 429, headers: { "retry-after": "900" } }],
         ["CooldownError", "remindRequest", ["requests.remind", "--id", NOBODY], { status: 429 }],
         ["UnavailableError", "createBundle", ["bundles.create", "--body", "-"], { status: 503 }],
-        ["MalformedAnswerError", "getUsers", ["users.list"], "html"],
-        ["MalformedAnswerError", "getEvents", ["events.list"], "truncated"],
         ["UnexpectedStatusError", "getDelegations", ["delegations.list"], { status: 405 }],
         ["NotImplementedByServiceError", "getSessions", ["sessions.list", "--resource-id", NOBODY], { status: 501 }],
     ] as const)("%s of %s", async (name, operation, args, answer) => {
         strike(operation, answer);
-        await refused(EXIT_CODES[name], [...args], { stdin: bundle });
+        expectRefused(await call([...args], { stdin: bundle }), EXIT_CODES[name]);
     });
 
     test("TimedOutError, of a timeout of any length", async () => {
         strike("startCampaign", { delayMs: 20_000 });
-        const args = ["campaigns.start", "--campaign-id", NOBODY, "--timeout", "0.20001"];
-        const { took } = await refused(EXIT_CODES.TimedOutError, args);
-        expect(took).toBeLessThan(15_000);
+        const started = performance.now();
+        const ended = await call(["campaigns.start", "--campaign-id", NOBODY, "--timeout", "0.20001"]);
+        expectRefused(ended, EXIT_CODES.TimedOutError);
+        expect(performance.now() - started).toBeLessThan(15_000);
     });
 
     test("UnreachableError of a connection that is cut", async () => {
         strike("stopCampaign", "reset");
-        await refused(EXIT_CODES.UnreachableError, ["campaigns.stop", "--campaign-id", NOBODY]);
-    });
-
-    test("UnreachableError where nothing listens", async () => {
-        const url = await closedPort();
-        const { stderr } = await refused(EXIT_CODES.UnreachableError, ["apps.list"], { url });
-        expect(stderr).toContain(`could not reach ${url} (ECONNREFUSED)`);
-    });
-
-    test("AbortedError: Ctrl-C ends a call that waits, at once", async () => {
-        strike("getBundles", { delayMs: 20_000 });
-        const { took, stderr } = await refused(EXIT_CODES.AbortedError, ["bundles.list", "--all"], {
-            interruption: called("getBundles"),
-        });
-        expect(stderr).toContain("was stopped");
-        expect(took).toBeLessThan(5_000);
+        expectRefused(await call(["campaigns.stop", "--campaign-id", NOBODY]), EXIT_CODES.UnreachableError);
     });
 });
 
-describe.concurrent("output", () => {
+describe("output", () => {
     test("has warnings on stderr and clean JSON on stdout", async () => {
         const owner = { name: "Platform", user_ids: [], colour: "blue" };
         const { code, stdout, stderr } = await call(["owners.create", "--body", "-", "--description", "from a shell"], {
@@ -215,16 +241,6 @@ describe.concurrent("output", () => {
         expect(JSON.parse(stdout)).toHaveProperty("results");
     });
 
-    test("takes a body that trickles in through a pipe that does not block", async () => {
-        const owner = { name: "Trickling", user_ids: [] };
-        const { code, stderr } = await call(["owners.create", "--body", "-"], {
-            stdin: JSON.stringify(owner),
-            trickles: true,
-        });
-        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-        expect(service.snapshot().owners.map(({ name }) => name)).toContain("Trickling");
-    });
-
     test("of every page is one JSON array, and of no body nothing", async () => {
         const groups = await call(["groups.list", "--all", "--page_size", "1"]);
         expect(groups).toMatchObject({ code: 0, stderr: "" });
@@ -232,8 +248,57 @@ describe.concurrent("output", () => {
         expect(JSON.parse(groups.stdout).map((group: { group_id: string }) => group.group_id)).toEqual(inService);
         expect(service.calls.of("getGroups").length).toBeGreaterThan(1);
     });
+});
 
-    test("that nobody reads ends the call quietly", async () => {
+// What a process adds; and those that wait before they try again, all at once.
+describe.concurrent("a process", () => {
+    test("of a call that went well exits with 0", async () => {
+        const { code, stdout, stderr } = await start(["users.getCurrentUser"]);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
+    });
+
+    test("of an unknown operation exits with the code of bad usage", async () => {
+        const { code, stdout, stderr } = await start(["nothing.list"]);
+        expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
+        expect(stderr).toContain("unknown command 'nothing.list'");
+    });
+
+    test.each([
+        ["RateLimitedError", "getCampaigns", ["campaigns.list"], { status: 429, headers: { "retry-after": "0" } }],
+        ["MalformedAnswerError", "getUsers", ["users.list"], "html"],
+        ["MalformedAnswerError", "getEvents", ["events.list"], "truncated"],
+    ] as const)("exits with the code of %s, of %s", async (name, operation, args, answer) => {
+        strike(operation, answer);
+        expectRefused(await start([...args]), EXIT_CODES[name]);
+    });
+
+    test("exits with the code of UnreachableError where nothing listens", async () => {
+        const url = await closedPort();
+        const ended = await start(["apps.list"], { url });
+        expectRefused(ended, EXIT_CODES.UnreachableError);
+        expect(ended.stderr).toContain(`could not reach ${url} (ECONNREFUSED)`);
+    });
+
+    test("that waits is ended by Ctrl-C at once, with the code of AbortedError", async () => {
+        strike("getBundles", { delayMs: 20_000 });
+        const ended = await start(["bundles.list", "--all"], { interruption: called("getBundles") });
+        expectRefused(ended, EXIT_CODES.AbortedError);
+        expect(ended.stderr).toContain("was stopped");
+        expect(ended.took).toBeLessThan(5_000);
+    });
+
+    test("takes a body that trickles in through a pipe that does not block", async () => {
+        const owner = { name: "Trickling", user_ids: [] };
+        const { code, stderr } = await start(["owners.create", "--body", "-"], {
+            stdin: JSON.stringify(owner),
+            trickles: true,
+        });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect(service.snapshot().owners.map(({ name }) => name)).toContain("Trickling");
+    });
+
+    test("that nobody reads ends quietly", async () => {
         const command = `set -o pipefail; "$0" "$1" call owners.list --all | true`;
         const child = spawn("bash", ["--norc", "--noprofile", "-c", command, process.execPath, main], {
             env: environment(),

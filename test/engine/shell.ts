@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { warm } from "../warm/warm.js";
 import type { Answer, Program } from "./scenarios.js";
 import { PROBE } from "./transcript.js";
 
@@ -55,12 +56,12 @@ export class Shell {
         writeFileSync(join(this.folder, "world.json"), JSON.stringify(world));
     }
 
-    /** Types a line; words are parted by spaces. */
+    /** Types a line; words are parted by spaces. A stand-in answers in a process that waits for such lines. */
     async type(line: string, env: NodeJS.ProcessEnv = {}): Promise<Result> {
-        return this.start(line, env).ended;
+        return this.start(line, { ...(await warm()), ...env }).ended;
     }
 
-    /** The same, as a group of processes of its own. */
+    /** The same, as a group of processes of its own: what kills and signals are for. */
     start(line: string, env: NodeJS.ProcessEnv = {}): { child: ChildProcess; ended: Promise<Result> } {
         const child = spawn("pulumi", line.split(" "), {
             cwd: this.project,

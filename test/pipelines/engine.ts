@@ -2,7 +2,7 @@
 import { delimiter, join } from "node:path";
 import { findPulumi, withoutPulumi } from "../../src/engine/pulumi.js";
 
-/** In front of PATH: the stand-ins for npm, gh and rsync, and that for pulumi where it is needed. */
+/** In front of PATH: the stand-ins for npm, npx, gh and rsync, and that for pulumi where it is needed. */
 const folders = [join(__dirname, "bin"), ...(findPulumi(false) ? [] : [join(__dirname, "../engine/bin")])];
 
 /** What every process of a pipeline is given, without anything that leads to a person's own account. */

@@ -5,8 +5,6 @@ import { type Command, expectRun, run } from "./command.js";
 import type { GitLabApi } from "./gitlab-api.js";
 import type { Repository } from "./repository.js";
 
-const program = join(__dirname, "../../node_modules/gitlab-ci-local/src/index.js");
-
 export type Variables = Readonly<Record<string, string>>;
 
 /** What GitLab itself sets for a kind of pipeline. */
@@ -58,8 +56,8 @@ export class GitLab {
         const args = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
         if (source === "merge_request_event") args.push("--unset-variable", "CI_COMMIT_BRANCH");
         return run(
-            process.execPath,
-            [program, "--ignore-predefined-vars", Object.keys(variables).join(), ...flags, ...args],
+            "gitlab-ci-local",
+            ["--ignore-predefined-vars", Object.keys(variables).join(), ...flags, ...args],
             options,
         );
     }

@@ -2,6 +2,7 @@
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { warm } from "../warm/warm.js";
 import { expectRun } from "./command.js";
 import { environmentIn } from "./engine.js";
 
@@ -16,7 +17,6 @@ export class Repository {
     readonly project: string;
     readonly backend: string;
     readonly env: NodeJS.ProcessEnv;
-    #clones = 0;
 
     private constructor(
         readonly place: string,
@@ -35,6 +35,7 @@ export class Repository {
     static async create(stacks: Readonly<Record<string, string>>, directory = "."): Promise<Repository> {
         const repository = new Repository(await mkdtemp(join(tmpdir(), "pipelines-")), directory);
         const { folder, project, env } = repository;
+        Object.assign(env, await warm());
         for (const name of ["home", "state"]) await mkdir(join(repository.place, name));
         await mkdir(project, { recursive: true });
         // As the README says: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
@@ -91,10 +92,10 @@ export class Repository {
         return (await this.#git("rev-parse", "HEAD")).trim();
     }
 
-    /** A fresh clone of one commit, as a runner has it. */
+    /** A fresh clone of one commit, as a runner has it: each one in the place of the one before. */
     async clone(commit?: string): Promise<string> {
-        this.#clones += 1;
-        const folder = join(this.place, `clone-${this.#clones}`);
+        const folder = join(this.place, "clone");
+        await rm(folder, { recursive: true, force: true });
         await this.checkOut(folder, commit ?? (await this.head()));
         return folder;
     }

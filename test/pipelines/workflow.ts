@@ -3,7 +3,7 @@
  * takes, each expression by GitHub's own evaluator. A `uses` runs nothing but a checkout. What it does not know, it refuses.
  */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { run } from "./command.js";
@@ -155,7 +155,10 @@ export class Runner {
     }
 
     async #entry(id: string, job: Job, trigger: Trigger, contexts: Contexts): Promise<JobRun> {
-        const place = await mkdtemp(join(this.repository.place, `${id}-`));
+        // Each job finds it empty, and under the same path.
+        const place = join(this.repository.place, "job");
+        await rm(place, { recursive: true, force: true });
+        await mkdir(place);
         const files = { GITHUB_OUTPUT: "", GITHUB_ENV: "", GITHUB_STEP_SUMMARY: "" };
         const scope: Contexts = { ...contexts, steps: {}, env: {} };
         const steps: Record<string, Result> = {};

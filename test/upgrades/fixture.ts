@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Stack, StackOptions } from "../../src/engine/contract/stack.js";
 import { openStack } from "../../src/engine/open-stack.js";
@@ -30,6 +41,10 @@ const FILES = { fixture: "fixture.json", state: "state.json", organization: "org
 
 const root = join(__dirname, "recorded");
 
+/** Where every program runs, one after the other: what the engine keeps for a program is kept for its folder. */
+const place = mkdtempSync(join(tmpdir(), "upgrades-"));
+process.once("exit", () => rmSync(place, { recursive: true, force: true }));
+
 export function versions(): string[] {
     return existsSync(root) ? readdirSync(root).sort() : [];
 }
@@ -44,15 +59,18 @@ export async function open(
     program: string,
     { now, config }: Pick<Fixture, "now" | "config">,
 ): Promise<Stack> {
+    const folder = join(place, "program");
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(program, folder, { recursive: true, filter: isProgram });
+    if (!existsSync(join(place, "node_modules"))) install(place);
     return openStack({
-        program,
+        program: folder,
         engine: "local",
         env: {
             ACCESS_GOVERNANCE_URL: "",
             ACCESS_GOVERNANCE_TOKEN: "",
             OPAL_AUTH_TOKEN: "",
             UPGRADES_NOW: now,
-            NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "clock.cjs"))}`,
         },
         config: {
             "access-governance:url": service.url,
@@ -86,10 +104,7 @@ export async function record(
     write(FILES.state, linesOf({ version: state.version, deployment: { ...deployment, resources } }));
     // The log of what was done is long, and nobody asks for it again.
     write(FILES.organization, linesOf({ ...service.snapshot(), events: [], eventObjects: [] }));
-    cpSync(program, join(folder, FILES.program), {
-        recursive: true,
-        filter: (path) => basename(path) !== "node_modules" && basename(path) !== "package.json",
-    });
+    cpSync(program, join(folder, FILES.program), { recursive: true, filter: isProgram });
 }
 
 /** Starts a service as it was, and opens the stack as it was. */
@@ -110,6 +125,28 @@ export async function restore(version: string, name: string): Promise<Restored> 
             await service.close();
         },
     };
+}
+
+const isProgram = (path: string) => basename(path) !== "node_modules" && basename(path) !== "package.json";
+
+/** The packages that are installed here; with the package itself, the clock is set in each process that loads it. */
+function install(folder: string): void {
+    const installed = join(__dirname, "../../node_modules");
+    const own = "pulumi-access-governance";
+    const entries = { ".": "index", "./provider": "kinds" };
+    mkdirSync(join(folder, "node_modules", own), { recursive: true });
+    writeFileSync(join(folder, "package.json"), "{}");
+    for (const name of readdirSync(installed).filter((name) => name !== own && !name.startsWith(".")))
+        symlinkSync(join(installed, name), join(folder, "node_modules", name));
+    const write = (file: string, text: string) => writeFileSync(join(folder, "node_modules", own, file), text);
+    const files = Object.entries(entries).map(([entry, file]) => [entry, `./${file}.js`]);
+    write("package.json", JSON.stringify({ name: own, main: "index.js", exports: Object.fromEntries(files) }));
+    const quoted = (...path: string[]) => JSON.stringify(join(__dirname, ...path));
+    for (const file of Object.values(entries))
+        write(
+            `${file}.js`,
+            `require(${quoted("clock.cjs")});\nmodule.exports = require(${quoted("../../dist", file)});\n`,
+        );
 }
 
 function withAddress(config: Fixture["config"], url: string): Fixture["config"] {

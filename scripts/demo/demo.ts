@@ -1,17 +1,10 @@
-/**
- * `npm run demo [-- --engine pulumi|local] [-- --steps FILE]`
- *
- * The package at work, on one machine: a program goes up against the local service, its organization is edited behind the program's
- * back, a preview names what drifted, up repairs it. Every number of the last line is counted; any step that differs from what it
- * should show ends the demo with exit code 1.
- */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import type { Run, Stack } from "../src/engine/contract/stack.js";
-import { openStack } from "../src/engine/open-stack.js";
-import { type Organization, type Service, startService } from "../src/service/index.js";
+import type { Run, Stack } from "../../src/engine/contract/stack.js";
+import { openStack } from "../../src/engine/open-stack.js";
+import { type Organization, type Service, startService } from "../../src/service/index.js";
+import { DemoError } from "./demo-error.js";
 
 /** A change made through the API, as somebody would make it in a console. */
 interface Edit {
@@ -23,23 +16,20 @@ interface Edit {
     isRepaired(): Promise<boolean>;
 }
 
-class DemoError extends Error {}
-
-const root = join(__dirname, "..");
-const { values: flags } = parseArgs({
-    options: {
-        /** Which engine runs the program; the Pulumi CLI where a recent one is on PATH, when left out. */
-        engine: { type: "string", default: "auto" },
-        /** File to write the steps of every run to, as JSON. */
-        steps: { type: "string" },
-    },
-});
+const root = join(__dirname, "../..");
 /** The steps of every run, for those who compare engines. */
-const taken: { run: string; steps: string[] }[] = [];
+type Taken = { run: string; steps: string[] }[];
 
-async function main(): Promise<void> {
+export interface DemoOptions {
+    readonly engine: "auto" | "pulumi" | "local";
+    /** File to write the steps of every run to, as JSON. */
+    readonly steps?: string | undefined;
+}
+
+/** Shows the package at work. @throws DemoError at the first step that differs from what it should show. */
+export async function show({ engine, steps }: DemoOptions): Promise<void> {
     const started = performance.now();
-    const engine = engineOf(flags.engine);
+    const taken: Taken = [];
     const service = await startService({ seed: "small" });
     const organization = service.snapshot();
     const settings = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
@@ -50,6 +40,7 @@ async function main(): Promise<void> {
             engine,
             onOutput: (line) => console.log(`  │ ${line}`),
         }),
+        taken,
     );
     try {
         say(`The program is examples/quickstart/index.ts, run by the ${stack.engine}.`);
@@ -69,16 +60,11 @@ async function main(): Promise<void> {
         console.log(`\nAll of it took ${seconds} s.`);
         console.log(`demo: ${declared} declared, ${edits.length} drifted, ${shown} shown, ${repaired} repaired, clean`);
     } finally {
-        if (flags.steps) writeFileSync(flags.steps, JSON.stringify(taken, undefined, 1));
+        if (steps) writeFileSync(steps, JSON.stringify(taken, undefined, 1));
         await stack.close();
         await service.close().catch(() => undefined);
     }
 }
-
-main().catch((error: unknown) => {
-    console.error(error instanceof DemoError ? `\ndemo: ${error.message}` : error);
-    process.exitCode = 1;
-});
 
 async function goUp(stack: Stack): Promise<number> {
     title("preview: what would the program do?");
@@ -254,7 +240,7 @@ function idsIn(state: object): unknown[] {
 }
 
 /** The stack, with the steps of every run kept in `taken`. Steps that wait for nobody come in any order. */
-function noted(stack: Stack): Stack {
+function noted(stack: Stack, taken: Taken): Stack {
     const keep = async (running: Promise<Run>): Promise<Run> => {
         const run = await running;
         taken.push({
@@ -274,11 +260,6 @@ function noted(stack: Stack): Stack {
         setConfig: (key, value, options) => stack.setConfig(key, value, options),
         close: () => stack.close(),
     };
-}
-
-function engineOf(text: string): "auto" | "pulumi" | "local" {
-    if (text === "auto" || text === "pulumi" || text === "local") return text;
-    throw new DemoError(`--engine ${text}: it must be auto, pulumi or local`);
 }
 
 function succeeded(run: Run): Run {

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { printable } from "../schema/printable.js";
+import { exitCodeOf } from "./exit-codes.js";
+
+/**
+ * Adds each command. A command is loaded only if the line is about it or about all of them: the API, the kinds and the service take
+ * several times as long to load as to answer.
+ */
+const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = {
+    serve: async (program) => (await import("./serve.js")).addServe(program),
+    call: async (program) => (await import("./call.js")).addCall(program),
+    report: async (program) => (await import("./report.js")).addReport(program),
+    recover: async (program) => (await import("./recover.js")).addRecover(program),
+};
+
+/** Runs what follows `access-governance` on a line. What goes wrong is said on standard error, and told by the exit code of the process. */
+export async function run(args: readonly string[]): Promise<void> {
+    const program = new Command("access-governance")
+        .description("Access governance as code: tools beside the Pulumi package.")
+        .version(version())
+        .showHelpAfterError("Run it with --help to see what it takes.")
+        .exitOverride();
+    const [name = ""] = args;
+    const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    try {
+        if (named) await named(program);
+        else await addAll(program);
+        await program.parseAsync(args, { from: "user" });
+    } catch (error) {
+        // What a command line lacks, Commander has said.
+        if (!(error instanceof CommanderError)) tell(error);
+        process.exitCode = exitCodeOf(error);
+    }
+}
+
+export function tell(error: unknown): void {
+    console.error(`error: ${printable(error instanceof Error ? error.message : String(error))}`);
+}
+
+async function addAll(program: Command): Promise<void> {
+    for (const add of Object.values(commands)) await add(program);
+    // The library is made of ES modules only.
+    const { default: completion } = await import("@bomb.sh/tab/commander");
+    completion(program);
+}
+
+function version(): string {
+    const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+    return manifest.version;
+}

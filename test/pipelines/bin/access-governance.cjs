@@ -1,0 +1,1 @@
+exports.main = require("../../../dist/cli/command-line.js").run;
