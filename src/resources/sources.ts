@@ -1,6 +1,5 @@
-import { NotFoundError } from "../api/errors.js";
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import type { Source } from "../live/live.js";
+import { atMostOne, type Source } from "../live/live.js";
 import { listing, operation } from "../live/operation.js";
 import { fromWire } from "../schema/wire.js";
 
@@ -108,14 +107,7 @@ export const users: Source = {
     list: listing("getUsers"),
     find: {
         name: "getUser",
-        all: async (client, { email }) => {
-            try {
-                return [await client.call("getUser", { query: { email: String(email) } })];
-            } catch (error) {
-                if (error instanceof NotFoundError) return [];
-                throw error;
-            }
-        },
+        all: async (client, { email }) => atMostOne(client.call("getUser", { query: { email: String(email) } })),
     },
 };
 
