@@ -1,53 +1,39 @@
 import type {
-    EventStream,
     WebhookApiKeyCredential,
     WebhookCredentials,
     WebhookCredentialsWritable,
     WebhookHmacCredential,
     WebhookHmacCredentialWritable,
 } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
 /** Nothing is delivered: the local service keeps what a program sets, and gives secrets back once. */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
-    createEventStream: create,
-    updateEventStream: update,
+
+    /** Inferred: a new stream is enabled, since a create has no word for it. */
+    createEventStream({ store, now, body }) {
+        const { name, connection_type, webhook_url } = body;
+        if (connection_type === "WEBHOOK") checkUrl(webhook_url ?? "");
+        const credentials = readCredentials(store, now, body.credentials ?? { auth_type: "NONE" }, undefined);
+        const event_stream_id = store.newId("event stream", name);
+        const plain = { name, connection_type, enabled: true, ...(webhook_url !== undefined && { webhook_url }) };
+        store.eventStreams.set({ event_stream_id, connection: { ...plain, credentials: masked(credentials) } });
+        return { event_stream_id, connection: { ...plain, credentials } };
+    },
+
+    updateEventStream({ store, now, path, body: { credentials, ...plain } }) {
+        const { event_stream_id, connection } = store.eventStreams.get(path.event_stream_id);
+        if (plain.webhook_url !== undefined) checkUrl(plain.webhook_url);
+        const read = credentials && masked(readCredentials(store, now, credentials, connection.credentials));
+        const changed = { ...connection, ...plain, ...(read && { credentials: read }) };
+        return store.eventStreams.set({ event_stream_id, connection: changed });
+    },
+
     deleteEventStream: ({ store, path }) => store.eventStreams.delete(store.eventStreams.get(path.event_stream_id)),
 } satisfies Area;
-
-/** Inferred: a new stream is enabled, since a create has no word for it. */
-function create({ store, now, body }: Call<"createEventStream">): EventStream {
-    const { name, connection_type, webhook_url } = body;
-    if (connection_type === "WEBHOOK") checkUrl(webhook_url ?? "");
-    const credentials = readCredentials(store, now, body.credentials ?? { auth_type: "NONE" }, undefined);
-    const event_stream_id = store.newId("event stream", name);
-    const plain = { name, connection_type, enabled: true, ...(webhook_url !== undefined && { webhook_url }) };
-    store.eventStreams.set({ event_stream_id, connection: { ...plain, credentials: masked(credentials) } });
-    return { event_stream_id, connection: { ...plain, credentials } };
-}
-
-function update({ store, now, path, body }: Call<"updateEventStream">): EventStream {
-    const { event_stream_id, connection } = store.eventStreams.get(path.event_stream_id);
-    const { name = connection.name, enabled = connection.enabled } = body;
-    if (body.webhook_url !== undefined) checkUrl(body.webhook_url);
-    const webhook_url = body.webhook_url ?? connection.webhook_url;
-    const credentials = body.credentials
-        ? masked(readCredentials(store, now, body.credentials, connection.credentials))
-        : connection.credentials;
-    return store.eventStreams.set({
-        event_stream_id,
-        connection: {
-            name,
-            connection_type: connection.connection_type,
-            enabled,
-            ...(webhook_url !== undefined && { webhook_url }),
-            ...(credentials && { credentials }),
-        },
-    });
-}
 
 function checkUrl(url: string): void {
     const read = URL.canParse(url) ? new URL(url) : undefined;

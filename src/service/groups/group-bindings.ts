@@ -1,17 +1,16 @@
 import type { CreateGroupBindingInfo, GroupBinding } from "../../api/generated/types.gen.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
-import { page } from "../http/pages.js";
-import type { Records } from "../storage/organization.js";
-import type { Store } from "../storage/store.js";
+import { listedAs } from "../http/pages.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Binding = Records["groupBindings"];
 
 /** Groups tied to one that is the source of truth for them. */
 export const groupBindings = {
     getGroupBindings(call) {
-        const { items, ...rest } = page(call, call.store.groupBindings, call.store.groupBindings.all());
-        return { results: items.map((binding) => answer(call.store, binding)), ...rest };
+        const { groupBindings } = call.store;
+        return listedAs(call, groupBindings, groupBindings.all(), (binding) => answer(call.store, binding));
     },
 
     createGroupBinding({ store, caller, now, body }) {

@@ -1,15 +1,12 @@
-import type { Area, Call } from "../http/area.js";
+import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import { listed } from "../http/pages.js";
+import { has, listed } from "../http/pages.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {
     getDelegations(call) {
         const { store, query } = call;
-        const found = store.delegations
-            .all()
-            .filter((one) => !query.delegator_user_id || query.delegator_user_id === one.delegator_user_id)
-            .filter((one) => !query.delegate_user_id || query.delegate_user_id === one.delegate_user_id);
+        const found = store.delegations.all().filter(has(query, "delegator_user_id", "delegate_user_id"));
         return listed(call, store.delegations, found);
     },
 
@@ -39,7 +36,7 @@ export const delegations = {
 } satisfies Area;
 
 /** The caller, and whoever handed their reviews to the caller for a time that includes now. */
-export function actsFor({ store, caller, now }: Pick<Call, "store" | "caller" | "now">): Set<string> {
+export function actsFor({ store, caller, now }: Situation): Set<string> {
     const delegators = store.delegations
         .all()
         .filter(({ delegate_user_id }) => delegate_user_id === caller.user_id)

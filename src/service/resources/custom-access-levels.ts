@@ -3,13 +3,11 @@ import type {
     Resource,
 } from "../../api/generated/types.gen.js";
 import { levelOf } from "../access/access-levels.js";
-import { removeResourceFromBundles } from "../bundles/bundles.js";
+import { removeFromBundles } from "../bundles/bundles.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { cancelRequestsAbout } from "../requests/states.js";
-import type { Records } from "../storage/organization.js";
-import type { Store } from "../storage/store.js";
-import type { Table } from "../storage/table.js";
+import type { Records, Store, Table } from "../storage/store.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 
@@ -103,7 +101,7 @@ export const customAccessLevels = {
             removeAtLevel(store.resourceUsers, resource_id, access_level_remote_id);
             removeAtLevel(store.resourceNonHumanIdentities, resource_id, access_level_remote_id);
             removeAtLevel(store.groupResources, resource_id, access_level_remote_id);
-            removeResourceFromBundles(store, resource_id, access_level_remote_id);
+            removeFromBundles(store, resource_id, access_level_remote_id);
             cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
         }
     },

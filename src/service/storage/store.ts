@@ -5,6 +5,9 @@ import type { Organization, Records } from "./organization.js";
 import { layouts } from "./records.js";
 import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
 
+export type { Records } from "./organization.js";
+export type { Table } from "./table.js";
+
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 
