@@ -1,5 +1,4 @@
-import { BadRequest, NotFound } from "../http/errors.js";
-import type { Store, Table } from "../storage/store.js";
+import { BadRequest, NotFound, type Store, type Table } from "../kit.js";
 
 /** An access level of a group or a resource. */
 export interface Level {

@@ -1,7 +1,5 @@
 import { seen } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
-import { has } from "../http/pages.js";
-import type { Store } from "../storage/store.js";
+import { type Area, has, type Store } from "../kit.js";
 import { sameType } from "./types.js";
 
 /** Apps cannot be made or changed through the API. */

@@ -5,9 +5,7 @@ import type {
     WebhookHmacCredential,
     WebhookHmacCredentialWritable,
 } from "../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
-import { BadRequest } from "../http/errors.js";
-import type { Store } from "../storage/store.js";
+import { type Area, BadRequest, type Store } from "../kit.js";
 
 /** Nothing is delivered: the local service keeps what a program sets, and gives secrets back once. */
 export const eventStreams = {

@@ -1,6 +1,5 @@
-import type { Area } from "../http/area.js";
 import { within } from "../http/dates.js";
-import { listed } from "../http/pages.js";
+import { type Area, listed } from "../kit.js";
 
 export const events = {
     getEvents(call) {

@@ -3,9 +3,7 @@ import { isWithin } from "../access/access.js";
 import { linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { seen } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
-import { BadRequest } from "../http/errors.js";
-import type { Records, Store } from "../storage/store.js";
+import { type Area, BadRequest, type Records, type Store } from "../kit.js";
 
 type Link = Records["groupContainingGroups"];
 type Ends = Pick<Link, "group_id" | "containing_group_id">;

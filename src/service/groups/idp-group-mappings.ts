@@ -1,7 +1,5 @@
 import { seen } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
-import { BadRequest, NotFound } from "../http/errors.js";
-import type { Records, Store } from "../storage/store.js";
+import { type Area, BadRequest, NotFound, type Records, type Store } from "../kit.js";
 
 type Mapping = Records["idpGroupMappings"];
 

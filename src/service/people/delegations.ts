@@ -1,6 +1,4 @@
-import type { Area, Situation } from "../http/area.js";
-import { BadRequest } from "../http/errors.js";
-import { has, listed } from "../http/pages.js";
+import { type Area, BadRequest, has, listed, type Situation } from "../kit.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {

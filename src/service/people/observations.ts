@@ -1,6 +1,5 @@
 import { Viewer } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
-import { has, listed } from "../http/pages.js";
+import { type Area, has, listed } from "../kit.js";
 
 /** What syncs bring: who the users are in other systems, and what goes on there. Nothing in the API makes or ends any of it. */
 export const observations = {

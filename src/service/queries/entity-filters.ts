@@ -4,8 +4,7 @@ import type {
     EntityNameFilter,
 } from "../../api/generated/types.gen.js";
 import { sameType } from "../apps/types.js";
-import { BadRequest } from "../http/errors.js";
-import type { Store } from "../storage/store.js";
+import { BadRequest, type Store } from "../kit.js";
 import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
 
 /** An access level by which something is reached. */

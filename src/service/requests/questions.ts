@@ -3,8 +3,7 @@ import type {
     RequestCustomFieldResponse,
     RequestTemplateCustomField,
 } from "../../api/generated/types.gen.js";
-import { BadRequest } from "../http/errors.js";
-import type { Store } from "../storage/store.js";
+import { BadRequest, type Store } from "../kit.js";
 
 /**
  * The answers to the questions of templates, as a request shows them.

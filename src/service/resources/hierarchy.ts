@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { BadRequest } from "../http/errors.js";
-import type { Store } from "../storage/store.js";
+import { BadRequest, type Store } from "../kit.js";
 
 /** @throws BadRequest for a resource that does not exist, or that is the resource itself or below it. */
 export function mustBeParent(

@@ -1,6 +1,4 @@
-import type { Area } from "../http/area.js";
-import { Forbidden } from "../http/errors.js";
-import { has, listed } from "../http/pages.js";
+import { type Area, Forbidden, has, listed } from "../kit.js";
 import { removeToken } from "./credentials.js";
 
 /** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
