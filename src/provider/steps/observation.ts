@@ -10,9 +10,8 @@ export type Found = { readonly live: Properties } | { readonly expired: Expired 
 
 /** Looks for an object of the state; `declared` is what the program gives of it, if it is asked. */
 export function look(task: Task, id: string, state: State, declared: Properties = {}): Promise<Found> {
-    const { session } = task;
     const looking = observe(task, id, state, declared);
-    session.absence.looking(looking);
+    task.session.absence.looking(looking);
     return looking;
 }
 

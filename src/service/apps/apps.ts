@@ -1,5 +1,5 @@
 import { seen } from "../access/viewer.js";
-import { type Area, has, type Store } from "../kit.js";
+import { type Area, fits, type Store } from "../kit.js";
 import { sameType } from "./types.js";
 
 /** Apps cannot be made or changed through the API. */
@@ -16,7 +16,7 @@ export const apps = {
     getSyncErrors(call) {
         const { store, query } = call;
         const all = seen(call, store.syncErrors.all(), "group_id", "resource_id");
-        const found = all.filter(has(query, "app_id", "resource_id", "group_id"));
+        const found = all.filter(fits(query, "app_id", "resource_id", "group_id"));
         return [{ sync_errors: found.map(({ sync_error_id, resource_id, group_id, ...error }) => error) }];
     },
 } satisfies Area;

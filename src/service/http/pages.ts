@@ -91,7 +91,7 @@ export function readLimit(limit: number | undefined): number | undefined {
 }
 
 /** For the filters of the API that are called as the field is that they look at: whether a record has what the query asks for. */
-export function has<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
+export function fits<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
     return (record: { readonly [F in Field]?: string }): boolean =>
         fields.every((field) => !query[field] || query[field] === record[field]);
 }

@@ -1,10 +1,10 @@
-import { type Area, BadRequest, has, listed, type Situation } from "../kit.js";
+import { type Area, BadRequest, fits, listed, type Situation } from "../kit.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {
     getDelegations(call) {
         const { store, query } = call;
-        const found = store.delegations.all().filter(has(query, "delegator_user_id", "delegate_user_id"));
+        const found = store.delegations.all().filter(fits(query, "delegator_user_id", "delegate_user_id"));
         return listed(call, store.delegations, found);
     },
 

@@ -2,7 +2,7 @@ import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../ap
 import { seen, Viewer } from "../access/viewer.js";
 import { within } from "../http/dates.js";
 import { relayPage } from "../http/relay.js";
-import { type Area, BadRequest, type Call, Forbidden, has, page, type Store } from "../kit.js";
+import { type Area, BadRequest, type Call, Forbidden, fits, page, type Store } from "../kit.js";
 import { readAnswers } from "./questions.js";
 import { readWanted, type Wanted } from "./requested-access.js";
 import { planReview, type ReviewPlan } from "./reviewers.js";
@@ -16,7 +16,7 @@ export const requests = {
         const inPeriod = within(query);
         const found = seen(call, store.requests.all(), "id")
             .filter((request) => inPeriod(request.created_at))
-            .filter(has(query, "requester_id", "target_user_id"))
+            .filter(fits(query, "requester_id", "target_user_id"))
             .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
             .filter((request) => !query.group_id || asksFor(request, query.group_id))
             .filter((request) => !query.show_pending_only || request.status === "PENDING");
@@ -45,7 +45,7 @@ export const requests = {
     getRequestsRelay(call) {
         const { store, query } = call;
         const found = seen(call, store.requests.all(), "id")
-            .filter(has(query, "status"))
+            .filter(fits(query, "status"))
             .filter((request) => !query.from || query.from === request.requester_id)
             .filter((request) => !query.to || isReviewedBy(request, query.to));
         const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));

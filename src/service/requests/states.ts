@@ -1,4 +1,4 @@
-import type { Request } from "../../api/generated/types.gen.js";
+import type { Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
 import { Conflict, type Store } from "../kit.js";
 import { removeFromLists } from "../removal.js";
 import { grantRequested } from "./requested-access.js";
@@ -103,11 +103,8 @@ function pendingInAnyStage(request: Request, userId: string): boolean {
     return reviewers.some(({ id, status }) => id === userId && status === "PENDING");
 }
 
-function isOf(
-    escalation: { item_id: string; access_level_remote_id: string },
-    item: { item_id: string; access_level_remote_id?: string },
-): boolean {
-    return (
-        escalation.item_id === item.item_id && escalation.access_level_remote_id === (item.access_level_remote_id ?? "")
-    );
+type Asked = Pick<RequestReviewerStages, "item_id" | "access_level_remote_id">;
+
+function isOf({ item_id, access_level_remote_id }: Asked, item: Asked): boolean {
+    return item_id === item.item_id && access_level_remote_id === (item.access_level_remote_id ?? "");
 }

@@ -1,4 +1,4 @@
-import { type Area, Forbidden, has, listed } from "../kit.js";
+import { type Area, Forbidden, fits, listed } from "../kit.js";
 import { removeToken } from "./credentials.js";
 
 /** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
@@ -9,7 +9,7 @@ export const tokens = {
         const found = store.tokens
             .all()
             .filter((token) => !wanted || wanted.has(token.token_id))
-            .filter(has(query, "user_id"));
+            .filter(fits(query, "user_id"));
         return listed(call, store.tokens, found);
     },
 
