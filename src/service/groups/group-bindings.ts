@@ -6,8 +6,8 @@ type Binding = Records["groupBindings"];
 /** Groups tied to one that is the source of truth for them. */
 export const groupBindings = {
     getGroupBindings(call) {
-        const { groupBindings } = call.store;
-        return listedAs(call, groupBindings, groupBindings.all(), (binding) => answer(call.store, binding));
+        const { store } = call;
+        return listedAs(call, store.groupBindings, store.groupBindings.all(), (binding) => answer(store, binding));
     },
 
     createGroupBinding({ store, caller, now, body }) {

@@ -15,8 +15,9 @@ type Ends = Pick<Membership, "group_id" | "user_id">;
  */
 export const groupUsers = {
     getGroupUsers(call) {
-        const { groupUsers } = call.store;
-        return listedAs(call, groupUsers, groupUsers.where("group_id", call.path.group_id), answerOf(call.store));
+        const { store, path } = call;
+        const found = store.groupUsers.where("group_id", path.group_id);
+        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
     /** Inferred: who is a member already gets the new duration. */
@@ -25,7 +26,7 @@ export const groupUsers = {
         const { group_id, user_id } = path;
         mustNotBeRule(store, group_id);
         const grant = newGrant(call, store.groupUsers, "group", [group_id, user_id]);
-        return answerOf(store)(store.groupUsers.set({ group_id, user_id, ...grant }));
+        return answer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
     },
 
     /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
@@ -36,11 +37,11 @@ export const groupUsers = {
         const { group_id } = membership;
         mustNotBeRule(store, group_id);
         if (body.duration_minutes < 0) {
-            const last = answerOf(store)(membership);
+            const last = answer(store, membership);
             revokeMembership(store, membership);
             return last;
         }
-        return answerOf(store)(changeGrant(call, store.groupUsers, "group", group_id, membership));
+        return answer(store, changeGrant(call, store.groupUsers, "group", group_id, membership));
     },
 
     deleteGroupUser({ store, path, query }) {
@@ -51,9 +52,9 @@ export const groupUsers = {
     },
 
     getUserGroups(call) {
-        const { groupUsers } = call.store;
-        const found = seen(call, groupUsers.where("user_id", call.path.user_id), "group_id");
-        return listedAs(call, groupUsers, found, answerOf(call.store));
+        const { store, path } = call;
+        const found = seen(call, store.groupUsers.where("user_id", path.user_id), "group_id");
+        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
     getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
@@ -63,11 +64,9 @@ function notMember({ group_id, user_id }: Ends): string {
     return `The user ${user_id} is not in the group ${group_id}`;
 }
 
-function answerOf(store: Store) {
-    return ({ group_id, user_id, access_level_remote_id, ...rest }: Membership): GroupUser => {
-        const { name: group_name = "", description = "" } = store.groups.get(group_id);
-        const { full_name, email } = store.users.get(user_id);
-        const access_level = levelOf(store, "group", group_id, access_level_remote_id);
-        return { group_id, group_name, description, user_id, access_level, full_name, email, ...rest };
-    };
+function answer(store: Store, { group_id, user_id, access_level_remote_id, ...rest }: Membership): GroupUser {
+    const { name: group_name = "", description = "" } = store.groups.get(group_id);
+    const { full_name, email } = store.users.get(user_id);
+    const access_level = levelOf(store, "group", group_id, access_level_remote_id);
+    return { group_id, group_name, description, user_id, access_level, full_name, email, ...rest };
 }

@@ -1,5 +1,4 @@
-import type { OperationName } from "../../api/generated/operations.gen.js";
-import { operations } from "../../api/generated/operations.gen.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { Store, Table } from "../storage/store.js";
 import { BadRequest } from "./errors.js";
 
