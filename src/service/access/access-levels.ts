@@ -1,4 +1,5 @@
-import { BadRequest, NotFound, type Store, type Table } from "../kit.js";
+import { BadRequest, NotFound } from "../http/errors.js";
+import type { Store, Table } from "../storage/store.js";
 
 /** An access level of a group or a resource. */
 export interface Level {

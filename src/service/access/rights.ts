@@ -1,6 +1,7 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
-import { type Call, Forbidden } from "../kit.js";
+import type { Call } from "../http/area.js";
+import { Forbidden } from "../http/errors.js";
 import type { Credential } from "../tokens/credentials.js";
 import { Viewer } from "./viewer.js";
 

@@ -1,5 +1,7 @@
 import { seen } from "../access/viewer.js";
-import { type Area, fits, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { fits } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
 import { sameType } from "./types.js";
 
 /** Apps cannot be made or changed through the API. */

@@ -6,8 +6,9 @@ import type {
     ResourceRemoteInfo,
 } from "../../api/generated/types.gen.js";
 import { zGroupRemoteInfo, zResourceRemoteInfo } from "../../api/generated/zod.gen.js";
+import { BadRequest, Conflict } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
-import { BadRequest, Conflict, type Store } from "../kit.js";
+import type { Store } from "../storage/store.js";
 import { normalType, sameType } from "./types.js";
 
 /** Types whose coordinates are not called as the type is; several where the type has more than one kind of coordinates. */

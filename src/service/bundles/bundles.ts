@@ -1,8 +1,11 @@
 import { type Level, levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { seen } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
-import { type Area, BadRequest, type Call, nameMatches, page, type Records, type Store, type Table } from "../kit.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { nameMatches, page } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
+import type { Records, Store, Table } from "../storage/store.js";
 
 export const bundles = {
     getBundles(call) {

@@ -1,6 +1,9 @@
 import type { Campaign } from "../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
-import { type Area, BadRequest, listedAs, nameMatches, type Store } from "../kit.js";
+import { listedAs, nameMatches } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
 import { changedConfiguration, NOT_STARTED, readConfiguration } from "./configurations.js";
 import { applyDecisions, beginReviews, revokeUnreviewed, type StoredCampaign, statusOf } from "./reviews.js";
 

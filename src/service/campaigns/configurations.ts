@@ -4,8 +4,9 @@ import type {
     CreateCampaignConfigurationInfo,
     UpdateCampaignConfigurationInfo,
 } from "../../api/generated/types.gen.js";
-import { BadRequest, type Store } from "../kit.js";
+import { BadRequest } from "../http/errors.js";
 import { checkAccessFilters, checkFilters } from "../queries/entity-filters.js";
+import type { Store } from "../storage/store.js";
 import { nextRun, readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 

@@ -1,5 +1,8 @@
 import type { UarScope } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, listed, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { listed } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
 import { checkTimeZone } from "./time-zones.js";
 
 /** Deprecated: campaigns replace access reviews, which cannot be changed or ended through the API. */

@@ -1,5 +1,6 @@
 import type { MessageChannel } from "../../api/generated/types.gen.js";
-import type { Area, Store, Table } from "../kit.js";
+import type { Area } from "../http/area.js";
+import type { Store, Table } from "../storage/store.js";
 
 /** Message channels and on-call schedules. Neither can be changed or deleted through the API. */
 export const channels = {

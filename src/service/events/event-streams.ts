@@ -5,7 +5,8 @@ import type {
     WebhookCredentialsWritable,
     WebhookHmacCredential,
 } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, type Situation } from "../kit.js";
+import type { Area, Situation } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
 
 /** Nothing is delivered: the local service keeps what a program sets, and gives secrets back once. */
 export const eventStreams = {

@@ -1,5 +1,6 @@
+import type { Area } from "../http/area.js";
 import { within } from "../http/dates.js";
-import { type Area, listed } from "../kit.js";
+import { listed } from "../http/pages.js";
 
 export const events = {
     getEvents(call) {

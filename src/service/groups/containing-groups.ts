@@ -3,7 +3,9 @@ import { isWithin } from "../access/access.js";
 import { linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { seen } from "../access/viewer.js";
-import { type Area, BadRequest, type Records, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Link = Records["groupContainingGroups"];
 type Ends = Pick<Link, "group_id" | "containing_group_id">;

@@ -1,5 +1,8 @@
 import type { CreateGroupBindingInfo, GroupBinding } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, Conflict, listedAs, type Records, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import { listedAs } from "../http/pages.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Binding = Records["groupBindings"];
 

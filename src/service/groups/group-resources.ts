@@ -2,7 +2,9 @@ import type { GroupResource } from "../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { seen, Viewer } from "../access/viewer.js";
-import { type Area, Forbidden, type Records, type Situation, type Store } from "../kit.js";
+import type { Area, Situation } from "../http/area.js";
+import { Forbidden } from "../http/errors.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Link = Records["groupResources"];
 

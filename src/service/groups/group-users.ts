@@ -2,8 +2,10 @@ import type { GroupUser } from "../../api/generated/types.gen.js";
 import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
 import { changeGrant, newGrant } from "../access/grants.js";
 import { seen } from "../access/viewer.js";
-import { type Area, listedAs, type Records, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { listedAs } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
+import type { Records, Store } from "../storage/store.js";
 import { revokeMembership } from "./memberships.js";
 
 type Membership = Records["groupUsers"];

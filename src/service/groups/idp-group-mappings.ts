@@ -1,5 +1,7 @@
 import { seen } from "../access/viewer.js";
-import { type Area, BadRequest, NotFound, type Records, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, NotFound } from "../http/errors.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Mapping = Records["idpGroupMappings"];
 

@@ -1,6 +1,9 @@
 import type { Owner, UpdateOwnerInfo, User } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, Conflict, isNamed, listed, NotFound, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { isNamed, listed } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
+import type { Store } from "../storage/store.js";
 import { reviewersOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
 

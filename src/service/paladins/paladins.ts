@@ -1,4 +1,5 @@
-import { type Area, BadRequest, Conflict } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
 import { deleteAllOf } from "../removal.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";

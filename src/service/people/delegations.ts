@@ -1,4 +1,6 @@
-import { type Area, BadRequest, fits, listed, type Situation } from "../kit.js";
+import type { Area, Situation } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { fits, listed } from "../http/pages.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {

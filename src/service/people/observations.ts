@@ -1,5 +1,6 @@
 import { Viewer } from "../access/viewer.js";
-import { type Area, fits, listed } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { fits, listed } from "../http/pages.js";
 
 /** What syncs bring: who the users are in other systems, and what goes on there. Nothing in the API makes or ends any of it. */
 export const observations = {

@@ -1,7 +1,8 @@
 import type { User } from "../../api/generated/types.gen.js";
-import { Conflict, type Store } from "../kit.js";
+import { Conflict } from "../http/errors.js";
 import { deleteAllOf, removeFromLists, removeTarget } from "../removal.js";
 import { removeUserFromRequests } from "../requests/states.js";
+import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 import { removeToken } from "../tokens/credentials.js";
 

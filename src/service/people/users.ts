@@ -1,5 +1,8 @@
 import type { User } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, Conflict, listed, NotFound, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { listed } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
 import { removeUser } from "./user-removal.js";
 

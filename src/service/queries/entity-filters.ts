@@ -4,7 +4,8 @@ import type {
     EntityNameFilter,
 } from "../../api/generated/types.gen.js";
 import { sameType } from "../apps/types.js";
-import { BadRequest, type Store } from "../kit.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
 import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
 
 /** An access level by which something is reached. */

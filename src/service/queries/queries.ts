@@ -1,6 +1,7 @@
 import { Viewer } from "../access/viewer.js";
+import type { Area } from "../http/area.js";
 import { relayPage } from "../http/relay.js";
-import type { Area, Store } from "../kit.js";
+import type { Store } from "../storage/store.js";
 import type { Entity } from "./entities.js";
 import { checkAccessFilters, checkFilters, EntityView } from "./entity-filters.js";
 

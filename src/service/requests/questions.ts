@@ -3,7 +3,8 @@ import type {
     CreateRequestInfo,
     RequestTemplateCustomField as Question,
 } from "../../api/generated/types.gen.js";
-import { BadRequest, type Store } from "../kit.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
 
 type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
 

@@ -9,7 +9,9 @@ import { groupsOf, isWithin } from "../access/access.js";
 import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, later } from "../access/expiration.js";
 import type { Viewer } from "../access/viewer.js";
-import { BadRequest, type Call, Conflict, type Records, type Store, type Table } from "../kit.js";
+import type { Call } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import type { Records, Store, Table } from "../storage/store.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
 /** A group or a resource that is asked for, at a level, with the rules that count for whoever it is for. */

@@ -1,8 +1,11 @@
 import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
 import { seen, Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
+import { BadRequest, Forbidden } from "../http/errors.js";
+import { fits, page } from "../http/pages.js";
 import { relayPage } from "../http/relay.js";
-import { type Area, BadRequest, type Call, Forbidden, fits, page, type Store } from "../kit.js";
+import type { Store } from "../storage/store.js";
 import { readAnswers } from "./questions.js";
 import { readWanted, type Wanted } from "./requested-access.js";
 import { planReview, type ReviewPlan } from "./reviewers.js";

@@ -1,6 +1,8 @@
 import type { Request } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, type Call, Forbidden, type Situation, type Store, TooManyRequests } from "../kit.js";
+import type { Area, Call, Situation } from "../http/area.js";
+import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
+import type { Store } from "../storage/store.js";
 import { pendingReviewers, withDecision } from "./stages.js";
 import { endRequest, mustBePending, proceed } from "./states.js";
 

@@ -1,6 +1,7 @@
 import type { Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
-import { Conflict, type Store } from "../kit.js";
+import { Conflict } from "../http/errors.js";
 import { removeFromLists } from "../removal.js";
+import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
 import { changeStage, currentStage, itemsOf, withItems } from "./stages.js";

@@ -4,8 +4,10 @@ import type {
 } from "../../api/generated/types.gen.js";
 import { levelOf } from "../access/access-levels.js";
 import { removeFromBundles } from "../bundles/bundles.js";
-import { type Area, BadRequest, Conflict, NotFound, type Records, type Store, type Table } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { cancelRequestsAbout } from "../requests/states.js";
+import type { Records, Store, Table } from "../storage/store.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 

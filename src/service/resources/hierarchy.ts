@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { BadRequest, type Store } from "../kit.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
 
 /** @throws BadRequest for a resource that does not exist, or that is the resource itself or below it. */
 export function mustBeParent(store: Store, field: string, resourceId: string, parentId?: string | null): void {

@@ -2,7 +2,10 @@ import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
 import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { seen } from "../access/viewer.js";
-import { type Area, BadRequest, listed, type Records, readLimit, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { listed, readLimit } from "../http/pages.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Grant = Records["resourceNonHumanIdentities"];
 

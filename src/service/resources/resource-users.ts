@@ -4,7 +4,9 @@ import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
 import { mustNotBeNegative } from "../access/expiration.js";
 import { changeGrant, newGrant } from "../access/grants.js";
 import { seen } from "../access/viewer.js";
-import { type Area, limitedPage, page, type Records, readLimit, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { limitedPage, page, readLimit } from "../http/pages.js";
+import type { Records, Store } from "../storage/store.js";
 
 type Grant = Records["resourceUsers"];
 type Ends = Pick<Grant, "resource_id" | "user_id">;

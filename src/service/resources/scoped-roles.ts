@@ -1,6 +1,8 @@
 import type { ScopedRolePermission } from "../../api/generated/types.gen.js";
 import { sameType } from "../apps/types.js";
-import { type Area, BadRequest, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
 
 /** What the holders of a scoped role may do. */
 export const scopedRoles = {

@@ -3,7 +3,10 @@ import type { AccessRule } from "../../api/generated/types.gen.js";
 import { seen } from "../access/viewer.js";
 import { ruleGroupType, sameType } from "../apps/types.js";
 import { addGroup } from "../groups/groups.js";
-import { type Area, BadRequest, type Call, page, type Records, type Store } from "../kit.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { page } from "../http/pages.js";
+import type { Records, Store } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
 import { newSettings } from "../templates/settings.js";
 

@@ -1,6 +1,7 @@
 import type { RuleConjunction, Tag, User } from "../../api/generated/types.gen.js";
 import { revokeMembership } from "../groups/memberships.js";
-import { Conflict, type Store } from "../kit.js";
+import { Conflict } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
 
 /** What the members of rules follow from, and they themselves: while none of it changes, looking at every user for every rule is for nothing. */
 export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;

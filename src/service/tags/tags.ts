@@ -1,6 +1,9 @@
 import type { Tag } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, Conflict, listed, NotFound, type Store, type Table } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { listed } from "../http/pages.js";
 import { deleteAllOf } from "../removal.js";
+import type { Store, Table } from "../storage/store.js";
 
 /** A tag is never changed: it is made, put on things and taken off, and deleted. */
 export const tags = {

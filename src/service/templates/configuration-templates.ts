@@ -1,6 +1,8 @@
 import { readVisibility } from "../access/visibility.js";
-import { type Area, BadRequest, type Call, Conflict, type Store } from "../kit.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
+import type { Store } from "../storage/store.js";
 import { defaultRulesOf, governAll, type Template } from "./governing.js";
 import { sentConfigurations } from "./request-configurations.js";
 import { allGoverned } from "./reviewer-uses.js";

@@ -1,7 +1,8 @@
 import type { MessageChannel, RequestConfiguration, ReviewerStage } from "../../api/generated/types.gen.js";
 import { readVisibility, visibilityAnswer, visibilityOf } from "../access/visibility.js";
 import { channelsOf, readChannels } from "../channels/channels.js";
-import type { Area, Store, Table } from "../kit.js";
+import type { Area } from "../http/area.js";
+import type { Store, Table } from "../storage/store.js";
 import { mustAgree } from "./governing.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";

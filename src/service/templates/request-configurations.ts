@@ -1,7 +1,8 @@
 import type { RequestConfiguration, ReviewerStage, UpdateGroupInfo } from "../../api/generated/types.gen.js";
 import { zCondition } from "../../api/generated/zod.gen.js";
+import { BadRequest } from "../http/errors.js";
 import { accept } from "../http/validation.js";
-import { BadRequest, type Store } from "../kit.js";
+import type { Store } from "../storage/store.js";
 
 /** A group or a resource. */
 export interface Configured {

@@ -1,5 +1,7 @@
 import type { RequestTemplateCustomField, RequestTemplateCustomFieldInput } from "../../api/generated/types.gen.js";
-import { type Area, BadRequest, Conflict, type Store } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
 import { allGoverned, allRuled } from "./reviewer-uses.js";
 
 export const requestTemplates = {

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Token, User } from "../../api/generated/types.gen.js";
-import { type Caller, type Records, StartError, type Store, Unauthorized } from "../kit.js";
+import type { Caller } from "../http/area.js";
+import { StartError, Unauthorized } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
+import type { Records, Store } from "../storage/store.js";
 
 /** A token that the service accepts from its start on, beside the one of the administrator. */
 export interface GivenToken {

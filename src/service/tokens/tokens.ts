@@ -1,4 +1,6 @@
-import { type Area, Forbidden, fits, listed } from "../kit.js";
+import type { Area } from "../http/area.js";
+import { Forbidden } from "../http/errors.js";
+import { fits, listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
 /** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
