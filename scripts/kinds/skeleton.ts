@@ -48,7 +48,10 @@ export class Skeleton {
         return [
             'import type { ID, Output } from "@pulumi/pulumi";',
             'import { z } from "zod";',
-            `import { ${base}, type ArgsOf, field, listing, operation, type OutputsOf, ${shape} } from "../kit.js";`,
+            'import { listing, operation } from "../../live/operation.js";',
+            `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
+            'import { field } from "../../schema/fields.js";',
+            `import { ${shape} } from "../../shapes/${shape}.js";`,
             `import { ${this.#source()} } from "../sources.js";`,
             'import { id, ids, moment, text, timeZone } from "../fields/values.js";',
             "",

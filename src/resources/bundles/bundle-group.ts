@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { membership } from "../../shapes/membership.js";
 import { accessLevel } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { bundles } from "../sources.js";
 
 /** Name of a level, for people: it counts only when the link is made. */

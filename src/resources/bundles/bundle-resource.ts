@@ -1,6 +1,8 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { membership } from "../../shapes/membership.js";
 import { accessLevel } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { bundles } from "../sources.js";
 import { accessLevelName } from "./bundle-group.js";
 

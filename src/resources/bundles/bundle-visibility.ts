@@ -1,6 +1,7 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { id } from "../fields/values.js";
 import { visibilityFields, visibilityOf } from "../fields/visibility.js";
-import { AccessResource, type ArgsOf, type OutputsOf, operation } from "../kit.js";
 import { bundles } from "../sources.js";
 
 const fields = {

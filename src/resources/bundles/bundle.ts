@@ -1,8 +1,10 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
 import { visibilityPart } from "../fields/visibility.js";
-import { AccessObject, type ArgsOf, entity, type OutputsOf, operation } from "../kit.js";
 import { bundles } from "../sources.js";
 import { BundleVisibility } from "./bundle-visibility.js";
 

@@ -5,9 +5,12 @@ import type {
     UpdateCampaignConfigurationInfo,
     UpdateCampaignInfo,
 } from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field, type Properties } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import type { Rule } from "../../shapes/kind.js";
 import { cron, ids, inOrder, moment, text, timeZone } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, field, type OutputsOf, operation, type Properties } from "../kit.js";
 import { campaignQuery } from "../queries/access-path-query.js";
 import { campaigns } from "../sources.js";
 

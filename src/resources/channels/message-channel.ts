@@ -1,7 +1,9 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { entity } from "../../shapes/entity.js";
 import { text } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, type OutputsOf, operation } from "../kit.js";
 import { messageChannels } from "../sources.js";
 
 const fields = {

@@ -1,8 +1,11 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { setOf, text } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, field, type OutputsOf, operation } from "../kit.js";
 import { eventStreams } from "../sources.js";
 
 const apiKey = z.strictObject({

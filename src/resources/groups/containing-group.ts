@@ -1,6 +1,9 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { groups } from "../sources.js";
 
 const fields = {

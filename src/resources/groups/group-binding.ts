@@ -1,10 +1,12 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { id, setOf } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, type OutputsOf, operation } from "../kit.js";
 import { groupBindings } from "../sources.js";
 
 const boundGroup = z.strictObject({

@@ -1,6 +1,9 @@
 import type { Live } from "../../live/live.js";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field, type Properties } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id, ids } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, type OutputsOf, operation, type Properties, subresource } from "../kit.js";
 import { groups, owners } from "../sources.js";
 
 /** Message channels that are told of changes to a group or a resource. */

@@ -1,5 +1,8 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id, ids } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, type OutputsOf, operation, subresource } from "../kit.js";
 import { groups } from "../sources.js";
 
 /** On-call schedules, by their ids at the service (not at their provider). */

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { subresource } from "../../shapes/subresource.js";
 import { accessLevel } from "../fields/grants.js";
 import { id, setOf } from "../fields/values.js";
-import { AccessResource, type ArgsOf, type OutputsOf, operation, subresource } from "../kit.js";
 import { groups } from "../sources.js";
 
 const link = z.strictObject({

@@ -1,11 +1,14 @@
 import type { RequestConfiguration } from "../../api/generated/types.gen.js";
 import { MissingError, PlainError } from "../../errors.js";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import type { Properties } from "../../schema/fields.js";
 import { quoted } from "../../schema/printable.js";
 import { toWire } from "../../schema/wire.js";
+import { subresource } from "../../shapes/subresource.js";
 import { reviewerStages } from "../fields/request-configurations.js";
 import { reviewLeft, stagesLeft } from "../fields/review.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, type OutputsOf, operation, type Properties, subresource } from "../kit.js";
 import { groups } from "../sources.js";
 
 const fields = {

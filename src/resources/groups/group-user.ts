@@ -1,9 +1,11 @@
 import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../../api/generated/types.gen.js";
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { fromWire } from "../../schema/wire.js";
+import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { groups } from "../sources.js";
 
 const fields = {

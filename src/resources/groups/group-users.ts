@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Client } from "../../api/client.js";
 import { NotFoundError } from "../../api/errors.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import type { Properties } from "../../schema/fields.js";
 import type { Scope } from "../../shapes/kind.js";
+import { subresource } from "../../shapes/subresource.js";
 import { accessLevel } from "../fields/grants.js";
 import { id, setOf } from "../fields/values.js";
-import { AccessResource, type ArgsOf, type OutputsOf, type Properties, subresource } from "../kit.js";
 import { groups } from "../sources.js";
 import { groupMembers } from "./group-user.js";
 

@@ -1,10 +1,12 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../../api/generated/zod.gen.js";
-import { synonyms } from "../../schema/fields.js";
+import { listing, operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field, synonyms } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../fields/settings.js";
 import { id, ids, memberOf, remoteInfo, text } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, field, listing, type OutputsOf, operation } from "../kit.js";
 import { groups } from "../sources.js";
 import { GroupMessageChannels, messageChannelIds } from "./group-message-channels.js";
 import { GroupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";

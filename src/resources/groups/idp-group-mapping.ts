@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { membership } from "../../shapes/membership.js";
 import { id, text } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { resources } from "../sources.js";
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.

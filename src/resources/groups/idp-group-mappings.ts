@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id, setOf } from "../fields/values.js";
-import { AccessResource, type ArgsOf, type OutputsOf, operation, subresource } from "../kit.js";
 import { resources } from "../sources.js";
 import { mappingFields } from "./idp-group-mapping.js";
 

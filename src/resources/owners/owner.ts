@@ -1,7 +1,10 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { id, minutes, text } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, field, type OutputsOf, operation } from "../kit.js";
 import { owners } from "../sources.js";
 import { OwnerUsers, userIds } from "./owner-users.js";
 

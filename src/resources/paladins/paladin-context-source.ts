@@ -1,8 +1,10 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { fromWire } from "../../schema/wire.js";
+import { membership } from "../../shapes/membership.js";
 import { id, text } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { paladins } from "../sources.js";
 
 /** What the API takes from each provider. */

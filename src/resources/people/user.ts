@@ -1,9 +1,11 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { ConflictError } from "../../api/errors.js";
-import { anyCase } from "../../schema/fields.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { anyCase, field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, field, type OutputsOf, operation } from "../kit.js";
 import { users } from "../sources.js";
 
 const refuse =

@@ -4,10 +4,12 @@ import { ConflictError } from "../../api/errors.js";
 import type { ResourceCustomAccessLevelResponse as Level } from "../../api/generated/types.gen.js";
 import { PlainError } from "../../errors.js";
 import { orAbsent } from "../../live/live.js";
-import type { Operation } from "../../live/operation.js";
+import { listing, type Operation, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
 import { fromWire } from "../../schema/wire.js";
+import { membership } from "../../shapes/membership.js";
 import { id, ids, text } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { resources } from "../sources.js";
 
 const fields = {

@@ -1,6 +1,8 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id } from "../fields/values.js";
 import { messageChannelIds } from "../groups/group-message-channels.js";
-import { AccessResource, type ArgsOf, type OutputsOf, operation, subresource } from "../kit.js";
 import { resources } from "../sources.js";
 
 const fields = {

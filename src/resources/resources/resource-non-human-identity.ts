@@ -1,11 +1,12 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
 import { PlainError } from "../../errors.js";
-import type { Listing } from "../../live/operation.js";
+import { type Listing, listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { fromWire } from "../../schema/wire.js";
+import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { resources } from "../sources.js";
 
 const fields = {

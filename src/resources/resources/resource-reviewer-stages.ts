@@ -1,8 +1,10 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { fromWire } from "../../schema/wire.js";
+import { subresource } from "../../shapes/subresource.js";
 import { reviewerStages } from "../fields/request-configurations.js";
 import { reviewDocument, reviewLeft, stagesLeft } from "../fields/review.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, type OutputsOf, operation, subresource } from "../kit.js";
 import { resources } from "../sources.js";
 
 const fields = {

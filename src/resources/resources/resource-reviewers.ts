@@ -1,6 +1,9 @@
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
 import { administratorOf, reviewDocument, reviewLeft } from "../fields/review.js";
 import { id, ids } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, type OutputsOf, operation, subresource } from "../kit.js";
 import { resources } from "../sources.js";
 
 /** Owners who review requests for a resource. */

@@ -1,8 +1,10 @@
 import type { Output } from "@pulumi/pulumi";
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { fromWire } from "../../schema/wire.js";
+import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { resources, users } from "../sources.js";
 
 const fields = {

@@ -1,7 +1,10 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../../api/generated/zod.gen.js";
-import { synonyms } from "../../schema/fields.js";
+import { listing, operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field, synonyms } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { reviewDocument } from "../fields/review.js";
 import {
     settingsCreated,
@@ -12,7 +15,6 @@ import {
 } from "../fields/settings.js";
 import { id, memberOf, remoteInfo, text } from "../fields/values.js";
 import { messageChannelIds } from "../groups/group-message-channels.js";
-import { AccessObject, type ArgsOf, entity, field, listing, type OutputsOf, operation } from "../kit.js";
 import { resources } from "../sources.js";
 import { ResourceMessageChannels } from "./resource-message-channels.js";
 import { ResourceReviewers, reviewerIds } from "./resource-reviewers.js";

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { BadRequestError } from "../../api/errors.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../../api/generated/zod.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id, ids, memberOf, setOf } from "../fields/values.js";
-import { AccessResource, type ArgsOf, field, type OutputsOf, operation, subresource } from "../kit.js";
 import { resources } from "../sources.js";
 
 const permission = z

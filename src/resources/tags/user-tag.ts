@@ -1,5 +1,7 @@
+import { listing, operation } from "../../live/operation.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
-import { AccessResource, type ArgsOf, listing, membership, type OutputsOf, operation } from "../kit.js";
 import { users } from "../sources.js";
 
 const fields = {

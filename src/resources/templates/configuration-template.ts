@@ -4,11 +4,14 @@ import type {
     CreateConfigurationTemplateInfo,
     UpdateConfigurationTemplateInfo,
 } from "../../api/generated/types.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { requestConfigurations } from "../fields/request-configurations.js";
 import { ticketPropagation } from "../fields/settings.js";
 import { id, ids, text } from "../fields/values.js";
 import { visibilityBody, visibilityPart } from "../fields/visibility.js";
-import { AccessObject, type ArgsOf, entity, field, type OutputsOf, operation } from "../kit.js";
 import { configurationTemplates } from "../sources.js";
 
 const fields = {

@@ -2,8 +2,11 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateRequestTemplateInfo } from "../../api/generated/types.gen.js";
 import { zRequestTemplateCustomFieldTypeEnum } from "../../api/generated/zod.gen.js";
+import { operation } from "../../live/operation.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { field } from "../../schema/fields.js";
+import { entity } from "../../shapes/entity.js";
 import { memberOf, text } from "../fields/values.js";
-import { AccessObject, type ArgsOf, entity, field, type OutputsOf, operation } from "../kit.js";
 import { requestTemplates } from "../sources.js";
 
 const metadata = z.strictObject({
