@@ -1,4 +1,4 @@
-import { layouts } from "./storage/records.js";
+import { layouts } from "./storage/organization.js";
 import type { Records, Store, Table } from "./storage/store.js";
 
 /** Deletes the records of every kind that have this id in a key field of this name: an object, and what hangs on it. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { DishonestRecord } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
-import type { Organization, Records } from "./organization.js";
-import { layouts } from "./records.js";
+import { layouts, type Organization, type Records } from "./organization.js";
 import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
 
 export type { Records } from "./organization.js";

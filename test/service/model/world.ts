@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Service } from "../../../src/service/index.js";
-import type { Organization } from "../../../src/service/storage/organization.js";
-import { layouts } from "../../../src/service/storage/records.js";
+import { layouts, type Organization } from "../../../src/service/storage/organization.js";
 import { connect } from "../../api/harness.js";
 import { NOW, world } from "../../api/world.js";
 
