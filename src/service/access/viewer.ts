@@ -134,7 +134,7 @@ export class Viewer {
         const acting = actsFor(this.call);
         return (
             [request.requester_id, request.target_user_id].includes(this.call.caller.user_id) ||
-            allReviewers(request).some((id) => acting.has(id))
+            allReviewers(request).some(({ id }) => acting.has(id))
         );
     }
 

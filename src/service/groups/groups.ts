@@ -25,14 +25,13 @@ export const groups = {
         const { store, query } = call;
         const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
         const wanted = query.group_ids && new Set(query.group_ids);
+        const { group_type_filter: type, requestable } = query;
         const found = seen(call, store.groups.all(), "group_id")
             .filter((group) => !wanted || wanted.has(group.group_id))
-            .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
+            .filter((group) => !type || sameType(group.group_type, type))
             .filter((group) => isNamed(group, query.group_name))
             .filter((group) => any(group.group_id))
-            .filter(
-                (group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false),
-            );
+            .filter((group) => requestable === undefined || requestable === (group.is_requestable ?? false));
         return listed(call, store.groups, found);
     },
 

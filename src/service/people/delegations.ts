@@ -12,7 +12,7 @@ export const delegations = {
 
     /** Inferred: it goes from one user to another, and from one time to a later one. */
     createDelegation({ store, now, body }) {
-        const { delegator_user_id, delegate_user_id, start_time, end_time, reason } = body;
+        const { delegator_user_id, delegate_user_id, start_time, end_time } = body;
         store.users.mustKnow("delegator_user_id", delegator_user_id);
         store.users.mustKnow("delegate_user_id", delegate_user_id);
         if (delegator_user_id === delegate_user_id) {
@@ -21,11 +21,7 @@ export const delegations = {
         if (Date.parse(start_time) >= Date.parse(end_time)) throw new BadRequest("end_time: must be after start_time.");
         return store.delegations.set({
             id: store.newId("delegation", `${delegator_user_id} ${delegate_user_id}`),
-            delegator_user_id,
-            delegate_user_id,
-            start_time,
-            end_time,
-            reason,
+            ...body,
             created_at: now.toISOString(),
             updated_at: now.toISOString(),
         });
@@ -37,13 +33,11 @@ export const delegations = {
 
 /** The caller, and whoever handed their reviews to the caller for a time that includes now. */
 export function actsFor({ store, caller, now }: Situation): Set<string> {
+    const time = now.getTime();
     const delegators = store.delegations
         .all()
         .filter(({ delegate_user_id }) => delegate_user_id === caller.user_id)
-        .filter(
-            ({ start_time, end_time }) =>
-                Date.parse(start_time) <= now.getTime() && now.getTime() < Date.parse(end_time),
-        )
+        .filter(({ start_time, end_time }) => Date.parse(start_time) <= time && time < Date.parse(end_time))
         .map(({ delegator_user_id }) => delegator_user_id);
     return new Set([caller.user_id, ...delegators]);
 }
