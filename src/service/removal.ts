@@ -1,5 +1,6 @@
-import { layouts } from "./storage/organization.js";
-import type { Records, Store, Table } from "./storage/store.js";
+import { layouts, type Records } from "./storage/organization.js";
+import type { Store } from "./storage/store.js";
+import type { Table } from "./storage/table.js";
 
 /** Deletes the records of every kind that have this id in a key field of this name: an object, and what hangs on it. */
 export function deleteAllOf(store: Store, field: string, id: string): void {

@@ -1,5 +1,6 @@
 import { BadRequest, NotFound } from "../http/errors.js";
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 /** An access level of a group or a resource. */
 export interface Level {

@@ -1,5 +1,6 @@
 import type { PropagationStatus, ResourceAccessUser } from "../../api/generated/types.gen.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 import { levelOf } from "./access-levels.js";
 import { earlier, later } from "./expiration.js";
 

@@ -1,4 +1,5 @@
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 import { type Leveled, mustBeLevel } from "./access-levels.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 

@@ -1,6 +1,7 @@
 import type { VisibilityInfo } from "../../api/generated/types.gen.js";
 import { removeFromLists } from "../removal.js";
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 /** Inferred: new groups, resources and bundles are seen by everybody until the second call that sets it. */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };

@@ -5,7 +5,9 @@ import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { nameMatches, page } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
-import type { Records, Store, Table } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 export const bundles = {
     getBundles(call) {

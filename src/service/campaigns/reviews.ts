@@ -1,7 +1,8 @@
 import type { AccessPathQueryBody, CampaignStatusEnum } from "../../api/generated/types.gen.js";
 import { removeEdge } from "../queries/entities.js";
 import { EntityView } from "../queries/entity-filters.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 export type StoredCampaign = Records["campaigns"];
 type Review = Records["campaignReviews"];

@@ -1,6 +1,7 @@
 import type { MessageChannel } from "../../api/generated/types.gen.js";
 import type { Area } from "../http/area.js";
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 /** Message channels and on-call schedules. Neither can be changed or deleted through the API. */
 export const channels = {

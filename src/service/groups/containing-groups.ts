@@ -5,7 +5,8 @@ import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 type Link = Records["groupContainingGroups"];
 type Ends = Pick<Link, "group_id" | "containing_group_id">;

@@ -2,7 +2,8 @@ import type { CreateGroupBindingInfo, GroupBinding } from "../../api/generated/t
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { listedAs } from "../http/pages.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 type Binding = Records["groupBindings"];
 

@@ -4,7 +4,8 @@ import { expirationOf } from "../access/expiration.js";
 import { seen, Viewer } from "../access/viewer.js";
 import type { Area, Situation } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 type Link = Records["groupResources"];
 

@@ -5,7 +5,8 @@ import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { listedAs } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 import { revokeMembership } from "./memberships.js";
 
 type Membership = Records["groupUsers"];

@@ -1,7 +1,8 @@
 import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 type Mapping = Records["idpGroupMappings"];
 

@@ -1,4 +1,5 @@
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 /**
  * Takes somebody out of a group. Who leaves one of the groups of a binding leaves all of them; nothing else of a binding concerns members

@@ -1,5 +1,6 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 import { BadRequest } from "./errors.js";
 
 /** What a cursor belongs to. */

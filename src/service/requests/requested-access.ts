@@ -11,7 +11,9 @@ import { expirationOf, later } from "../access/expiration.js";
 import type { Viewer } from "../access/viewer.js";
 import type { Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
-import type { Records, Store, Table } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
 /** A group or a resource that is asked for, at a level, with the rules that count for whoever it is for. */

@@ -7,7 +7,9 @@ import { removeFromBundles } from "../bundles/bundles.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { cancelRequestsAbout } from "../requests/states.js";
-import type { Records, Store, Table } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 

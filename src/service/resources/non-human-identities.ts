@@ -5,7 +5,8 @@ import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { listed, readLimit } from "../http/pages.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 type Grant = Records["resourceNonHumanIdentities"];
 

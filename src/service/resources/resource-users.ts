@@ -6,7 +6,8 @@ import { changeGrant, newGrant } from "../access/grants.js";
 import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 type Grant = Records["resourceUsers"];
 type Ends = Pick<Grant, "resource_id" | "user_id">;

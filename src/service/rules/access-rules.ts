@@ -6,7 +6,8 @@ import { addGroup } from "../groups/groups.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { page } from "../http/pages.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
 import { newSettings } from "../templates/settings.js";
 

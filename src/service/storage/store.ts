@@ -4,9 +4,6 @@ import { problemsOf } from "../http/validation.js";
 import { layouts, type Organization, type Records } from "./organization.js";
 import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
 
-export type { Records } from "./organization.js";
-export type { Table } from "./table.js";
-
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 

@@ -3,7 +3,8 @@ import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 import { deleteAllOf } from "../removal.js";
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 
 /** A tag is never changed: it is made, put on things and taken off, and deleted. */
 export const tags = {

@@ -2,7 +2,8 @@ import type { MessageChannel, RequestConfiguration, ReviewerStage } from "../../
 import { readVisibility, visibilityAnswer, visibilityOf } from "../access/visibility.js";
 import { channelsOf, readChannels } from "../channels/channels.js";
 import type { Area } from "../http/area.js";
-import type { Store, Table } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
 import { mustAgree } from "./governing.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { RequestConfiguration, UpdateGroupInfo, VisibilityInfo } from "../../api/generated/types.gen.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { Conflict } from "../http/errors.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } from "./request-configurations.js";
 import { allGoverned, type Governed } from "./reviewer-uses.js";
 

@@ -3,7 +3,8 @@ import type { Token, User } from "../../api/generated/types.gen.js";
 import type { Caller } from "../http/area.js";
 import { StartError, Unauthorized } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
-import type { Records, Store } from "../storage/store.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
 
 /** A token that the service accepts from its start on, beside the one of the administrator. */
 export interface GivenToken {
