@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.js";
 import type { Live, Source } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
-import { completed } from "../schema/differences.js";
+import { completed, initial } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
@@ -86,12 +86,6 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));
-    const given = Object.fromEntries(
-        Object.entries(fields).flatMap(([name, schema]) => {
-            const { whenNew } = marksOf(schema);
-            return whenNew === undefined ? [] : [[name, whenNew]];
-        }),
-    );
     const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
     const removing = removedBy(spec.remove, {
         noun: spec.noun,
@@ -139,7 +133,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
-            const { [parentField]: _parent, ...body } = { ...given, ...properties };
+            const { [parentField]: _parent, ...body } = { ...initial(fields), ...properties };
             const told = await removing.guard(scope, key, () =>
                 sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
             );

@@ -17,10 +17,7 @@ export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
         noun === "group"
             ? store.groupAccessLevels.where("group_id", id)
             : store.resourceAccessLevels.where("resource_id", id);
-    return levels.map(({ access_level_name, access_level_remote_id }) => ({
-        access_level_name,
-        access_level_remote_id,
-    }));
+    return levels.map(({ access_level_remote_id }) => levelOf(store, noun, id, access_level_remote_id));
 }
 
 /** The level as answers name it; the default one, and one that is not listed, have no name. */

@@ -16,15 +16,13 @@ export const groupBindings = {
 
     createGroupBinding({ store, caller, now, body }) {
         const group_binding_id = store.newId("group binding", body.source_group_id);
-        return answer(
-            store,
-            set(store, {
-                group_binding_id,
-                created_by_id: caller.user_id,
-                created_at: now.toISOString(),
-                ...read(store, "", group_binding_id, body),
-            }),
-        );
+        const binding = set(store, {
+            group_binding_id,
+            created_by_id: caller.user_id,
+            created_at: now.toISOString(),
+            ...read(store, "", group_binding_id, body),
+        });
+        return answer(store, binding);
     },
 
     /** Each entry is the whole of its binding. Groups may move from one entry to another within a call. */

@@ -118,9 +118,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         return store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
             if (changed(...RULE_SOURCES)) fillRules(store);
-            if (changed()) {
-                recordEvent(store, credential, { ...call, answer: reply.body }, now);
-            }
+            if (changed()) recordEvent(store, credential, { ...call, answer: reply.body }, now);
             answers.check(name, entry, reply);
             return reply;
         }, true).result;

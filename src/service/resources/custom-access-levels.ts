@@ -55,11 +55,9 @@ export const customAccessLevels = {
                 );
             }
             store.resourceAccessLevels.set({ resource_id, access_level_name, access_level_remote_id });
+            const name = `${resource_id} ${access_level_remote_id}`;
             store.resourceCustomAccessLevels.set({
-                resource_custom_access_level_id: store.newId(
-                    "custom access level",
-                    `${resource_id} ${access_level_remote_id}`,
-                ),
+                resource_custom_access_level_id: store.newId("custom access level", name),
                 resource_id,
                 access_level_remote_id,
                 policy,

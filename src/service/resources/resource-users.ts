@@ -69,8 +69,7 @@ export const resourceUsers = {
         const level = query.access_level_remote_id ?? "";
         const access_level = levelOf(store, "resource", resource_id, level);
         const access = accessOf(store, user_id).find(
-            (candidate) =>
-                candidate.resource_id === resource_id && candidate.access_level.access_level_remote_id === level,
+            (one) => one.resource_id === resource_id && one.access_level.access_level_remote_id === level,
         );
         const requested = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
         const status = access ? "AUTHORIZED" : requested;
