@@ -92,7 +92,9 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
             "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
         );
     }
-    const given = typedEntries(numbers).flatMap(([key, least]) => {
+    // The literal has these keys and no others.
+    const bounds = Object.entries(numbers) as [keyof typeof numbers, number][];
+    const given = bounds.flatMap(([key, least]) => {
         const value = wholeNumber(key, get(key), least);
         return value === undefined ? [] : [[key, value] as const];
     });
@@ -135,9 +137,4 @@ function truth(name: string, text: string | undefined, command: string): boolean
     throw new SettingsError(
         `${name} is ${JSON.stringify(text)}: it must be true or false. Correct it with ${command}.`,
     );
-}
-
-function typedEntries<Name extends string, Value>(record: Readonly<Record<Name, Value>>): (readonly [Name, Value])[] {
-    // The literal above has these keys and no others.
-    return Object.entries(record) as [Name, Value][];
 }

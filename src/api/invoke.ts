@@ -1,7 +1,6 @@
 import type { AccessGovernanceClient } from "./access-governance-client.js";
 import type { CallOptions } from "./client.js";
-import type { OperationName } from "./generated/operations.gen.js";
-import { operations } from "./generated/operations.gen.js";
+import { type OperationName, operations } from "./generated/operations.gen.js";
 import type { List } from "./list.js";
 import type { OperationEntry } from "./operation.js";
 import type { Parts } from "./parameters.js";

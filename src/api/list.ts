@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, CallOptions, Client } from "./client.js";
 import { MalformedAnswerError } from "./errors.js";
-import type { OperationName } from "./generated/operations.gen.js";
-import { type OperationTypes, operations } from "./generated/operations.gen.js";
+import { type OperationName, type OperationTypes, operations } from "./generated/operations.gen.js";
 import type { Paging } from "./operation.js";
 import type { Parts } from "./parameters.js";
 

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
 import { areas, manual } from "../api/generated/manual.gen.js";
-import type { OperationName } from "../api/generated/operations.gen.js";
-import { operations } from "../api/generated/operations.gen.js";
+import { type OperationName, operations } from "../api/generated/operations.gen.js";
 import { invoke } from "../api/invoke.js";
 import { List } from "../api/list.js";
 import type { OperationEntry } from "../api/operation.js";

@@ -79,14 +79,8 @@ function beside(columns: readonly (readonly string[])[]): string {
         return cells.map((text) => text + " ".repeat(width - widthOf(text)));
     });
     const [first = []] = padded;
-    return first
-        .map((_, at) =>
-            padded
-                .map((cells) => cells[at])
-                .join(GAP)
-                .trimEnd(),
-        )
-        .join("\n");
+    const line = (at: number) => padded.map((cells) => cells[at]).join(GAP);
+    return first.map((_, at) => line(at).trimEnd()).join("\n");
 }
 
 function widest(cells: readonly string[]): number {

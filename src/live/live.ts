@@ -201,11 +201,18 @@ function isSubset(key: Properties, object: Properties): boolean {
     return Object.keys(key).every((name) => same(object[name], key[name]));
 }
 
-async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+/** What is asked for; undefined if the service answers that it is not there. */
+export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;
     } catch (error) {
         if (error instanceof NotFoundError) return undefined;
         throw error;
     }
+}
+
+/** What is asked for, as a list that is empty if the service answers that it is not there. */
+export async function atMostOne<T extends object>(answer: Promise<T>): Promise<T[]> {
+    const found = await orAbsent(answer);
+    return found ? [found] : [];
 }

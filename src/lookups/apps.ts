@@ -1,7 +1,7 @@
 import type { App, AppTypeEnum, SyncErrorList } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { apps } from "../resources/sources.js";
-import { later, objectLookup, openLookup } from "./lookup.js";
+import { by, later, objectLookup, openLookup } from "./lookup.js";
 
 /** An app, with its properties in camelCase. */
 export type AppResult = InCamelCase<App>;
@@ -37,9 +37,7 @@ export interface GetSyncErrorsArgs {
 export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app");
 
 /** The connected systems. Operation: GET /apps. */
-export const getApps = openLookup(["getApps"], ({ all }, { appTypes, ownerId }: GetAppsArgs) =>
-    all("getApps", { query: { app_type_filter: appTypes, owner_filter: ownerId } }),
-);
+export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
 
 /** What went wrong since apps were read well. Operation: GET /sync_errors. */
 export const getSyncErrors = openLookup(

@@ -1,4 +1,4 @@
-import { by, later, openLookup, wholeList } from "./lookup.js";
+import { by, later, wholeList } from "./lookup.js";
 
 /** Everything that ever happened when nothing is given: give a period. */
 export interface GetEventsArgs {
@@ -17,18 +17,14 @@ export interface GetEventsArgs {
 }
 
 /** What happened, latest first. Operation: GET /events. */
-export const getEvents = openLookup(["getEvents"], ({ all }, args: GetEventsArgs) =>
-    all("getEvents", {
-        query: {
-            start_date_filter: args.startDate,
-            end_date_filter: args.endDate,
-            actor_filter: args.actorUserId,
-            object_filter: args.objectId,
-            event_type_filter: args.eventType,
-            api_token_filter: args.apiToken,
-        },
-    }),
-);
+export const getEvents = by<GetEventsArgs>().open("getEvents", {
+    startDate: "start_date_filter",
+    endDate: "end_date_filter",
+    actorUserId: "actor_filter",
+    objectId: "object_filter",
+    eventType: "event_type_filter",
+    apiToken: "api_token_filter",
+});
 
 /** One event. Operation: GET /events/{event_id}. @throws when there is none. */
 export const getEvent = by<{ eventId: string }>().one("getEvent");

@@ -1,7 +1,7 @@
 import type { AccessRule, Group, GroupBinding, GroupTypeEnum } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { accessRules, groups } from "../resources/sources.js";
-import { by, later, objectLookup, openLookup, wholeList } from "./lookup.js";
+import { by, later, objectLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */
 export type GroupResult = InCamelCase<Group>;
@@ -42,19 +42,7 @@ export interface OfGroupArgs {
 export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group");
 
 /** Groups. Operation: GET /groups. */
-export const getGroups = openLookup(
-    ["getGroups"],
-    ({ all }, { groupType, groupIds, name, tagIds, requestable }: GetGroupsArgs) =>
-        all("getGroups", {
-            query: {
-                group_type_filter: groupType,
-                group_ids: groupIds,
-                group_name: name,
-                tag_ids: tagIds,
-                requestable,
-            },
-        }),
-);
+export const getGroups = by<GetGroupsArgs>().open("getGroups", { groupType: "group_type_filter", name: "group_name" });
 
 /** Groups that are kept equal to a group. Operation: GET /group-bindings. */
 export const getGroupBindings = wholeList("getGroupBindings");

@@ -63,10 +63,17 @@ export function wholeList<const Name extends ListName>(
     return openLookup([name], ({ all }) => all(name));
 }
 
-/** The operations of `Names` that take these arguments, in snake_case, as parameters in the path or in the query. */
-type Taking<Names extends OperationName, Args> = {
-    [Name in Names]: Args extends InCamelCase<ParametersOf<Name>> ? Name : never;
+/** The operations of `Names` that take these arguments, in snake_case or as `Called` says, as parameters in the path or in the query. */
+type Taking<Names extends OperationName, Args, Called> = {
+    [Name in Names]: InCamelCase<Renamed<Args, Called>> extends InCamelCase<ParametersOf<Name>> ? Name : never;
 }[Names];
+
+/** What the API calls an argument, for those that it does not call the same. */
+type Names<Args> = { readonly [Key in keyof Args]?: string };
+type Same = Record<never, never>;
+type Renamed<Args, Called> = {
+    [Key in keyof Args as Key extends keyof Called ? Called[Key] & string : Key]: Args[Key];
+};
 
 type ParametersOf<Name extends OperationName> = In<Params<Name>, "path"> & In<Params<Name>, "query">;
 type In<All, Place extends string> = All extends { readonly [Each in Place]?: infer Values }
@@ -77,14 +84,16 @@ type In<All, Place extends string> = All extends { readonly [Each in Place]?: in
 export function by<Args extends object>() {
     return {
         /** A lookup that answers one object. */
-        one: <const Name extends Taking<OperationName, Args>>(name: Name) =>
-            lookup([name], ({ one }, args: Args) => one(name, paramsOf(name, args))),
+        one: <const N extends Taking<OperationName, Args, C>, const C extends Names<Args> = Same>(
+            name: N,
+            called?: C,
+        ) => lookup([name], ({ one }, args: Args) => one(name, paramsOf(name, args, called))),
         /** A lookup that answers a list. */
-        all: <const Name extends Taking<ListName, Args>>(name: Name) =>
-            lookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args))),
+        all: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
+            lookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args, called))),
         /** As `all`, for one that can do without arguments. */
-        open: <const Name extends Taking<ListName, Args>>(name: Name) =>
-            openLookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args))),
+        open: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
+            openLookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args, called))),
     };
 }
 
@@ -129,9 +138,10 @@ export function given(noun: string, name: string, value: unknown): string {
     throw new MissingError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
 }
 
-function paramsOf<Name extends OperationName>(name: Name, args: object): Params<Name> {
+function paramsOf<Name extends OperationName>(name: Name, args: object, called: Names<Properties> = {}): Params<Name> {
     const { path, query } = namesIn(operations[name]);
-    const sent = Object.entries(toWire({ ...args }));
+    const renamed = Object.entries(args).map(([key, value]) => [called[key] ?? key, value]);
+    const sent = Object.entries(toWire(Object.fromEntries(renamed)));
     const among = (names: readonly string[]) => Object.fromEntries(sent.filter(([one]) => names.includes(one)));
     // `Taking` says that the operation takes these arguments.
     return { path: among(path), query: among(query) } as object as Params<Name>;

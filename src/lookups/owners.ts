@@ -1,7 +1,5 @@
-import type { Client } from "../api/client.js";
-import { NotFoundError } from "../api/errors.js";
 import type { Owner, Paladin } from "../api/generated/types.gen.js";
-import type { Source } from "../live/live.js";
+import { atMostOne, type Source } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { owners, paladins } from "../resources/sources.js";
 import { by, later, objectLookup, wholeList } from "./lookup.js";
@@ -25,8 +23,10 @@ const named: Source = {
     find: {
         name: "getOwnerByName",
         // A name with a slash names another path, however it is encoded: the list is asked.
-        all: async (client, { name }) =>
-            String(name).includes("/") ? ((await owners.find?.all(client, { name })) ?? []) : byPath(client, name),
+        all: async (client, { name }) => {
+            if (String(name).includes("/")) return (await owners.find?.all(client, { name })) ?? [];
+            return atMostOne(client.call("getOwnerByName", { path: { owner_name: String(name) } }));
+        },
     },
 };
 
@@ -67,15 +67,6 @@ export const getOwnerOutput = later(getOwner);
 export const getOwnersOutput = later(getOwners);
 /** As `getOwnerUsers`, for arguments that may be outputs of other resources. */
 export const getOwnerUsersOutput = later(getOwnerUsers);
-
-async function byPath(client: Client, name: unknown): Promise<object[]> {
-    try {
-        return [await client.call("getOwnerByName", { path: { owner_name: String(name) } })];
-    } catch (error) {
-        if (error instanceof NotFoundError) return [];
-        throw error;
-    }
-}
 /** As `getPaladin`, for arguments that may be outputs of other resources. */
 export const getPaladinOutput = later(getPaladin);
 /** As `getPaladinContextSources`, for arguments that may be outputs of other resources. */

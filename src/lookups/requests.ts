@@ -1,6 +1,6 @@
 import type { Request, RequestStatusEnum } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
-import { by, later, lookup, openLookup } from "./lookup.js";
+import { by, later, openLookup } from "./lookup.js";
 
 /** A request for access, with its properties in camelCase. */
 export type RequestResult = InCamelCase<Request>;
@@ -38,30 +38,17 @@ export interface GetRequestsRelayArgs {
 }
 
 /** One request. Operation: GET /requests/{id}. @throws when there is none. */
-export const getRequest = lookup(
-    ["getRequest"],
-    ({ one }, { requestId }: OfRequest): Promise<RequestResult> => one("getRequest", { path: { id: requestId } }),
-);
+export const getRequest = by<OfRequest>().one("getRequest", { requestId: "id" });
 
 /** Requests for access. Operation: GET /requests. */
-export const getRequests = openLookup(["getRequests"], ({ all }, args: GetRequestsArgs) =>
-    all("getRequests", {
-        query: {
-            start_date_filter: args.startDate,
-            end_date_filter: args.endDate,
-            requester_id: args.requesterId,
-            target_user_id: args.targetUserId,
-            resource_id: args.resourceId,
-            group_id: args.groupId,
-            show_pending_only: args.pendingOnly,
-        },
-    }),
-);
+export const getRequests = by<GetRequestsArgs>().open("getRequests", {
+    startDate: "start_date_filter",
+    endDate: "end_date_filter",
+    pendingOnly: "show_pending_only",
+});
 
 /** What was said about a request, in order. Operation: GET /requests/{id}/comments. */
-export const getRequestComments = lookup(["getRequestComments"], ({ all }, { requestId }: OfRequest) =>
-    all("getRequestComments", { path: { id: requestId } }),
-);
+export const getRequestComments = by<OfRequest>().all("getRequestComments", { requestId: "id" });
 
 /**
  * Requests by their state and by who reviews them. Operation: GET /requests/relay.

@@ -1,7 +1,7 @@
 import type { Resource, ResourceTypeEnum } from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { resources } from "../resources/sources.js";
-import { later, objectLookup, openLookup, wholeList } from "./lookup.js";
+import { by, later, objectLookup, wholeList } from "./lookup.js";
 
 /** A resource, with its properties in camelCase. */
 export type ResourceResult = InCamelCase<Resource>;
@@ -40,19 +40,10 @@ export interface GetResourcesArgs {
 export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource");
 
 /** Resources. Operation: GET /resources. */
-export const getResources = openLookup(["getResources"], ({ all }, args: GetResourcesArgs) =>
-    all("getResources", {
-        query: {
-            resource_type_filter: args.resourceType,
-            resource_ids: args.resourceIds,
-            resource_name: args.name,
-            parent_resource_id: args.parentResourceId,
-            ancestor_resource_id: args.ancestorResourceId,
-            remote_id: args.remoteId,
-            tag_ids: args.tagIds,
-        },
-    }),
-);
+export const getResources = by<GetResourcesArgs>().open("getResources", {
+    resourceType: "resource_type_filter",
+    name: "resource_name",
+});
 
 /** The resources that stand for programs and services, which can be given access themselves. Operation: GET /non-human-identities. */
 export const getNonHumanIdentities = wholeList("getNonHumanIdentities");

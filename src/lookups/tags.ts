@@ -1,6 +1,6 @@
-import { NotFoundError } from "../api/errors.js";
 import type { Tag } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
+import { orAbsent } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { by, later, lookup, wholeList } from "./lookup.js";
 
@@ -22,16 +22,14 @@ export const getTag = lookup(
     ["getTag", "findTag"],
     async ({ one }, { tagId, key, value }: GetTagArgs): Promise<TagResult> => {
         if (!tagId && !key) throw new MissingError("To look up a tag, give its id, or its key and value.");
-        try {
-            if (tagId) return await one("getTag", { path: { tag_id: tagId } });
-            return await one("findTag", { query: { tag_key: String(key), tag_value: value } });
-        } catch (error) {
-            if (!(error instanceof NotFoundError)) throw error;
-            const asked = tagId
-                ? `the id ${JSON.stringify(tagId)}`
-                : `the key ${JSON.stringify(key)} and ${value === undefined ? "no value" : `the value ${JSON.stringify(value)}`}`;
-            throw new MissingError(`There is no tag with ${asked}.`);
-        }
+        const found = await orAbsent(
+            tagId
+                ? one("getTag", { path: { tag_id: tagId } })
+                : one("findTag", { query: { tag_key: String(key), tag_value: value } }),
+        );
+        if (found) return found;
+        const pair = `the key ${JSON.stringify(key)} and ${value === undefined ? "no value" : `the value ${JSON.stringify(value)}`}`;
+        throw new MissingError(`There is no tag with ${tagId ? `the id ${JSON.stringify(tagId)}` : pair}.`);
     },
 );
 

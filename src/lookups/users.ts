@@ -1,6 +1,6 @@
-import { NotFoundError } from "../api/errors.js";
 import type { RemoteUser, ThirdPartyProviderEnum, User } from "../api/generated/types.gen.js";
 import { MissingError } from "../errors.js";
+import { orAbsent } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { by, given, later, lookup, openLookup } from "./lookup.js";
 
@@ -37,14 +37,9 @@ export interface GetRemoteUsersArgs {
  */
 export const getUser = lookup(["getUser"], async ({ one }, { userId, email }: GetUserArgs): Promise<UserResult> => {
     const query = userId ? { user_id: userId } : { email: given("user", "email", email) };
-    try {
-        return await one("getUser", { query });
-    } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        throw new MissingError(
-            `There is no user with the ${userId ? "id" : "email"} ${JSON.stringify(userId ?? email)}.`,
-        );
-    }
+    const found = await orAbsent(one("getUser", { query }));
+    if (found) return found;
+    throw new MissingError(`There is no user with the ${userId ? "id" : "email"} ${JSON.stringify(userId ?? email)}.`);
 });
 
 /** The users of the organization. Operation: GET /users. */
@@ -57,13 +52,11 @@ export const getCurrentUser = openLookup(
 );
 
 /** The accounts that users have in other systems. Operation: GET /users/remote_users. */
-export const getRemoteUsers = openLookup(
-    ["getRemoteUsers"],
-    ({ all }, { thirdPartyProviders, userIds, remoteIds }: GetRemoteUsersArgs) =>
-        all("getRemoteUsers", {
-            query: { third_party_provider: thirdPartyProviders, user_id: userIds, remote_id: remoteIds },
-        }),
-);
+export const getRemoteUsers = by<GetRemoteUsersArgs>().open("getRemoteUsers", {
+    thirdPartyProviders: "third_party_provider",
+    userIds: "user_id",
+    remoteIds: "remote_id",
+});
 
 /** All tokens when nothing is given. */
 export interface GetTokensArgs {

@@ -27,6 +27,7 @@ interface Caller {
  * where it was seen. What Pulumi hands over is taken apart here, once. One session serves every kind of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
+    const task = { session, kind };
     const program = (inputs: Properties) => programOf(kind.name, inputs);
     const state = (outputs: Properties) => stateOf(kind.name, outputs);
     const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
@@ -36,31 +37,31 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             const caller = given(news);
-            const work = () => check(session, kind, program(olds).given, program(news));
+            const work = () => check(task, program(olds).given, program(news));
             const reasons = (await said(kind, caller, work)).map((reason) => lineOf(cleared(kind, caller)(reason)));
             // An empty property: the engine prints the value of a named one in clear.
             return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
         },
         diff: async (id, olds, news) => {
-            const work = () => diff(session, kind, id, state(olds), program(news));
+            const work = () => diff(task, id, state(olds), program(news));
             const { replaces, ...result } = await said(kind, given(news), work);
             return { ...result, replaces: [...replaces] };
         },
         create: (inputs) =>
             said(kind, given(inputs), async () => {
-                const { id, outputs } = await create(session, kind, program(inputs));
+                const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
-            const found = await said(kind, kept(props), () => read(session, kind, id, state(props)));
+            const found = await said(kind, kept(props), () => read(task, id, state(props)));
             if (!found) return { id: "", props: {} };
             return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
         update: (id, olds, news) =>
             said(kind, given(news), async () => ({
-                outs: wire(await update(session, kind, id, state(olds), program(news))),
+                outs: wire(await update(task, id, state(olds), program(news))),
             })),
-        delete: (id, props) => said(kind, kept(props), () => remove(session, kind, id, state(props))),
+        delete: (id, props) => said(kind, kept(props), () => remove(task, id, state(props))),
     };
 }
 

@@ -121,7 +121,7 @@ async function candidateOf(
     id: string,
 ): Promise<Candidate | undefined> {
     const { given, secrets, metadata } = program;
-    const object = await existing(session, kind, id, given);
+    const object = await existing({ session, kind }, id, given);
     if (!object) return undefined;
     const live = remembered(kind.fields, object.live, given);
     // What is encrypted is compared by the next preview.

@@ -210,12 +210,8 @@ function singular(words: string): string {
 }
 
 function lastOf(path: string): string {
-    return (
-        path
-            .replace(/(\[\d+\])+$/, "")
-            .split(/[.\]]/)
-            .at(-1) ?? path
-    );
+    const [, last = path] = /([^.\]]+)(\[\d+\])*$/.exec(path) ?? [];
+    return last;
 }
 
 function capital(text: string): string {

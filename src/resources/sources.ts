@@ -1,6 +1,5 @@
-import { NotFoundError } from "../api/errors.js";
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import type { Source } from "../live/live.js";
+import { atMostOne, type Source } from "../live/live.js";
 import { listing, operation } from "../live/operation.js";
 import { fromWire } from "../schema/wire.js";
 
@@ -23,26 +22,17 @@ export const requestTemplates = source(
 export const tags = source("Tag", operation("getTag"), listing("getTags"));
 
 export const owners: Source = {
-    name: "Owner",
-    id: "ownerId",
-    read: operation("getOwner"),
-    list: listing("getOwners"),
+    ...source("Owner", operation("getOwner"), listing("getOwners")),
     find: listing("getOwners", ({ name }: Named) => ({ query: { name: String(name) } })),
 };
 
 export const groups: Source = {
-    name: "Group",
-    id: "groupId",
-    read: operation("getGroup"),
-    list: listing("getGroups"),
+    ...source("Group", operation("getGroup"), listing("getGroups")),
     find: listing("getGroups", ({ name }: Named) => ({ query: { group_name: String(name) } })),
 };
 
 export const bundles: Source = {
-    name: "Bundle",
-    id: "bundleId",
-    read: operation("getBundle"),
-    list: listing("getBundles"),
+    ...source("Bundle", operation("getBundle"), listing("getBundles")),
     find: listing("getBundles", ({ name }: Named) => ({ query: { contains: String(name) } })),
 };
 
@@ -70,10 +60,7 @@ export const paladins: Source = {
 };
 
 export const resources: Source = {
-    name: "Resource",
-    id: "resourceId",
-    read: operation("getResource"),
-    list: listing("getResources"),
+    ...source("Resource", operation("getResource"), listing("getResources")),
     find: listing("getResources", ({ name }: Named) => ({ query: { resource_name: String(name) } })),
 };
 
@@ -102,28 +89,19 @@ export const eventStreams: Source = {
 };
 
 export const users: Source = {
-    name: "User",
-    id: "userId",
-    read: operation("getUser", (id: string) => ({ query: { user_id: id } })),
-    list: listing("getUsers"),
+    ...source(
+        "User",
+        operation("getUser", (id: string) => ({ query: { user_id: id } })),
+        listing("getUsers"),
+    ),
     find: {
         name: "getUser",
-        all: async (client, { email }) => {
-            try {
-                return [await client.call("getUser", { query: { email: String(email) } })];
-            } catch (error) {
-                if (error instanceof NotFoundError) return [];
-                throw error;
-            }
-        },
+        all: async (client, { email }) => atMostOne(client.call("getUser", { query: { email: String(email) } })),
     },
 };
 
 export const campaigns: Source = {
-    name: "Campaign",
-    id: "campaignId",
-    read: operation("getCampaign"),
-    list: listing("getCampaigns"),
+    ...source("Campaign", operation("getCampaign"), listing("getCampaigns")),
     find: listing("getCampaigns", ({ name }: Named) => ({ query: { name: String(name) } })),
     // The keys inside of the query are the API's own.
     value: ({ configuration, ...campaign }: Campaign) => ({

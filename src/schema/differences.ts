@@ -161,7 +161,8 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     };
 }
 
-function initial(shape: Fields | undefined): Properties {
+/** What the fields of something new hold if nobody gives anything. */
+export function initial(shape: Fields | undefined): Properties {
     const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).whenNew] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,5 @@
-import { removeExpired } from "./access/expired.js";
 import { spawnDrafts } from "./campaigns/drafts.js";
+import { revokeMembership } from "./groups/memberships.js";
 import { escalate } from "./requests/states.js";
 import type { Store } from "./storage/store.js";
 
@@ -8,4 +8,17 @@ export function passTime(store: Store, now: Date): void {
     removeExpired(store, now);
     escalate(store, now);
     spawnDrafts(store, now);
+}
+
+/**
+ * Deletes the grants that have expired, as if they had been revoked, and the sessions that are over. It leaves no event, since nobody did it.
+ * Costs next to nothing while nothing is due.
+ */
+function removeExpired(store: Store, now: Date): void {
+    for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
+    store.resourceUsers.deleteDue(now);
+    store.resourceNonHumanIdentities.deleteDue(now);
+    store.groupResources.deleteDue(now);
+    store.groupContainingGroups.deleteDue(now);
+    store.sessions.deleteDue(now);
 }

@@ -1,24 +1,22 @@
 import type { Client } from "../api/client.js";
-import type { CallError } from "../api/errors.js";
 import { type Live, propertiesIn, type Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { completed, differences } from "../schema/differences.js";
-import type { Fields, Properties } from "../schema/fields.js";
+import type { Properties } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";
 import { toWire } from "../schema/wire.js";
 import {
+    asDescribed,
     type Change,
-    type Ends,
+    type Described,
     fixedAtCreation,
     type Kind,
     keyValues,
     operationNames,
     pick,
-    type Rule,
     refused,
     replacingFields,
     type Scope,
-    strict,
 } from "./kind.js";
 import type { Subresource } from "./subresource.js";
 
@@ -31,14 +29,9 @@ export interface Holding {
     readonly name: string;
 }
 
-/** An object with an id of its own. */
-export interface EntitySpec {
-    readonly noun: string;
+/** An object with an id of its own. Its fields are those of its parts, too. */
+export interface EntitySpec extends Described {
     readonly source: Source;
-    /** Everything a program can give, parts included. */
-    readonly fields: Fields;
-    readonly rules?: readonly Rule[];
-    readonly results?: readonly string[];
     /** The natural key: what makes two objects the same to people. The first property is what they call it. */
     readonly key: readonly string[];
     /** Belongs to the natural key where it is given, such as coordinates in an end system: they tell things of one name apart. */
@@ -69,11 +62,8 @@ export interface EntitySpec {
     readonly parts?: Readonly<Record<string, Subresource>>;
     /** Documents below the object (subresources, by their `document`) that a field of its own writes or governs; parts are known already. */
     readonly governs?: (properties: Properties) => readonly string[];
-    /** For an object that ends by itself. */
-    readonly ends?: Ends;
     /** What is in the object, whoever put it there, by what people call it: the names of its members, for one. */
     readonly holds?: Readonly<Record<string, Holding>>;
-    readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** The entity that `spec` describes. */
@@ -85,16 +75,12 @@ export function entity(spec: EntitySpec): Kind {
     const createFields = spec.createFields ?? own;
     const called = operationNames(spec.create, source.read, source.list, source.find, spec.update, spec.remove);
     const kind: Kind = {
+        ...asDescribed(spec),
         name: source.name,
-        noun: spec.noun,
         shape: "entity",
-        fields: spec.fields,
-        schema: strict(spec.fields, spec.rules),
-        results: spec.results ?? [],
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
-        ...(spec.ends ? { ends: spec.ends } : {}),
         operations: [...new Set([...called, ...parts.flatMap(({ subresource }) => subresource.operations)])],
         idOf: () => undefined,
         keyOf: () => ({}),
@@ -165,7 +151,6 @@ export function entity(spec: EntitySpec): Kind {
             ]);
             return Object.fromEntries(names);
         },
-        explain: (error) => spec.explain?.(error),
     };
     return kind;
 

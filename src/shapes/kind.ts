@@ -142,9 +142,32 @@ export type Removal =
 /** A rule over several fields: where its breach is shown, what is to be done then, and whether it holds. */
 export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
 
-/** The schema of a kind: its fields, nothing else, and its rules. */
-export function strict(fields: Fields, rules: readonly Rule[] = []): z.ZodType {
-    return rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
+/** What the description of a kind of any shape says. */
+export interface Described {
+    readonly noun: string;
+    /** Everything a program can give. */
+    readonly fields: Fields;
+    readonly rules?: readonly Rule[];
+    /** Output properties that only the service sets, such as `expirationDate`. */
+    readonly results?: readonly string[];
+    /** For an object that ends by itself. */
+    readonly ends?: Ends;
+    readonly explain?: (error: CallError) => string | undefined;
+}
+
+/** What a kind has of its description as it stands there. */
+export function asDescribed({ noun, fields, rules = [], results = [], ends, explain }: Described) {
+    // Its fields, nothing else, and its rules.
+    const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
+    return {
+        noun,
+        fields,
+        schema,
+        results,
+        ...(ends ? { ends } : {}),
+        fixed: () => refused(fields),
+        explain: (error: CallError) => explain?.(error),
+    };
 }
 
 /** The names of the operations that there are, each once. */

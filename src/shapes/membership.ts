@@ -1,39 +1,34 @@
 import type { Client } from "../api/client.js";
-import type { CallError } from "../api/errors.js";
 import type { Live, Source } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
-import { completed } from "../schema/differences.js";
+import { completed, initial } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
-import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { reckoned } from "./expiry.js";
 import {
-    type Ends,
+    asDescribed,
+    type Described,
     fixedAtCreation,
     type Kind,
     keyValues,
     operationNames,
     pick,
-    type Rule,
-    refused,
     replacingFields,
     type Scope,
-    strict,
 } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 
 type Wire = Record<string, unknown>;
 
-/** A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. */
-export interface MembershipSpec<Item extends object = object> {
+/**
+ * A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. Its duration,
+ * if it ends by itself, needs `update`, or a change of it is a new membership.
+ */
+export interface MembershipSpec<Item extends object = object> extends Described {
     readonly name: string;
-    readonly noun: string;
     /** Where the object is read that it belongs to. */
     readonly parent: Source;
-    readonly fields: Fields;
-    readonly rules?: readonly Rule[];
-    /** Output properties that only the service sets, such as `expirationDate`. */
-    readonly results?: readonly string[];
     /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
     readonly key: readonly [parent: string, ...rest: string[]];
     /** The key properties that the list is asked for beside the parent, with where their objects are read; memberships that agree in all share one read. */
@@ -60,17 +55,14 @@ export interface MembershipSpec<Item extends object = object> {
      * `rewrite`, by writing all the others where there is no call that removes one.
      */
     readonly remove: Removing;
-    /** For a membership that ends by itself. Its duration needs `update`, or a change of it is a new membership. */
-    readonly ends?: Ends;
     /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
     readonly memberOf?: string;
-    readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** The membership that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
 export function membership<Item extends object>(spec: MembershipSpec<Item>): Kind {
     const [parentField] = spec.key;
-    const { fields, ends } = spec;
+    const { fields } = spec;
     const others = Object.entries(spec.listedBy ?? {});
     const listedBy = [parentField, ...others.map(([name]) => name)];
     const value = (item: Item): Properties | undefined => (spec.value ? spec.value(item) : fromWire(item));
@@ -94,12 +86,6 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));
-    const given = Object.fromEntries(
-        Object.entries(fields).flatMap(([name, schema]) => {
-            const { whenNew } = marksOf(schema);
-            return whenNew === undefined ? [] : [[name, whenNew]];
-        }),
-    );
     const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
     const removing = removedBy(spec.remove, {
         noun: spec.noun,
@@ -110,16 +96,12 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         isChild,
     });
     const kind: Kind = {
+        ...asDescribed(spec),
         name: spec.name,
-        noun: spec.noun,
         shape: "membership",
-        fields,
-        schema: strict(fields, spec.rules),
-        results: spec.results ?? [],
         key: spec.key,
         replacing,
         operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
-        ...(ends ? { ends } : {}),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
             if (!key) return undefined;
@@ -146,13 +128,12 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             return childIn(await children(live, key), key) ? [id] : [];
         },
         forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),
-        fixed: () => refused(fields),
         making: Object.keys(fields),
         make: async (scope, properties) => {
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
-            const { [parentField]: _parent, ...body } = { ...given, ...properties };
+            const { [parentField]: _parent, ...body } = { ...initial(fields), ...properties };
             const told = await removing.guard(scope, key, () =>
                 sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
             );
@@ -177,7 +158,6 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).default);
             return { document: spec.memberOf, of, member: JSON.stringify(key) };
         },
-        explain: (error) => spec.explain?.(error),
     };
     return kind;
 

@@ -1,4 +1,3 @@
-import type { CallError } from "../api/errors.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Live, Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
@@ -6,7 +5,7 @@ import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { identityText } from "../schema/pairing.js";
 import { fromWire, toWire } from "../schema/wire.js";
-import { type Kind, type Rule, refused, replacingFields, type Scope, strict } from "./kind.js";
+import { asDescribed, type Described, type Kind, replacingFields, type Scope } from "./kind.js";
 
 /** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
 export interface Reading<Wire extends object> {
@@ -38,17 +37,16 @@ export type Ending =
     /** Nothing is written; `because` completes "… stays as it is on the service: ". */
     | { readonly because: string };
 
-/** A document of an entity with a read and a write of its own, such as a group's visibility. */
-export interface SubresourceSpec<Wire extends object = object> {
+/**
+ * A document of an entity with a read and a write of its own, such as a group's visibility. Its fields are the one that names the object, and
+ * those of the document.
+ */
+export interface SubresourceSpec<Wire extends object = object> extends Omit<Described, "results" | "ends"> {
     readonly name: string;
-    readonly noun: string;
     /** Where the object that the document belongs to is read. */
     readonly parent: Source;
     /** The field that names the object, where it is not called as the id of `parent` is. */
     readonly parentField?: string;
-    /** The field that names the object, and the fields of the document. */
-    readonly fields: Fields;
-    readonly rules?: readonly Rule[];
     /**
      * Name of the document, where several kinds write one and the same (a resource's reviewers and its reviewer stages): only one of them
      * may be declared, and one lock serves all. The kind's name when left out.
@@ -64,7 +62,6 @@ export interface SubresourceSpec<Wire extends object = object> {
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
-    readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** A subresource: a kind of its own, and usable as a part of its entity. */
@@ -134,12 +131,9 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         return typeof ending.writes === "function" ? ending.writes(now, scope.live, id) : ending.writes;
     };
     return {
+        ...asDescribed(spec),
         name: spec.name,
-        noun: spec.noun,
         shape: "subresource",
-        fields: spec.fields,
-        schema: strict(spec.fields, spec.rules),
-        results: [],
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
         operations: [...new Set([...namesOf(read), ...namesOf(write)])],
@@ -167,7 +161,6 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
             live.wrote(spec.parent.name, id);
             live.wrote(spec.name, id);
         },
-        fixed: () => refused(spec.fields),
         making: [],
         make: async (scope, properties) => {
             const id = String(properties[parentField]);
@@ -184,7 +177,6 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         documents: () => [document],
         memberOf: () => undefined,
         without: (properties, members) => withoutMembers(valueFields, properties, members),
-        explain: (error) => spec.explain?.(error),
     };
 }
 

@@ -6,12 +6,18 @@ import { Live } from "../../live/live.js";
 import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
-import type { Scope } from "../../shapes/kind.js";
+import type { Kind, Scope } from "../../shapes/kind.js";
 import { type Declarer, identityOf } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 import { Absence } from "./absence.js";
 import { Moves } from "./moves.js";
 import { Ownership } from "./ownership.js";
+
+/** What every step works on: a kind, in one run. */
+export interface Task {
+    readonly session: Session;
+    readonly kind: Kind;
+}
 
 /** All that a provider process remembers while it serves one run: one configuration, one client, one picture of the live state. */
 export class Session {

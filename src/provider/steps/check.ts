@@ -5,7 +5,7 @@ import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propert
 import { TAKEOVER } from "../../settings.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 
@@ -17,7 +17,8 @@ const MOST_PROBLEMS = 20;
  * object in the way, an import that does not fit. `before` is what the program gave last time, empty for an object to be made.
  * Returns the sentences to show; none when all is well.
  */
-export async function check(session: Session, kind: Kind, before: Properties, program: Program): Promise<string[]> {
+export async function check(task: Task, before: Properties, program: Program): Promise<string[]> {
+    const { session, kind } = task;
     if (session.problem) return [session.problem];
     const { given, resource } = program;
     const isNew = Object.keys(before).length === 0;
@@ -36,7 +37,7 @@ export async function check(session: Session, kind: Kind, before: Properties, pr
         session.ownership.checked(resource, isNew);
         session.ownership.claimKey(kind, given, resource);
         session.ownership.claimBelow(program.owner ?? resource, kind, given, resource);
-        return isNew ? await checkArrival(session, kind, program) : [];
+        return isNew ? await checkArrival(task, program) : [];
     } catch (error) {
         if (error instanceof PlainError) return error.message.split("\n");
         throw error;
@@ -56,13 +57,14 @@ function refusals(kind: Kind, before: Properties, given: Properties): string[] {
     });
 }
 
-async function checkArrival(session: Session, kind: Kind, program: Program): Promise<string[]> {
+async function checkArrival(task: Task, program: Program): Promise<string[]> {
+    const { session, kind } = task;
     const { given, ignored, resource } = program;
     const { ownership, moves } = session;
-    const imported = await importedObject(session, kind, program);
+    const imported = await importedObject(task, program);
     if (imported) {
         ownership.claimObject(kind, imported.id, given, resource, ignored);
-        return checkTakeOver(session, kind, program, imported);
+        return checkTakeOver(task, program, imported);
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
@@ -76,20 +78,15 @@ async function checkArrival(session: Session, kind: Kind, program: Program): Pro
     const inTheWay: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        if (!(await madeBefore(session, kind, program, id))) inTheWay.push(id);
+        if (!(await madeBefore(task, program, id))) inTheWay.push(id);
     }
-    if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
-    await announceOverwrite(session, kind, program);
+    if (inTheWay.length > 0) throw conflict(task, program, inTheWay);
+    await announceOverwrite(task, program);
     return [];
 }
 
 /** What stands in the way of a new object, and every way out. */
-export function conflict(
-    session: Session,
-    kind: Kind,
-    { given, resource }: Program,
-    ids: readonly string[],
-): ConflictError {
+export function conflict({ session, kind }: Task, { given, resource }: Program, ids: readonly string[]): ConflictError {
     const all = ids.map((id) => JSON.stringify(id)).join(", ");
     const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
     const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all}`;
@@ -111,7 +108,7 @@ export function conflict(
 }
 
 /** A document is there before it is declared: what its declaration overwrites is said beforehand. */
-async function announceOverwrite(session: Session, kind: Kind, program: Program): Promise<void> {
+async function announceOverwrite({ session, kind }: Task, program: Program): Promise<void> {
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;
     if (id === undefined || hasUnknown(id) || session.ownership.hasMade(id)) return;

@@ -6,7 +6,7 @@ import { remembered } from "../../schema/unreadable.js";
 import { endTold, reckoned } from "../../shapes/expiry.js";
 import { type Kind, keyText, type Made, pick, without } from "../../shapes/kind.js";
 import { outputsOf, type Program } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { conflict } from "./check.js";
 import { existing, importedObject, madeBefore, takeOver } from "./takeover.js";
@@ -22,10 +22,11 @@ const UNTOLD = [null];
  * Makes the object, or takes over the one that `import` names.
  * @throws UnfinishedError if it is not finished, or nobody knows whether it was made.
  */
-export async function create(session: Session, kind: Kind, program: Program): Promise<Kept> {
+export async function create(task: Task, program: Program): Promise<Kept> {
+    const { session, kind } = task;
     const { given, resource } = program;
-    const imported = await importedObject(session, kind, program);
-    const made = imported ? takeOver(kind, program, imported) : await make(session, kind, program);
+    const imported = await importedObject(task, program);
+    const made = imported ? takeOver(kind, program, imported) : await make(task, program);
     if (!imported) session.ownership.made(kind.name, made.id);
     const once = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
     const live = { ...made.live, ...pick(given, once) };
@@ -38,7 +39,7 @@ export async function create(session: Session, kind: Kind, program: Program): Pr
     const createdBy = await session.createdBy();
     const object = { id: made.id, live };
     session.ownership.claimObject(kind, made.id, {}, resource);
-    const outputs = await write(session, kind, {
+    const outputs = await write(task, {
         object,
         declared,
         changes,
@@ -50,10 +51,11 @@ export async function create(session: Session, kind: Kind, program: Program): Pr
 }
 
 /** Makes a new object, or finds the one that an earlier try has made. */
-async function make(session: Session, kind: Kind, program: Program): Promise<Made> {
+async function make(task: Task, program: Program): Promise<Made> {
+    const { session, kind } = task;
     const { scope, ownership } = session;
     const { given, resource } = program;
-    const before = await anewInTheWay(session, kind, program);
+    const before = await anewInTheWay(task, program);
     if ("made" in before) return before.made;
     await session.absence.assertHome();
     try {
@@ -61,7 +63,7 @@ async function make(session: Session, kind: Kind, program: Program): Promise<Mad
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         const isReplacing = ownership.predecessors(resource).some(({ sameKey }) => sameKey);
-        if (error.ambiguous) return lookUp(session, kind, program, before.known, error);
+        if (error.ambiguous) return lookUp(task, program, before.known, error);
         const isInTheWay = error instanceof BadRequestError || error instanceof AlreadyThereError;
         throw isReplacing && isInTheWay && before.known.length > 0 ? besidePredecessor(kind, program, error) : error;
     }
@@ -72,10 +74,10 @@ async function make(session: Session, kind: Kind, program: Program): Promise<Mad
  * are there and not in the way, or what is to be taken for made: the object that was believed to be deleted, or to have never been made.
  */
 async function anewInTheWay(
-    session: Session,
-    kind: Kind,
+    task: Task,
     program: Program,
 ): Promise<{ readonly made: Made } | { readonly known: readonly string[] }> {
+    const { session, kind } = task;
     const { scope, ownership, moves } = session;
     const { given } = program;
     const holders = await kind.find(scope.live, given, true);
@@ -85,11 +87,11 @@ async function anewInTheWay(
         : holders;
     const inTheWay: string[] = [];
     for (const id of ids) {
-        const object = await madeBefore(session, kind, program, id);
+        const object = await madeBefore(task, program, id);
         if (object) return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };
         if (!ownership.isReleased(kind.name, id)) inTheWay.push(id);
     }
-    if (inTheWay.length > 0) throw conflict(session, kind, program, inTheWay);
+    if (inTheWay.length > 0) throw conflict(task, program, inTheWay);
     return { known: ids };
 }
 
@@ -97,13 +99,8 @@ async function anewInTheWay(
  * An answer that never came is looked up, with patience: the service may still be at work, and its list may lag behind. It is never sent
  * again, unless the key of the thing is its id, so that there can't be two.
  */
-async function lookUp(
-    session: Session,
-    kind: Kind,
-    program: Program,
-    known: readonly string[],
-    error: CallError,
-): Promise<Made> {
+async function lookUp(task: Task, program: Program, known: readonly string[], error: CallError): Promise<Made> {
+    const { session, kind } = task;
     const { scope } = session;
     const { given, resource } = program;
     const ownId = kind.idOf(given);
@@ -116,7 +113,7 @@ async function lookUp(
                     "delete the superfluous ones, and take over the other with the option import.",
             );
         }
-        const object = id === undefined ? undefined : await answered(existing(session, kind, id, given), undefined);
+        const object = id === undefined ? undefined : await answered(existing(task, id, given), undefined);
         if (object) {
             const told = remembered(kind.fields, object.live, pick(given, kind.making));
             return { id: object.id, live: { ...reckoned(kind, scope, given), ...told } };
@@ -126,21 +123,20 @@ async function lookUp(
     }
     if (ownId === undefined) {
         const id = `${UNCONFIRMED} ${keyText(kind, given) ?? ""}`;
-        throw await inDoubt(session, kind, program, error, id, { live: given, unconfirmed: known });
+        throw await inDoubt(task, program, error, id, { live: given, unconfirmed: known });
     }
     try {
         return await kind.make(scope, given);
     } catch (again) {
         if (!(again instanceof CallError)) throw again;
         const live = { ...given, ...reckoned(kind, scope, given) };
-        throw await inDoubt(session, kind, program, again, ownId, { live, expires: endTold(kind, live) });
+        throw await inDoubt(task, program, again, ownId, { live, expires: endTold(kind, live) });
     }
 }
 
 /** The error that keeps what may have been made in the state. */
 async function inDoubt(
-    session: Session,
-    kind: Kind,
+    { session, kind }: Task,
     { given, metadata, resource }: Program,
     error: CallError,
     id: string,

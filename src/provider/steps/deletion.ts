@@ -2,17 +2,17 @@ import { NotFoundError } from "../../api/errors.js";
 import { ContradictionError } from "../../errors.js";
 import { repeated } from "../../live/repetition.js";
 import { expiryOf } from "../../shapes/expiry.js";
-import type { Kind } from "../../shapes/kind.js";
 import { isSame, type State } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 import { assertHome, leftBy, tellLeft } from "./observation.js";
 
 /** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */
-export async function remove(session: Session, kind: Kind, id: string, state: State): Promise<void> {
+export async function remove(task: Task, id: string, state: State): Promise<void> {
+    const { session, kind } = task;
     assertHome(session, id, state);
     const { scope, ownership, absence } = session;
-    if (state.unconfirmed) return forget(session, kind, id, state);
+    if (state.unconfirmed) return forget(task, id, state);
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
@@ -50,8 +50,9 @@ export async function remove(session: Session, kind: Kind, id: string, state: St
 }
 
 /** Forgets what may have been made without an answer, and says what it may be. It is nobody's to delete: somebody else may have made it since. */
-async function forget(session: Session, kind: Kind, id: string, state: State): Promise<void> {
-    const left = await leftBy(session, kind, state);
+async function forget(task: Task, id: string, state: State): Promise<void> {
+    const { session, kind } = task;
+    const left = await leftBy(task, state);
     if (!left) return;
     await session.absence.believe(kind.name, id, id, state.createdBy);
     tellLeft(session, state, left);

@@ -3,7 +3,7 @@ import type { Expired } from "../../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, leftBy, look, tellLeft, tellMissing } from "./observation.js";
@@ -17,33 +17,28 @@ export interface DiffResult {
 }
 
 /** Compares program, state and service; says what drifted, line by line. */
-export async function diff(
-    session: Session,
-    kind: Kind,
-    id: string,
-    state: State,
-    program: Program,
-): Promise<DiffResult> {
+export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
+    const { session, kind } = task;
     assertHome(session, id, state);
     const { given, resource } = program;
-    const plan = planOf(session, kind, id, resource);
-    const found = await look(session, kind, id, state, given);
-    if (state.unconfirmed) return diffUnconfirmed(session, kind, id, state, program, state.unconfirmed);
+    const plan = planOf(task, id, resource);
+    const found = await look(task, id, state, given);
+    if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         tellMissing(session, resource, id);
         plan.release({ id, reason: "deleted outside", sameKey: true });
         return makeAgain(kind);
     }
-    if ("expired" in found) return diffExpired(session, kind, id, state, program, found.expired);
+    if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
     const { live } = found;
     const comparison = compare(kind, program, state, live);
-    tellComparison(session, kind, id, program, comparison);
+    tellComparison(task, id, program, comparison);
     const replacing = [...kind.replacing, ...program.replacing];
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
-        await tellHoldings(session, kind, id, resource);
+        await tellHoldings(task, id, resource);
         // What no call deletes stays in the way: the state keeps it until the new one is made.
         return { changes: true, replaces, deleteBeforeReplace: sameKey && kind.removal.does === "delete" };
     }
@@ -57,14 +52,14 @@ export async function diff(
 
 /** What may have been made is looked for by the create; under another key in vain: what has that key now is somebody else's. */
 async function diffUnconfirmed(
-    session: Session,
-    kind: Kind,
+    task: Task,
     id: string,
     state: State,
     { given, resource }: Program,
     known: readonly string[],
 ): Promise<DiffResult> {
-    const plan = planOf(session, kind, id, resource);
+    const { session, kind } = task;
+    const plan = planOf(task, id, resource);
     const sameKey = keepsKey(kind, state.declared ?? {}, given);
     plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
     if (sameKey) {
@@ -73,22 +68,16 @@ async function diffUnconfirmed(
             resource,
             " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
         );
-    } else tellLeft(session, state, (await leftBy(session, kind, state)) ?? []);
+    } else tellLeft(session, state, (await leftBy(task, state)) ?? []);
     // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.
     return { ...makeAgain(kind), deleteBeforeReplace: false };
 }
 
 /** What expired stays so, unless the program asks for it again: by its field to renew it, or by asking for something else than last time. */
-function diffExpired(
-    session: Session,
-    kind: Kind,
-    id: string,
-    state: State,
-    program: Program,
-    { end }: Expired,
-): DiffResult {
+function diffExpired(task: Task, id: string, state: State, program: Program, { end }: Expired): DiffResult {
+    const { session, kind } = task;
     const { given, resource } = program;
-    const plan = planOf(session, kind, id, resource);
+    const plan = planOf(task, id, resource);
     const comparison = compare(kind, program, state, state.outputs);
     const asked = propertiesOf(comparison.changes);
     const renew = kind.ends?.renew;
@@ -108,7 +97,7 @@ function diffExpired(
 }
 
 /** Notes what this run is to do with the object, if the program of the run declares it. */
-function planOf({ ownership, moves }: Session, kind: Kind, id: string, resource: Declarer) {
+function planOf({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
     const isDeclared = ownership.isDeclared(resource);
     return {
         release: (predecessor: Predecessor): void => {
@@ -129,7 +118,7 @@ function makeAgain(kind: Kind): DiffResult {
 }
 
 /** Says what is in an object that makes way: what nobody declares goes with it. */
-async function tellHoldings(session: Session, kind: Kind, id: string, resource: Declarer): Promise<void> {
+async function tellHoldings({ session, kind }: Task, id: string, resource: Declarer): Promise<void> {
     const holdings = await kind.holdings?.(session.scope.live, id);
     const full = Object.entries(holdings ?? {}).filter(([, names]) => names.length > 0);
     if (full.length === 0) return;
@@ -141,7 +130,7 @@ async function tellHoldings(session: Session, kind: Kind, id: string, resource: 
     );
 }
 
-function tellComparison(session: Session, kind: Kind, id: string, program: Program, comparison: Comparison): void {
+function tellComparison({ session, kind }: Task, id: string, program: Program, comparison: Comparison): void {
     const tell = (text: string): void => session.tell(program.resource, text, id);
     for (const difference of comparison.drift) {
         tell(` drifted: ${differenceText(kind, program, difference)}`);

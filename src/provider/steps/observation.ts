@@ -1,24 +1,17 @@
 import { WrongOrganizationError } from "../../errors.js";
 import type { Properties } from "../../schema/fields.js";
 import { type Expired, expiryOf, withDuration } from "../../shapes/expiry.js";
-import type { Kind } from "../../shapes/kind.js";
 import type { Declarer, State } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Session, Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 
 /** What was found of an object of the state: its live properties, that it expired, or undefined: it was deleted outside. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
 /** Looks for an object of the state; `declared` is what the program gives of it, if it is asked. */
-export function look(
-    session: Session,
-    kind: Kind,
-    id: string,
-    state: State,
-    declared: Properties = {},
-): Promise<Found> {
-    const looking = observe(session, kind, id, state, declared);
-    session.absence.looking(looking);
+export function look(task: Task, id: string, state: State, declared: Properties = {}): Promise<Found> {
+    const looking = observe(task, id, state, declared);
+    task.session.absence.looking(looking);
     return looking;
 }
 
@@ -36,7 +29,7 @@ export function tellMissing(session: Session, resource: Declarer, id: string): v
 }
 
 /** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */
-export async function leftBy(session: Session, kind: Kind, state: State): Promise<readonly string[] | undefined> {
+export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
     const found = await kind.find(session.scope.live, state.declared ?? {}, true);
     if (found.some((id) => session.ownership.holder(kind.name, id))) return undefined;
     return found.filter((id) => !state.unconfirmed?.includes(id));
@@ -52,7 +45,7 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     );
 }
 
-async function observe(session: Session, kind: Kind, id: string, state: State, declared: Properties): Promise<Found> {
+async function observe({ session, kind }: Task, id: string, state: State, declared: Properties): Promise<Found> {
     const { live, now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
     // What was made without an answer has no id to look for.

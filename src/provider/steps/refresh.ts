@@ -2,9 +2,9 @@ import { MissingError } from "../../errors.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
-import { type Kind, without } from "../../shapes/kind.js";
+import { without } from "../../shapes/kind.js";
 import { outputsOf, type State } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { differenceText } from "../sentences.js";
 import { assertHome, look, tellMissing } from "./observation.js";
 
@@ -16,10 +16,11 @@ export interface Refreshed {
 }
 
 /** Reads the object for the state: its outputs, and its inputs as far as the program gave them. Undefined if it was deleted outside. */
-export async function read(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed | undefined> {
+export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
+    const { session, kind } = task;
     assertHome(session, id, state);
     const { declared: before, createdBy } = state;
-    if (!before) return readUnmanaged(session, kind, id, state);
+    if (!before) return readUnmanaged(task, id, state);
     const keep = (declared: Properties, live: Properties): Refreshed => ({
         id,
         outputs: outputsOf(kind.fields, kind.results, {
@@ -36,7 +37,7 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
         inputs: { ...declared, ...state.metadata },
     });
     if (state.unconfirmed) return keep(before, state.outputs);
-    const found = await look(session, kind, id, state);
+    const found = await look(task, id, state);
     if (!found) {
         tellMissing(session, state.resource, id);
         return undefined;
@@ -50,7 +51,7 @@ export async function read(session: Session, kind: Kind, id: string, state: Stat
 }
 
 /** An object that the program only looks up (`get`): all of it is read. */
-async function readUnmanaged(session: Session, kind: Kind, id: string, state: State): Promise<Refreshed> {
+async function readUnmanaged({ session, kind }: Task, id: string, state: State): Promise<Refreshed> {
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
         throw new MissingError(

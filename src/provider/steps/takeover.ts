@@ -8,7 +8,7 @@ import { isUnreadable, remembered } from "../../schema/unreadable.js";
 import { withDuration } from "../../shapes/expiry.js";
 import { type Kind, keyValues, type Made, pick, without } from "../../shapes/kind.js";
 import type { Program } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
 
 /** An existing object that a resource is about to stand for. */
@@ -22,10 +22,11 @@ interface Existing {
  * long ago, unless it names an object that is there and not the one that makes way.
  * @throws ConflictError if there is none.
  */
-export async function importedObject(session: Session, kind: Kind, program: Program): Promise<Existing | undefined> {
+export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
+    const { session, kind } = task;
     const { import: wanted, resource } = program;
     if (wanted === undefined) return undefined;
-    const existing = await existingObject(session, kind, program, wanted);
+    const existing = await existingObject(task, program, wanted);
     const isReplacing = session.ownership.predecessors(resource).length > 0;
     if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
     if (existing) return existing;
@@ -35,7 +36,8 @@ export async function importedObject(session: Session, kind: Kind, program: Prog
 }
 
 /** Everything that speaks against taking the object over, as sentences, and what there is to say if nothing does. */
-export function checkTakeOver(session: Session, kind: Kind, program: Program, { id, live }: Existing): string[] {
+export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): string[] {
+    const { session, kind } = task;
     const { given, resource, adopt } = program;
     const known = mismatches(kind, program, live).filter(({ declared }) => !hasUnknown(declared));
     if (known.length > 0) {
@@ -54,7 +56,7 @@ export function checkTakeOver(session: Session, kind: Kind, program: Program, { 
           ? `; ${unread.join(", ")} cannot be read and is taken to be as declared`
           : "";
     session.tell(resource, ` takes over ${id}${fate}`);
-    if (adopt) tellUpdates(session, kind, program, without(given, program.ignored), live);
+    if (adopt) tellUpdates(task, program, without(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
     if (left.length > 0) session.tell(resource, ` leaves what it does not declare as it is: ${left.join(", ")}`);
     return [];
@@ -78,12 +80,7 @@ export function takeOver(kind: Kind, program: Program, { id, live }: Existing): 
 }
 
 /** The live object of this id, as a declaration can be compared with it. */
-export async function existing(
-    session: Session,
-    kind: Kind,
-    id: string,
-    given: Properties,
-): Promise<Existing | undefined> {
+export async function existing({ session, kind }: Task, id: string, given: Properties): Promise<Existing | undefined> {
     const { live, now } = session.scope;
     const found = await kind.observe(live, id, Object.keys(given));
     return found && { id, live: withDuration(kind.ends, { ...found, ...kind.keyOf(id) }, given, now()) };
@@ -93,27 +90,23 @@ export async function existing(
  * The object that has the natural key of one to be made, if it is what an earlier try of this resource made, or what this run was wrong to
  * miss.
  */
-export async function madeBefore(
-    session: Session,
-    kind: Kind,
-    program: Program,
-    id: string,
-): Promise<Existing | undefined> {
+export async function madeBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
+    const { session, kind } = task;
     const { given, resource } = program;
     const predecessors = session.ownership.predecessors(resource);
     // A membership is identified by its key: made again, it is the same one.
     const isOwn = predecessors.some((one) => one.id === id && (one.reason === "there" || kind.idOf(given) === id));
     const isSame = isOwn || session.absence.has(kind.name, id);
-    const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(session, kind, id);
-    const object = isSame || mayBeOwn ? await existing(session, kind, id, given) : undefined;
+    const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(task, id);
+    const object = isSame || mayBeOwn ? await existing(task, id, given) : undefined;
     if (!object || !(isSame || isAsMade(kind, given, object.live))) return undefined;
     session.tell(resource, ` is there: ${id}`);
-    tellUpdates(session, kind, program, given, remembered(kind.fields, object.live, given));
+    tellUpdates(task, program, given, remembered(kind.fields, object.live, given));
     return object;
 }
 
 /** Says what the write after a take-over changes, and what it makes of settings that nobody declares. */
-function tellUpdates(session: Session, kind: Kind, program: Program, declared: Properties, live: Properties): void {
+function tellUpdates({ session, kind }: Task, program: Program, declared: Properties, live: Properties): void {
     const { resource } = program;
     const written = differences(kind.fields, declared, live);
     for (const difference of written) {
@@ -157,13 +150,9 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     });
 }
 
-async function existingObject(
-    session: Session,
-    kind: Kind,
-    { given }: Program,
-    wanted: string,
-): Promise<Existing | undefined> {
-    const byId = await observedById(session, kind, wanted, given);
+async function existingObject(task: Task, { given }: Program, wanted: string): Promise<Existing | undefined> {
+    const { session, kind } = task;
+    const byId = await observedById(task, wanted, given);
     if (byId) return byId;
     const key = keyValues(kind, given);
     // What its key identifies is imported by that; of all others the first part of the key is the name that people know.
@@ -176,17 +165,12 @@ async function existingObject(
             `import: several objects of this kind are called ${JSON.stringify(wanted)} (${all}): give the id.`,
         );
     }
-    return id === undefined ? undefined : existing(session, kind, id, given);
+    return id === undefined ? undefined : existing(task, id, given);
 }
 
-async function observedById(
-    session: Session,
-    kind: Kind,
-    wanted: string,
-    given: Properties,
-): Promise<Existing | undefined> {
+async function observedById(task: Task, wanted: string, given: Properties): Promise<Existing | undefined> {
     try {
-        return await existing(session, kind, wanted, given);
+        return await existing(task, wanted, given);
     } catch (error) {
         // Not even of the form of an id: then it is a natural key.
         if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
@@ -198,6 +182,6 @@ async function observedById(
  * Whether the object may be one that an earlier run made and could not keep: its provider was killed, and the engine forgot what was under
  * way. Only the person who runs it can know, and no other resource of this run may have it.
  */
-function mayBeLost(session: Session, kind: Kind, id: string): boolean {
+function mayBeLost({ session, kind }: Task, id: string): boolean {
     return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;
 }

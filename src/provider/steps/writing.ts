@@ -3,9 +3,9 @@ import { repeated } from "../../live/repetition.js";
 import { attempted, differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { endTold } from "../../shapes/expiry.js";
-import { type Kind, keyText, keyValues, type Made } from "../../shapes/kind.js";
+import { keyText, keyValues, type Made } from "../../shapes/kind.js";
 import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
-import type { Session } from "../run/session.js";
+import type { Task } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, look } from "./observation.js";
@@ -33,23 +33,18 @@ interface Work {
 }
 
 /** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
-export async function update(
-    session: Session,
-    kind: Kind,
-    id: string,
-    state: State,
-    program: Program,
-): Promise<Record<string, unknown>> {
+export async function update(task: Task, id: string, state: State, program: Program): Promise<Record<string, unknown>> {
+    const { session, kind } = task;
     assertHome(session, id, state);
     const { given, ignored, resource } = program;
     session.ownership.claimObject(kind, id, given, resource, ignored);
     const { live: reading } = session.scope;
-    const seen = await look(session, kind, id, state, given);
+    const seen = await look(task, id, state, given);
     const differing =
         seen && "live" in seen ? propertiesOf(compare(kind, program, state, seen.live).changes) : undefined;
     // What the diff saw may be minutes old: what is written back must be as it is now.
     kind.forget(reading, id, differing);
-    const found = await look(session, kind, id, state, given);
+    const found = await look(task, id, state, given);
     if (!found) {
         throw new MissingError(
             `${resourceText(resource, id)} (${id}) was deleted meanwhile. Run \`pulumi up\` again to make it anew.`,
@@ -59,8 +54,8 @@ export async function update(
     const { declared, changes, live } = compare(kind, program, state, expired ? state.outputs : found.live);
     let isDone = false;
     try {
-        await makeRoom(session, kind, program.resource, { id, live }, { ...live, ...declared });
-        const outputs = await write(session, kind, {
+        await makeRoom(task, program.resource, { id, live }, { ...live, ...declared });
+        const outputs = await write(task, {
             object: { id, live },
             declared,
             changes: expired ? [] : changes,
@@ -79,7 +74,7 @@ export async function update(
 }
 
 /** Writes `changes` and returns the outputs to keep. @throws UnfinishedError when not all of it was done. */
-export async function write(session: Session, kind: Kind, work: Work): Promise<Record<string, unknown>> {
+export async function write({ session, kind }: Task, work: Work): Promise<Record<string, unknown>> {
     const { scope } = session;
     const { id, live: before } = work.object;
     const { program, declared, changes, createdBy } = work;
@@ -126,8 +121,7 @@ export async function write(session: Session, kind: Kind, work: Work): Promise<R
 
 /** Waits until a natural key that the object is to get is free; in a circle of names, lets its own go first. */
 async function makeRoom(
-    session: Session,
-    kind: Kind,
+    { session, kind }: Task,
     resource: Declarer,
     { id, live }: Made,
     wanted: Properties,

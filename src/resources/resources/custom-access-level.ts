@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Client } from "../../api/client.js";
-import { ConflictError, NotFoundError } from "../../api/errors.js";
+import { ConflictError } from "../../api/errors.js";
 import type { ResourceCustomAccessLevelResponse as Level } from "../../api/generated/types.gen.js";
 import { PlainError } from "../../errors.js";
+import { orAbsent } from "../../live/live.js";
 import { listing, type Operation, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { field } from "../../schema/fields.js";
@@ -127,12 +128,8 @@ async function spread(client: Client, key: Key, members: readonly string[]): Pro
         }
     }
     for (const resourceId of present.filter((id) => !members.includes(id))) {
-        try {
-            await remove.send(client, { ...key, resourceId });
-        } catch (error) {
-            // Gone already is what was wanted.
-            if (!(error instanceof NotFoundError)) throw error;
-        }
+        // Gone already is what was wanted.
+        await orAbsent(remove.send(client, { ...key, resourceId }));
     }
 }
 

@@ -17,10 +17,7 @@ export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
         noun === "group"
             ? store.groupAccessLevels.where("group_id", id)
             : store.resourceAccessLevels.where("resource_id", id);
-    return levels.map(({ access_level_name, access_level_remote_id }) => ({
-        access_level_name,
-        access_level_remote_id,
-    }));
+    return levels.map(({ access_level_remote_id }) => levelOf(store, noun, id, access_level_remote_id));
 }
 
 /** The level as answers name it; the default one, and one that is not listed, have no name. */
@@ -49,12 +46,10 @@ export function mustBeLevel(
     throw new BadRequest(`${field}: must be ${allowed}.`);
 }
 
-/** What is told of a link that is not there at a level. `missing` says so without the level and a full stop. */
-export function noLink(missing: string, level: string | undefined): NotFound {
-    return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
-}
-
-/** The link of two ends at a level; one that is left out is the default level. @throws NotFound */
+/**
+ * The link of two ends at a level; one that is left out is the default level.
+ * @throws NotFound if there is none, which `missing` says without the level and a full stop.
+ */
 export function linkAt<T extends object>(
     links: Table<T>,
     [one, other]: readonly [string, string],
@@ -69,12 +64,21 @@ export function linkAt<T extends object>(
 /**
  * Of what somebody has been granted the grant that an update means. Inferred: that at the level, or, since an update may change the level,
  * the only one at another level. A level that is left out is the default one.
+ * @throws NotFound as `linkAt` does.
  */
 export function meantBy<T extends { readonly access_level_remote_id: string }>(
     level: string | undefined,
     grants: readonly T[],
-): T | undefined {
+    missing: string,
+): T {
     const [only, ...more] = level === undefined ? [] : grants;
     const exact = grants.find((grant) => grant.access_level_remote_id === (level ?? ""));
-    return exact ?? (more.length === 0 ? only : undefined);
+    const meant = exact ?? (more.length === 0 ? only : undefined);
+    if (!meant) throw noLink(missing, level);
+    return meant;
+}
+
+/** What is told of a link that is not there at a level. */
+function noLink(missing: string, level: string | undefined): NotFound {
+    return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
 }

@@ -54,8 +54,11 @@ function pathsOf(store: Store, user_id: string): Path[] {
     return [...store.resourceUsers.where("user_id", user_id).map(direct), ...inherited];
 }
 
+/** One way in which somebody is in a group. */
+type Way = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
+
 /** Every way in which a user is in a group, those through groups nested in it included. */
-function membershipsOf(store: Store, userId: string): { group_id: string; expiration_date: string | null }[] {
+function membershipsOf(store: Store, userId: string): Way[] {
     return store.groupUsers
         .where("user_id", userId)
         .flatMap(({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date));
@@ -77,11 +80,7 @@ function membersOf(store: Store, groupId: string, end: string | null): Pick<Path
 }
 
 /** The group and, once for each way that leads there, the groups that it is in. */
-function groupsAbove(
-    store: Store,
-    group_id: string,
-    end: string | null,
-): { group_id: string; expiration_date: string | null }[] {
+function groupsAbove(store: Store, group_id: string, end: string | null): Way[] {
     const above = store.groupContainingGroups
         .where("group_id", group_id)
         .flatMap((link) => groupsAbove(store, link.containing_group_id, earlier(end, link.expiration_date)));

@@ -1,5 +1,4 @@
-import type { OperationName } from "../../api/generated/operations.gen.js";
-import { operations } from "../../api/generated/operations.gen.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
 import type { Call } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";

@@ -1,5 +1,5 @@
 import type { Request, VisibilityInfo } from "../../api/generated/types.gen.js";
-import type { Call } from "../http/area.js";
+import type { Situation } from "../http/area.js";
 import { userIdsOf } from "../owners/owners.js";
 import { actsFor } from "../people/delegations.js";
 import { allReviewers } from "../requests/stages.js";
@@ -9,7 +9,7 @@ import { groupsOf, resourcesOf } from "./access.js";
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
 
 /** What the parameters of paths name, as far as it can be hidden. The one id that is called no more than that is a request's. */
-export const HIDEABLE_BY: Readonly<Record<string, Hideable>> = {
+export const HIDEABLE_BY = {
     group_id: "groups",
     containing_group_id: "groups",
     resource_id: "resources",
@@ -18,7 +18,19 @@ export const HIDEABLE_BY: Readonly<Record<string, Hideable>> = {
     bundle_id: "bundles",
     access_rule_id: "accessRules",
     id: "requests",
-};
+} as const satisfies Readonly<Record<string, Hideable>>;
+
+/** Those of the records that the caller sees what they name in all of these fields; what is not named is not hidden. */
+export function seen<T extends object>(
+    call: Situation,
+    records: readonly T[],
+    ...fields: (keyof T & keyof typeof HIDEABLE_BY)[]
+): T[] {
+    const viewer = new Viewer(call);
+    const sees = (record: T) => (field: (typeof fields)[number]) =>
+        record[field] === undefined || viewer.sees(HIDEABLE_BY[field], String(record[field]));
+    return records.filter((record) => fields.every(sees(record)));
+}
 
 /**
  * What a caller can see: administrators everything, members what is GLOBAL. What is LIMITED is seen by the members of the groups that it
@@ -32,7 +44,7 @@ export class Viewer {
     #resources: ReadonlySet<string> | undefined;
     #owners: ReadonlySet<string> | undefined;
 
-    constructor(private readonly call: Pick<Call, "store" | "caller" | "now">) {}
+    constructor(private readonly call: Situation) {}
 
     sees(kind: Hideable, id: string): boolean {
         return this.call.caller.role === "ADMIN" || this.#tests[kind](id);
@@ -52,8 +64,9 @@ export class Viewer {
 
     /** @throws NotFound for a path that names something hidden. */
     mustSeePath(path: object): void {
+        const kinds: Readonly<Record<string, Hideable>> = HIDEABLE_BY;
         for (const [parameter, id] of Object.entries(path)) {
-            const kind = HIDEABLE_BY[parameter];
+            const kind = kinds[parameter];
             if (kind) this.mustSee(kind, String(id));
         }
     }
@@ -121,7 +134,7 @@ export class Viewer {
         const acting = actsFor(this.call);
         return (
             [request.requester_id, request.target_user_id].includes(this.call.caller.user_id) ||
-            allReviewers(request).some((id) => acting.has(id))
+            allReviewers(request).some(({ id }) => acting.has(id))
         );
     }
 

@@ -1,5 +1,5 @@
-import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
-import { Viewer } from "../access/viewer.js";
+import { type Level, levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
+import { seen } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
@@ -12,11 +12,8 @@ import type { Table } from "../storage/table.js";
 export const bundles = {
     getBundles(call) {
         const { store, query } = call;
-        const viewer = new Viewer(call);
-        const found = store.bundles
-            .all()
-            .filter((bundle) => viewer.sees("bundles", bundle.bundle_id))
-            .filter((bundle) => nameMatches(bundle.name, query.contains));
+        const all = seen(call, store.bundles.all(), "bundle_id");
+        const found = all.filter(({ name }) => nameMatches(name, query.contains));
         const { items, ...rest } = page(call, store.bundles, found);
         return { bundles: items, ...rest, total_count: found.length };
     },
@@ -68,11 +65,9 @@ export const bundles = {
     },
 
     getBundleResources(call) {
-        const viewer = new Viewer(call);
-        const found = call.store.bundleResources
-            .where("bundle_id", call.path.bundle_id)
-            .filter((link) => viewer.sees("resources", link.resource_id));
-        const { items, ...rest } = page(call, call.store.bundleResources, found);
+        const { bundleResources } = call.store;
+        const found = seen(call, bundleResources.where("bundle_id", call.path.bundle_id), "resource_id");
+        const { items, ...rest } = page(call, bundleResources, found);
         return { bundle_resources: items, ...rest, total_count: found.length };
     },
 
@@ -88,11 +83,9 @@ export const bundles = {
     removeBundleResource: (call) => removeLink(call, call.store.bundleResources, "resource", call.path.resource_id),
 
     getBundleGroups(call) {
-        const viewer = new Viewer(call);
-        const found = call.store.bundleGroups
-            .where("bundle_id", call.path.bundle_id)
-            .filter((link) => viewer.sees("groups", link.group_id));
-        const { items, ...rest } = page(call, call.store.bundleGroups, found);
+        const { bundleGroups } = call.store;
+        const found = seen(call, bundleGroups.where("bundle_id", call.path.bundle_id), "group_id");
+        const { items, ...rest } = page(call, bundleGroups, found);
         return { bundle_groups: items, ...rest, total_count: found.length };
     },
 
@@ -107,21 +100,14 @@ export const bundles = {
     removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
 } satisfies Area;
 
-/** Takes a group that is deleted out of all bundles. */
-export function removeGroupFromBundles(store: Store, groupId: string): void {
-    for (const link of store.bundleGroups.where("group_id", groupId)) {
-        store.bundleGroups.delete(link);
-        count(store, link.bundle_id);
-    }
-}
-
-/** Takes a resource that is deleted out of all bundles; or, with a level, what is in them at that level. */
-export function removeResourceFromBundles(store: Store, resourceId: string, level?: string): void {
-    for (const link of store.bundleResources.where("resource_id", resourceId)) {
-        if (level !== undefined && level !== link.access_level_remote_id) continue;
-        store.bundleResources.delete(link);
-        count(store, link.bundle_id);
-    }
+/** Takes a group or a resource that is deleted out of all bundles; or, with a level, what is in them at that level. */
+export function removeFromBundles(store: Store, id: string, level?: string): void {
+    const isAt = (link: Level): boolean => level === undefined || level === link.access_level_remote_id;
+    const groups = store.bundleGroups.where("group_id", id).filter(isAt);
+    const resources = store.bundleResources.where("resource_id", id).filter(isAt);
+    for (const link of groups) store.bundleGroups.delete(link);
+    for (const link of resources) store.bundleResources.delete(link);
+    for (const { bundle_id } of [...groups, ...resources]) count(store, bundle_id);
 }
 
 /** Inferred: a link that exists is answered as it is. */

@@ -2,7 +2,7 @@ import type { Campaign } from "../../api/generated/types.gen.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
-import { nameMatches, page } from "../http/pages.js";
+import { listedAs, nameMatches } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { changedConfiguration, NOT_STARTED, readConfiguration } from "./configurations.js";
 import { applyDecisions, beginReviews, revokeUnreviewed, type StoredCampaign, statusOf } from "./reviews.js";
@@ -19,8 +19,7 @@ export const campaigns = {
             .filter((campaign) => between(campaign.started_at, query.started_at_after, query.started_at_before))
             .filter((campaign) => between(campaign.stopped_at, query.stopped_at_after, query.stopped_at_before))
             .filter((campaign) => between(campaign.ended_at, query.ended_at_after, query.ended_at_before));
-        const { items, ...rest } = page(call, store.campaigns, found);
-        return { results: items.map((campaign) => answer(store, campaign)), ...rest };
+        return listedAs(call, store.campaigns, found, (campaign) => answer(store, campaign));
     },
 
     createCampaign({ store, caller, now, body }) {

@@ -10,6 +10,11 @@ import type { Store } from "../storage/store.js";
 import { nextRun, readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
+/** What is sent of a configuration. */
+type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
+/** What people set of it. */
+type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
+
 /** Inferred: the API has defaults and does not show them. These ask the administrators and take nothing away before the end. */
 const DEFAULTS = {
     reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
@@ -64,11 +69,7 @@ export function readConfiguration(
 }
 
 /** The settings after a change; what is left out stays. "" clears the schedule. @throws BadRequest */
-export function changedConfiguration(
-    now: Date,
-    before: CampaignConfiguration,
-    given: UpdateCampaignConfigurationInfo,
-): CampaignConfiguration {
+export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {
     const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed: CampaignConfiguration = { ...before, ...plain };
     check(now, given, changed);
@@ -107,11 +108,7 @@ function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
 }
 
 /** @param given what is set now: dates that were set before may be over. */
-function check(
-    now: Date,
-    given: CreateCampaignConfigurationInfo | UpdateCampaignConfigurationInfo,
-    all: Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">,
-): void {
+function check(now: Date, given: Given, all: Settings): void {
     checkTimeZone("configuration.timezone", given.timezone);
     for (const field of ["start_date", "end_date"] as const) {
         const date = given[field];

@@ -56,17 +56,16 @@ function revoke(store: Store, review: Review): void {
 
 function found(store: Store, query: AccessPathQueryBody) {
     const view = new EntityView(store);
-    const { accessLevelRemoteIds: ids, accessLevelNames: names } = query;
+    const { accessLevelRemoteIds: ids, accessLevelNames: names, principalFilter, entitlementFilter } = query;
     const expiring = query.edgeFilter?.accessDurationType;
     return view.edges
         .filter((edge) => !ids || ids.includes(edge.access_level_remote_id))
         .filter((edge) => !names || names.includes(edge.access_level_name))
         .filter((edge) => !expiring || (expiring === "EXPIRING_ONLY") === (edge.expiration_date !== null))
-        .filter((edge) => view.matches(edge.principal_id, query.principalFilter))
-        .filter((edge) => view.matches(edge.entitlement_id, query.entitlementFilter))
-        .filter((edge) => !query.principalFilter || view.matchesAccess(edge.principal_id, query.principalAccessFilters))
+        .filter(({ principal_id: id }) => view.matches(id, principalFilter))
+        .filter(({ entitlement_id: id }) => view.matches(id, entitlementFilter))
+        .filter(({ principal_id: id }) => !principalFilter || view.matchesAccess(id, query.principalAccessFilters))
         .filter(
-            (edge) =>
-                !query.entitlementFilter || view.matchesAccess(edge.entitlement_id, query.entitlementAccessFilters),
+            ({ entitlement_id: id }) => !entitlementFilter || view.matchesAccess(id, query.entitlementAccessFilters),
         );
 }

@@ -7,26 +7,24 @@ import type { Table } from "../storage/table.js";
 export const channels = {
     getMessageChannels: ({ store }) => ({ channels: store.messageChannels.all() }),
     getMessageChannel: ({ store, path }) => store.messageChannels.get(path.message_channel_id),
-    createMessageChannel: ({ store, body: { third_party_provider, remote_id } }) =>
-        findRemote(store.messageChannels, third_party_provider, remote_id) ??
+    createMessageChannel: ({ store, body }) =>
+        findRemote(store.messageChannels, body) ??
         store.messageChannels.set({
-            message_channel_id: store.newId("message channel", `${third_party_provider} ${remote_id}`),
-            third_party_provider,
-            remote_id,
+            message_channel_id: store.newId("message channel", `${body.third_party_provider} ${body.remote_id}`),
+            ...body,
             // The real name comes from the provider.
-            name: `channel ${remote_id}`,
+            name: `channel ${body.remote_id}`,
             is_private: false,
         }),
     getOnCallSchedules: ({ store }) => ({ on_call_schedules: store.onCallSchedules.all() }),
     getOnCallSchedule: ({ store, path }) => store.onCallSchedules.get(path.on_call_schedule_id),
-    createOnCallSchedule: ({ store, body: { third_party_provider, remote_id } }) =>
-        findRemote(store.onCallSchedules, third_party_provider, remote_id) ??
+    createOnCallSchedule: ({ store, body }) =>
+        findRemote(store.onCallSchedules, body) ??
         store.onCallSchedules.set({
-            on_call_schedule_id: store.newId("on-call schedule", `${third_party_provider} ${remote_id}`),
-            third_party_provider,
-            remote_id,
+            on_call_schedule_id: store.newId("on-call schedule", `${body.third_party_provider} ${body.remote_id}`),
+            ...body,
             // The real name comes from the provider.
-            name: `schedule ${remote_id}`,
+            name: `schedule ${body.remote_id}`,
         }),
 } satisfies Area;
 
@@ -41,11 +39,10 @@ export function channelsOf(store: Store, ids: readonly string[]): MessageChannel
     return [...new Set(ids)].map((id) => store.messageChannels.get(id));
 }
 
+/** What has an id at its provider. */
+type Remote = { third_party_provider?: string; remote_id?: string };
+
 /** Inferred: what is known already is answered as it is. */
-function findRemote<T extends { third_party_provider?: string; remote_id?: string }>(
-    table: Table<T>,
-    provider: string,
-    remoteId: string,
-): T | undefined {
-    return table.all().find((known) => known.third_party_provider === provider && known.remote_id === remoteId);
+function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
+    return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
 }

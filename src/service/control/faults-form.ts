@@ -25,12 +25,11 @@ export interface FaultsForm {
 export function readFaults(source: string, json: unknown): FaultSet {
     const read = form.safeParse(json);
     if (!read.success) throw new StartError(`${source} holds no faults: ${problemsOf(read.error, "the top level")}.`);
-    const faults = read.data.faults.map(({ operations: operation, count, ...fault }) => ({
-        operation,
-        times: count,
-        ...fault,
-    }));
-    return { faults, seed: read.data.seed };
+    const { faults, seed } = read.data;
+    return {
+        faults: faults.map(({ operations, count, ...rest }) => ({ operation: operations, times: count, ...rest })),
+        seed,
+    };
 }
 
 /** @throws StartError when the file cannot be read or holds no faults. */

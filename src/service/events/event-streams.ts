@@ -1,53 +1,41 @@
 import type {
-    EventStream,
-    WebhookApiKeyCredential,
+    WebhookApiKeyCredential as Key,
+    WebhookHmacCredentialWritable as Secret,
     WebhookCredentials,
     WebhookCredentialsWritable,
     WebhookHmacCredential,
-    WebhookHmacCredentialWritable,
 } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import type { Store } from "../storage/store.js";
 
 /** Nothing is delivered: the local service keeps what a program sets, and gives secrets back once. */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
-    createEventStream: create,
-    updateEventStream: update,
+
+    /** Inferred: a new stream is enabled, since a create has no word for it. */
+    createEventStream(call) {
+        const { store, body } = call;
+        const { name, connection_type, webhook_url } = body;
+        if (connection_type === "WEBHOOK") checkUrl(webhook_url ?? "");
+        const credentials = readCredentials(call, body.credentials ?? { auth_type: "NONE" });
+        const event_stream_id = store.newId("event stream", name);
+        const plain = { name, connection_type, enabled: true, ...(webhook_url !== undefined && { webhook_url }) };
+        store.eventStreams.set({ event_stream_id, connection: { ...plain, credentials: masked(credentials) } });
+        return { event_stream_id, connection: { ...plain, credentials } };
+    },
+
+    updateEventStream(call) {
+        const { store, path } = call;
+        const { credentials, ...plain } = call.body;
+        const { event_stream_id, connection } = store.eventStreams.get(path.event_stream_id);
+        if (plain.webhook_url !== undefined) checkUrl(plain.webhook_url);
+        const read = credentials && masked(readCredentials(call, credentials, connection.credentials));
+        const changed = { ...connection, ...plain, ...(read && { credentials: read }) };
+        return store.eventStreams.set({ event_stream_id, connection: changed });
+    },
+
     deleteEventStream: ({ store, path }) => store.eventStreams.delete(store.eventStreams.get(path.event_stream_id)),
 } satisfies Area;
-
-/** Inferred: a new stream is enabled, since a create has no word for it. */
-function create({ store, now, body }: Call<"createEventStream">): EventStream {
-    const { name, connection_type, webhook_url } = body;
-    if (connection_type === "WEBHOOK") checkUrl(webhook_url ?? "");
-    const credentials = readCredentials(store, now, body.credentials ?? { auth_type: "NONE" }, undefined);
-    const event_stream_id = store.newId("event stream", name);
-    const plain = { name, connection_type, enabled: true, ...(webhook_url !== undefined && { webhook_url }) };
-    store.eventStreams.set({ event_stream_id, connection: { ...plain, credentials: masked(credentials) } });
-    return { event_stream_id, connection: { ...plain, credentials } };
-}
-
-function update({ store, now, path, body }: Call<"updateEventStream">): EventStream {
-    const { event_stream_id, connection } = store.eventStreams.get(path.event_stream_id);
-    const { name = connection.name, enabled = connection.enabled } = body;
-    if (body.webhook_url !== undefined) checkUrl(body.webhook_url);
-    const webhook_url = body.webhook_url ?? connection.webhook_url;
-    const credentials = body.credentials
-        ? masked(readCredentials(store, now, body.credentials, connection.credentials))
-        : connection.credentials;
-    return store.eventStreams.set({
-        event_stream_id,
-        connection: {
-            name,
-            connection_type: connection.connection_type,
-            enabled,
-            ...(webhook_url !== undefined && { webhook_url }),
-            ...(credentials && { credentials }),
-        },
-    });
-}
 
 function checkUrl(url: string): void {
     const read = URL.canParse(url) ? new URL(url) : undefined;
@@ -56,6 +44,10 @@ function checkUrl(url: string): void {
     }
 }
 
+/** What new credentials get their ids and dates from. */
+type Making = Pick<Situation, "store" | "now">;
+type Slot = "hmac_credential_1" | "hmac_credential_2";
+
 /**
  * Credentials as sent, in clear text, with ids and dates. Inferred: of the two slots for HMAC secrets one that is left out stays, and null
  * empties it, so that a secret can be replaced while the other one counts.
@@ -63,10 +55,9 @@ function checkUrl(url: string): void {
  * @throws BadRequest for members that the type of authentication does not read, or when those it needs are missing.
  */
 function readCredentials(
-    store: Store,
-    now: Date,
+    call: Making,
     given: WebhookCredentialsWritable,
-    present: WebhookCredentials | undefined,
+    present?: WebhookCredentials,
 ): WebhookCredentials {
     const { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } = given;
     if (api_key_credentials?.length && auth_type !== "API_KEY") {
@@ -81,11 +72,11 @@ function readCredentials(
         if (!api_key_credentials?.length) {
             throw new BadRequest("credentials.api_key_credentials: must hold a key, which auth_type API_KEY needs.");
         }
-        return { auth_type, api_key_credentials: api_key_credentials.map((key, i) => readKey(store, i, key, present)) };
+        return { auth_type, api_key_credentials: api_key_credentials.map((key, i) => readKey(call, i, key, present)) };
     }
     if (auth_type === "HMAC") {
-        const first = readSlot(store, now, "hmac_credential_1", hmac_credential_1, present);
-        const second = readSlot(store, now, "hmac_credential_2", hmac_credential_2, present);
+        const first = readSlot(call, "hmac_credential_1", hmac_credential_1, present);
+        const second = readSlot(call, "hmac_credential_2", hmac_credential_2, present);
         if (!first && !second) {
             throw new BadRequest("credentials.hmac_credential_1: must hold a secret, which auth_type HMAC needs.");
         }
@@ -95,24 +86,14 @@ function readCredentials(
 }
 
 /** Inferred: a key of the same name in the same place is the same credential with another value. */
-function readKey(
-    store: Store,
-    i: number,
-    { name, value, location }: Omit<WebhookApiKeyCredential, "id">,
-    present: WebhookCredentials | undefined,
-): WebhookApiKeyCredential {
+function readKey({ store }: Making, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
+    const { name, value, location } = given;
     if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}]: must have a name and a value.`);
     const known = present?.api_key_credentials?.find((key) => key.name === name && key.location === location);
     return { id: known?.id ?? store.newId("API key", `${location} ${name}`), name, value, location };
 }
 
-function readSlot(
-    store: Store,
-    now: Date,
-    slot: "hmac_credential_1" | "hmac_credential_2",
-    given: WebhookHmacCredentialWritable | null | undefined,
-    present: WebhookCredentials | undefined,
-): WebhookHmacCredential | null {
+function readSlot({ store, now }: Making, slot: Slot, given: Secret | null | undefined, present?: WebhookCredentials) {
     const known = present?.[slot] ?? null;
     if (given === undefined) return known;
     if (given === null) return null;

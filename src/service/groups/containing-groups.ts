@@ -2,7 +2,7 @@ import type { GroupContainingGroup } from "../../api/generated/types.gen.js";
 import { isWithin } from "../access/access.js";
 import { linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
@@ -15,13 +15,10 @@ type Ends = Pick<Link, "group_id" | "containing_group_id">;
 export const containingGroups = {
     getGroupContainingGroups(call) {
         const { store, path, query } = call;
-        const viewer = new Viewer(call);
         const level = query.access_level_remote_id;
-        const links = store.groupContainingGroups
-            .where("group_id", path.group_id)
-            .filter((link) => viewer.sees("groups", link.containing_group_id))
-            .filter((link) => level === undefined || level === link.access_level_remote_id);
-        return { containing_groups: links.map(answer) };
+        const links = seen(call, store.groupContainingGroups.where("group_id", path.group_id), "containing_group_id");
+        const found = links.filter((link) => level === undefined || level === link.access_level_remote_id);
+        return { containing_groups: found.map(answer) };
     },
 
     /** Inferred: a link that exists gets the new duration; groups that would contain themselves are refused. */

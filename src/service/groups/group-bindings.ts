@@ -1,7 +1,7 @@
 import type { CreateGroupBindingInfo, GroupBinding } from "../../api/generated/types.gen.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { listedAs } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
@@ -10,21 +10,19 @@ type Binding = Records["groupBindings"];
 /** Groups tied to one that is the source of truth for them. */
 export const groupBindings = {
     getGroupBindings(call) {
-        const { items, ...rest } = page(call, call.store.groupBindings, call.store.groupBindings.all());
-        return { results: items.map((binding) => answer(call.store, binding)), ...rest };
+        const { store } = call;
+        return listedAs(call, store.groupBindings, store.groupBindings.all(), (binding) => answer(store, binding));
     },
 
     createGroupBinding({ store, caller, now, body }) {
         const group_binding_id = store.newId("group binding", body.source_group_id);
-        return answer(
-            store,
-            set(store, {
-                group_binding_id,
-                created_by_id: caller.user_id,
-                created_at: now.toISOString(),
-                ...read(store, "", group_binding_id, body),
-            }),
-        );
+        const binding = set(store, {
+            group_binding_id,
+            created_by_id: caller.user_id,
+            created_at: now.toISOString(),
+            ...read(store, "", group_binding_id, body),
+        });
+        return answer(store, binding);
     },
 
     /** Each entry is the whole of its binding. Groups may move from one entry to another within a call. */

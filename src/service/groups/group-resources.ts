@@ -1,8 +1,8 @@
 import type { GroupResource } from "../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
-import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import { seen, Viewer } from "../access/viewer.js";
+import type { Area, Situation } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -21,9 +21,7 @@ export const groupResources = {
         const { store, caller, path, body } = call;
         const viewer = new Viewer(call);
         const { group_id } = path;
-        const before = store.groupResources
-            .where("group_id", group_id)
-            .filter((link) => viewer.sees("resources", link.resource_id));
+        const before = seen(call, store.groupResources.where("group_id", group_id), "resource_id");
         const after = new Set<Link>();
         for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
             const at = `resources[${i}]`;
@@ -59,12 +57,8 @@ export const groupResources = {
         listAnswer(call, call.store.groupResources.where("resource_id", call.path.resource_id)),
 } satisfies Area;
 
-function listAnswer(call: Pick<Call, "store" | "caller" | "now">, links: readonly Link[]) {
-    const viewer = new Viewer(call);
-    const seen = links.filter(
-        ({ group_id, resource_id }) => viewer.sees("groups", group_id) && viewer.sees("resources", resource_id),
-    );
-    return { group_resources: seen.map((link) => answer(call.store, link)) };
+function listAnswer(call: Situation, links: readonly Link[]) {
+    return { group_resources: seen(call, links, "group_id", "resource_id").map((link) => answer(call.store, link)) };
 }
 
 function answer(store: Store, { group_id, resource_id, access_level_remote_id, expiration_date }: Link): GroupResource {

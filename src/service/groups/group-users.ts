@@ -1,9 +1,9 @@
 import type { GroupUser } from "../../api/generated/types.gen.js";
-import { levelOf, levelsOf, linkAt, meantBy, mustBeLevel, noLink } from "../access/access-levels.js";
+import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
 import { changeGrant, newGrant } from "../access/grants.js";
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
-import { page } from "../http/pages.js";
+import { listedAs } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -20,8 +20,7 @@ export const groupUsers = {
     getGroupUsers(call) {
         const { store, path } = call;
         const found = store.groupUsers.where("group_id", path.group_id);
-        const { items, ...rest } = page(call, store.groupUsers, found);
-        return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
+        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
     /** Inferred: who is a member already gets the new duration. */
@@ -29,27 +28,23 @@ export const groupUsers = {
         const { store, path } = call;
         const { group_id, user_id } = path;
         mustNotBeRule(store, group_id);
-        const grant = newGrant(
-            call,
-            (level) => store.groupUsers.find(group_id, user_id, level) !== undefined,
-            (level) => mustBeLevel(store, "group", group_id, level),
-        );
-        return membershipAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
+        const grant = newGrant(call, store.groupUsers, "group", [group_id, user_id]);
+        return answer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
     },
 
     /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
     updateGroupUser(call) {
         const { store, path, body } = call;
-        const membership = meantBy(body.access_level_remote_id, membershipsOf(store, path));
-        if (!membership) throw noLink(notMember(path), body.access_level_remote_id);
-        mustNotBeRule(store, membership.group_id);
+        const all = store.groupUsers.where("group_id", path.group_id).filter(({ user_id }) => user_id === path.user_id);
+        const membership = meantBy(body.access_level_remote_id, all, notMember(path));
+        const { group_id } = membership;
+        mustNotBeRule(store, group_id);
         if (body.duration_minutes < 0) {
-            const last = membershipAnswer(store, membership);
+            const last = answer(store, membership);
             revokeMembership(store, membership);
             return last;
         }
-        const mustFit = (level: string) => mustBeLevel(store, "group", membership.group_id, level);
-        return membershipAnswer(store, changeGrant(call, store.groupUsers, membership, mustFit));
+        return answer(store, changeGrant(call, store.groupUsers, "group", group_id, membership));
     },
 
     deleteGroupUser({ store, path, query }) {
@@ -61,37 +56,20 @@ export const groupUsers = {
 
     getUserGroups(call) {
         const { store, path } = call;
-        const viewer = new Viewer(call);
-        const found = store.groupUsers
-            .where("user_id", path.user_id)
-            .filter((membership) => viewer.sees("groups", membership.group_id));
-        const { items, ...rest } = page(call, store.groupUsers, found);
-        return { results: items.map((membership) => membershipAnswer(store, membership)), ...rest };
+        const found = seen(call, store.groupUsers.where("user_id", path.user_id), "group_id");
+        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
     getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
 } satisfies Area;
 
-function membershipsOf(store: Store, { group_id, user_id }: Ends): Membership[] {
-    return store.groupUsers.where("group_id", group_id).filter((membership) => membership.user_id === user_id);
-}
-
 function notMember({ group_id, user_id }: Ends): string {
     return `The user ${user_id} is not in the group ${group_id}`;
 }
 
-function membershipAnswer(store: Store, membership: Membership): GroupUser {
-    const { group_id, user_id, access_level_remote_id, ...rest } = membership;
-    const group = store.groups.get(group_id);
+function answer(store: Store, { group_id, user_id, access_level_remote_id, ...rest }: Membership): GroupUser {
+    const { name: group_name = "", description = "" } = store.groups.get(group_id);
     const { full_name, email } = store.users.get(user_id);
-    return {
-        group_id,
-        group_name: group.name ?? "",
-        description: group.description ?? "",
-        user_id,
-        access_level: levelOf(store, "group", group_id, access_level_remote_id),
-        full_name,
-        email,
-        ...rest,
-    };
+    const access_level = levelOf(store, "group", group_id, access_level_remote_id);
+    return { group_id, group_name, description, user_id, access_level, full_name, email, ...rest };
 }

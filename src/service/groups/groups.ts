@@ -1,10 +1,10 @@
 import type { Group, UpdateGroupInfo } from "../../api/generated/types.gen.js";
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
 import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
-import { removeGroupFromBundles } from "../bundles/bundles.js";
+import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
@@ -14,7 +14,7 @@ import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
-import { governGroup, removeGroupFromTemplates } from "../templates/governing.js";
+import { govern, removeGroupFromTemplates } from "../templates/governing.js";
 import { conditionGroupsOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
 import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
@@ -23,19 +23,15 @@ import { removeGroupFromBindings } from "./group-bindings.js";
 export const groups = {
     getGroups(call) {
         const { store, query } = call;
-        const viewer = new Viewer(call);
         const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
         const wanted = query.group_ids && new Set(query.group_ids);
-        const found = store.groups
-            .all()
-            .filter((group) => viewer.sees("groups", group.group_id))
+        const { group_type_filter: type, requestable } = query;
+        const found = seen(call, store.groups.all(), "group_id")
             .filter((group) => !wanted || wanted.has(group.group_id))
-            .filter((group) => !query.group_type_filter || sameType(group.group_type, query.group_type_filter))
+            .filter((group) => !type || sameType(group.group_type, type))
             .filter((group) => isNamed(group, query.group_name))
             .filter((group) => any(group.group_id))
-            .filter(
-                (group) => query.requestable === undefined || query.requestable === (group.is_requestable ?? false),
-            );
+            .filter((group) => requestable === undefined || requestable === (group.is_requestable ?? false));
         return listed(call, store.groups, found);
     },
 
@@ -82,7 +78,7 @@ export const groups = {
         const { group_id } = group;
         mustNotBeCondition(store, group);
         detachSourceGroup(store, group_id);
-        removeGroupFromBundles(store, group_id);
+        removeFromBundles(store, group_id);
         removeGroupFromBindings(store, group_id);
         removeGroupFromVisibilities(store, group_id);
         removeGroupFromTemplates(store, group_id);
@@ -110,12 +106,12 @@ function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
     store.users.mustKnow(`${at}group_leader_user_ids`, info.group_leader_user_ids);
     const { configuration_template_id, ...rest } = group;
     const { group_leader_user_ids } = info;
-    store.groups.set({
+    const changed = store.groups.set({
         ...rest,
         ...changedSettings(store, at, group, info),
         ...(group_leader_user_ids && { group_leader_user_ids }),
     });
-    governGroup(store, group.group_id, at, info);
+    govern(store, changed, at, info);
 }
 
 /** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */

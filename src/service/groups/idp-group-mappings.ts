@@ -1,4 +1,4 @@
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
@@ -9,9 +9,8 @@ type Mapping = Records["idpGroupMappings"];
 /** How groups show up for a directory app, which is named by its resource. Inferred: any resource will do, since none says what it is. */
 export const idpGroupMappings = {
     getIdpGroupMappings(call) {
-        const viewer = new Viewer(call);
-        const found = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
-        return { mappings: found.filter((mapping) => viewer.sees("groups", mapping.group_id)) };
+        const all = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
+        return { mappings: seen(call, all, "group_id") };
     },
 
     /** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */

@@ -1,27 +1,14 @@
-import { z } from "zod";
 import * as schemas from "../../api/generated/zod.gen.js";
-import { records } from "../storage/layouts.js";
-
-const group_id = z.guid();
-
-const ids = z.array(z.guid());
+import { ids, records, recordsOf } from "../storage/layouts.js";
 
 export const groupLayouts = {
     groups: records("group", ["group_id"], schemas.zGroup),
-    groupVisibility: records("visibility of group", ["group_id"], schemas.zVisibilityInfo.extend({ group_id })),
+    groupVisibility: recordsOf("visibility of group", ["group_id"], schemas.zVisibilityInfo.shape),
     /** Audit channels; reviewer channels are those of the owners. */
-    groupMessageChannels: records("channels of group", ["group_id"], z.object({ group_id, message_channel_ids: ids })),
-    groupOnCallSchedules: records(
-        "schedules of group",
-        ["group_id"],
-        z.object({ group_id, on_call_schedule_ids: ids }),
-    ),
+    groupMessageChannels: recordsOf("channels of group", ["group_id"], { message_channel_ids: ids }),
+    groupOnCallSchedules: recordsOf("schedules of group", ["group_id"], { on_call_schedule_ids: ids }),
     /** Levels besides the default one. */
-    groupAccessLevels: records(
-        "access level",
-        ["group_id", "access_level_remote_id"],
-        schemas.zGroupAccessLevel.extend({ group_id }),
-    ),
+    groupAccessLevels: recordsOf("access level", ["group_id"], schemas.zGroupAccessLevel.shape),
     /** Groups tied to a source group. */
     groupBindings: records(
         "group binding",
@@ -29,9 +16,5 @@ export const groupLayouts = {
         schemas.zGroupBinding.omit({ groups: true }).extend({ group_ids: ids }),
     ),
     /** Groups as a directory app shows them. */
-    idpGroupMappings: records(
-        "mapping of group",
-        ["app_resource_id", "group_id"],
-        schemas.zIdpGroupMapping.required({ app_resource_id: true }),
-    ),
+    idpGroupMappings: recordsOf("mapping of group", ["app_resource_id", "group_id"], schemas.zIdpGroupMapping.shape),
 };

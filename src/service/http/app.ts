@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import type { OperationName } from "../../api/generated/operations.gen.js";
-import { operations } from "../../api/generated/operations.gen.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
 import { mustBeAllowed } from "../access/rights.js";
 import type { CallLog, OpenCall } from "../control/calls.js";
@@ -122,9 +121,7 @@ export function createApp(options: AppOptions): App {
         return store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
             if (changed(...RULE_SOURCES)) fillRules(store);
-            if (changed()) {
-                recordEvent(store, credential, { ...call, answer: reply.body }, now);
-            }
+            if (changed()) recordEvent(store, credential, { ...call, answer: reply.body }, now);
             answers.check(name, entry, reply);
             return reply;
         }, true).result;

@@ -24,6 +24,9 @@ export interface Call<Name extends OperationName = OperationName> {
     readonly sent: unknown;
 }
 
+/** Who calls, when, and what is there then. */
+export type Situation = Pick<Call, "store" | "caller" | "now">;
+
 /** Answers the body. Nothing means no body; the status is the success that the API states for a body, or for none. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
 

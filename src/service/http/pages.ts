@@ -1,5 +1,4 @@
-import type { OperationName } from "../../api/generated/operations.gen.js";
-import { operations } from "../../api/generated/operations.gen.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { BadRequest } from "./errors.js";
@@ -51,8 +50,18 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
 
 /** The same page as an answer that calls its items results; of the whole table if no records are given. */
 export function listed<T extends object>(call: PagedCall, table: Table<T>, records = table.all()) {
+    return listedAs(call, table, records, (record) => record);
+}
+
+/** As `listed`, with the results as `answer` makes them. */
+export function listedAs<T extends object, Answer>(
+    call: PagedCall,
+    table: Table<T>,
+    records: readonly T[],
+    answer: (record: T) => Answer,
+) {
     const { items, ...rest } = page(call, table, records);
-    return { results: items, ...rest };
+    return { results: items.map(answer), ...rest };
 }
 
 /**
@@ -79,6 +88,12 @@ export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (i
 export function readLimit(limit: number | undefined): number | undefined {
     if (limit !== undefined && limit < 1) throw new BadRequest("limit: must be at least 1.");
     return limit;
+}
+
+/** For the filters of the API that are called as the field is that they look at: whether a record has what the query asks for. */
+export function fits<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
+    return (record: { readonly [F in Field]?: string }): boolean =>
+        fields.every((field) => !query[field] || query[field] === record[field]);
 }
 
 /** For the filters of the API that say "of this name". */

@@ -66,9 +66,7 @@ export class AnswerCheck {
 
     private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
         const read = schema.safeParse(value);
-        if (!read.success) {
-            throw new DishonestAnswer(operation, problemsOf(within(path, read.error)));
-        }
+        if (!read.success) throw new DishonestAnswer(operation, problemsOf(within(path, read.error)));
         const lost = lostField(read.data, value);
         if (lost) throw new DishonestAnswer(operation, `${pathText([...path, ...lost])}: is not a field`);
     }

@@ -1,21 +1,18 @@
-import type { Area, Call } from "../http/area.js";
+import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
-import { listed } from "../http/pages.js";
+import { fits, listed } from "../http/pages.js";
 
 /** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
 export const delegations = {
     getDelegations(call) {
         const { store, query } = call;
-        const found = store.delegations
-            .all()
-            .filter((one) => !query.delegator_user_id || query.delegator_user_id === one.delegator_user_id)
-            .filter((one) => !query.delegate_user_id || query.delegate_user_id === one.delegate_user_id);
+        const found = store.delegations.all().filter(fits(query, "delegator_user_id", "delegate_user_id"));
         return listed(call, store.delegations, found);
     },
 
     /** Inferred: it goes from one user to another, and from one time to a later one. */
     createDelegation({ store, now, body }) {
-        const { delegator_user_id, delegate_user_id, start_time, end_time, reason } = body;
+        const { delegator_user_id, delegate_user_id, start_time, end_time } = body;
         store.users.mustKnow("delegator_user_id", delegator_user_id);
         store.users.mustKnow("delegate_user_id", delegate_user_id);
         if (delegator_user_id === delegate_user_id) {
@@ -24,11 +21,7 @@ export const delegations = {
         if (Date.parse(start_time) >= Date.parse(end_time)) throw new BadRequest("end_time: must be after start_time.");
         return store.delegations.set({
             id: store.newId("delegation", `${delegator_user_id} ${delegate_user_id}`),
-            delegator_user_id,
-            delegate_user_id,
-            start_time,
-            end_time,
-            reason,
+            ...body,
             created_at: now.toISOString(),
             updated_at: now.toISOString(),
         });
@@ -39,14 +32,12 @@ export const delegations = {
 } satisfies Area;
 
 /** The caller, and whoever handed their reviews to the caller for a time that includes now. */
-export function actsFor({ store, caller, now }: Pick<Call, "store" | "caller" | "now">): Set<string> {
+export function actsFor({ store, caller, now }: Situation): Set<string> {
+    const time = now.getTime();
     const delegators = store.delegations
         .all()
         .filter(({ delegate_user_id }) => delegate_user_id === caller.user_id)
-        .filter(
-            ({ start_time, end_time }) =>
-                Date.parse(start_time) <= now.getTime() && now.getTime() < Date.parse(end_time),
-        )
+        .filter(({ start_time, end_time }) => Date.parse(start_time) <= time && time < Date.parse(end_time))
         .map(({ delegator_user_id }) => delegator_user_id);
     return new Set([caller.user_id, ...delegators]);
 }

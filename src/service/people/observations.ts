@@ -1,6 +1,6 @@
 import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
-import { listed } from "../http/pages.js";
+import { fits, listed } from "../http/pages.js";
 
 /** What syncs bring: who the users are in other systems, and what goes on there. Nothing in the API makes or ends any of it. */
 export const observations = {
@@ -18,9 +18,7 @@ export const observations = {
         const { store, query } = call;
         new Viewer(call).mustSee("resources", query.resource_id);
         const { resource_id } = store.resources.get(query.resource_id);
-        const found = store.sessions
-            .where("resource_id", resource_id)
-            .filter((session) => query.user_id === undefined || query.user_id === session.user_id);
+        const found = store.sessions.where("resource_id", resource_id).filter(fits(query, "user_id"));
         return { results: found.map(({ session_id, ...session }) => session), next: null, previous: null };
     },
 } satisfies Area;

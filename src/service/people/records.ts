@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as schemas from "../../api/generated/zod.gen.js";
-import { records } from "../storage/layouts.js";
+import { id, ids, records, recordsOf } from "../storage/layouts.js";
 
 /** Systems, people, and groups of people who answer for things. */
 export const directoryLayouts = {
@@ -8,40 +8,27 @@ export const directoryLayouts = {
     users: records("user", ["user_id"], schemas.zUser),
     owners: records("owner", ["owner_id"], schemas.zOwner),
     /** In the order last given, which counts only with an escalation period. */
-    ownerUsers: records("owner", ["owner_id"], z.object({ owner_id: z.guid(), user_ids: z.array(z.guid()) })),
+    ownerUsers: recordsOf("owner", ["owner_id"], { user_ids: ids }),
     delegations: records("delegation", ["id"], schemas.zDelegation),
     /** What no answer shows of a user. Without one: a member without a manager who may be changed and deleted. */
-    userFacts: records(
-        "facts of user",
-        ["user_id"],
-        z.object({
-            user_id: z.guid(),
-            role: z.enum(["ADMIN", "MEMBER"]),
-            manager_id: z.guid().nullable(),
-            /** Position and manager come from an identity provider. */
-            idp_managed: z.boolean(),
-            /** Neither changed nor deleted, such as the service user of something else. */
-            immutable: z.boolean(),
-        }),
-    ),
+    userFacts: recordsOf("facts of user", ["user_id"], {
+        role: z.enum(["ADMIN", "MEMBER"]),
+        manager_id: id.nullable(),
+        /** Position and manager come from an identity provider. */
+        idp_managed: z.boolean(),
+        /** Neither changed nor deleted, such as the service user of something else. */
+        immutable: z.boolean(),
+    }),
     /** Who the same person is in other systems. */
     remoteUsers: records("remote user", ["user_id", "third_party_provider", "remote_id"], schemas.zRemoteUser),
     /** Addresses, in lower case, of people who belong to another organization. */
     foreignUsers: records("user of another organization", ["email"], z.object({ email: z.string().toLowerCase() })),
     /** What happens in the connected systems. No operation makes these and the next: they come with an organization. */
-    sessions: records(
-        "session",
-        ["session_id", "resource_id", "user_id"],
-        schemas.zSession.extend({ session_id: z.guid() }),
-    ),
+    sessions: recordsOf("session", ["session_id", "resource_id", "user_id"], schemas.zSession.shape),
     /** Of an app, or of one resource or group in it. */
-    syncErrors: records(
-        "sync error",
-        ["sync_error_id"],
-        schemas.zSyncError.extend({
-            sync_error_id: z.guid(),
-            resource_id: z.guid().optional(),
-            group_id: z.guid().optional(),
-        }),
-    ),
+    syncErrors: recordsOf("sync error", ["sync_error_id"], {
+        ...schemas.zSyncError.shape,
+        resource_id: id.optional(),
+        group_id: id.optional(),
+    }),
 };

@@ -27,6 +27,9 @@ export interface Edge extends Grant {
     readonly access_level_name: string;
 }
 
+/** What tells one edge from the others. */
+type Ends = Pick<Edge, "principal_id" | "entitlement_id" | "access_level_remote_id">;
+
 /** Users, groups and resources, each kind in order of creation. */
 export function allEntities(store: Store): Entity[] {
     return [
@@ -64,14 +67,7 @@ export function allEdges(store: Store): Edge[] {
 }
 
 /** Takes access away that was given as such; what is not there any more needs nothing. */
-export function removeEdge(
-    store: Store,
-    {
-        principal_id,
-        entitlement_id,
-        access_level_remote_id: level,
-    }: Omit<Edge, "access_level_name" | "expiration_date">,
-): void {
+export function removeEdge(store: Store, { principal_id, entitlement_id, access_level_remote_id: level }: Ends): void {
     const membership = store.groupUsers.find(entitlement_id, principal_id, level);
     if (membership) revokeMembership(store, membership);
     store.groupContainingGroups.deleteKey(principal_id, entitlement_id, level);
@@ -80,19 +76,8 @@ export function removeEdge(
     store.resourceNonHumanIdentities.deleteKey(entitlement_id, principal_id, level);
 }
 
-function governed(
-    kind: Entity["kind"],
-    id: string,
-    type = "",
-    { name = "", app_id, admin_owner_id, description }: Partial<Entity>,
-): Entity {
-    return {
-        ...(app_id && { app_id }),
-        ...(admin_owner_id && { admin_owner_id }),
-        ...(description && { description }),
-        id,
-        name,
-        kind,
-        type,
-    };
+function governed(kind: Entity["kind"], id: string, type = "", { name = "", ...object }: Partial<Entity>): Entity {
+    const { app_id, admin_owner_id, description } = object;
+    const said = Object.entries({ app_id, admin_owner_id, description }).filter(([, value]) => value);
+    return { ...Object.fromEntries(said), id, name, kind, type };
 }

@@ -48,11 +48,8 @@ export class EntityView {
         private readonly store: Store,
         sees: (entity: Entity) => boolean = () => true,
     ) {
-        this.entities = new Map(
-            allEntities(store)
-                .filter(sees)
-                .map((entity) => [entity.id, entity]),
-        );
+        const found = allEntities(store).filter(sees);
+        this.entities = new Map(found.map((entity) => [entity.id, entity]));
         this.edges = allEdges(store);
         for (const edge of this.edges) {
             add(this.#from, edge.principal_id, edge);

@@ -1,5 +1,5 @@
 import { Viewer } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area } from "../http/area.js";
 import { relayPage } from "../http/relay.js";
 import type { Store } from "../storage/store.js";
 import type { Entity } from "./entities.js";
@@ -7,32 +7,26 @@ import { checkAccessFilters, checkFilters, EntityView } from "./entity-filters.j
 
 /** Questions about users, groups and resources. Every filter that the API has counts. */
 export const queries = {
-    runQuery: run,
+    runQuery(call) {
+        const { store, body } = call;
+        const { nodeFilters, accessFilters } = body.query ?? {};
+        checkFilters("query.nodeFilters", nodeFilters);
+        checkAccessFilters("query.accessFilters", accessFilters);
+        const viewer = new Viewer(call);
+        const view = new EntityView(store, ({ kind, id }) => {
+            if (kind === "USER") return true;
+            return viewer.sees(kind === "GROUP" ? "groups" : "resources", id);
+        });
+        const found = [...view.entities.values()]
+            .filter(({ id }) => view.matches(id, nodeFilters))
+            .filter(({ id }) => view.matchesAccess(id, accessFilters));
+        const { edges, pageInfo } = relayPage(call, body, found, (entity) => positionOf(store, entity));
+        const answers = edges.map(({ node: { id, name, kind, type }, cursor }) => {
+            return { node: { id, name, entityType: kind, entityItemType: type }, cursor };
+        });
+        return { type: "NODE", edges: answers, pageInfo };
+    },
 } satisfies Area;
-
-function run(call: Call<"runQuery">) {
-    const { store, body } = call;
-    const { nodeFilters, accessFilters } = body.query ?? {};
-    checkFilters("query.nodeFilters", nodeFilters);
-    checkAccessFilters("query.accessFilters", accessFilters);
-    const viewer = new Viewer(call);
-    const view = new EntityView(store, ({ kind, id }) => {
-        if (kind === "USER") return true;
-        return viewer.sees(kind === "GROUP" ? "groups" : "resources", id);
-    });
-    const found = [...view.entities.values()]
-        .filter(({ id }) => view.matches(id, nodeFilters))
-        .filter(({ id }) => view.matchesAccess(id, accessFilters));
-    const { edges, pageInfo } = relayPage(call, body, found, (entity) => positionOf(store, entity));
-    return {
-        type: "NODE" as const,
-        edges: edges.map(({ node: { id, name, kind, type }, cursor }) => ({
-            node: { id, name, entityType: kind, entityItemType: type },
-            cursor,
-        })),
-        pageInfo,
-    };
-}
 
 /** More than there will ever be of one kind. */
 const ONE_KIND = 1e12;

@@ -1,20 +1,18 @@
 import type {
+    RequestCustomFieldResponse as Answer,
     CreateRequestInfo,
-    RequestCustomFieldResponse,
-    RequestTemplateCustomField,
+    RequestTemplateCustomField as Question,
 } from "../../api/generated/types.gen.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
+
+type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
 
 /**
  * The answers to the questions of templates, as a request shows them.
  * @throws BadRequest for a question that nobody asks, an answer that does not fit its question, and a required one without answer.
  */
-export function readAnswers(
-    store: Store,
-    templateIds: ReadonlySet<string>,
-    given: CreateRequestInfo["custom_metadata"] = [],
-): RequestCustomFieldResponse[] {
+export function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Given = []): Answer[] {
     const fields = [...templateIds].flatMap((id) => store.requestTemplates.find(id)?.custom_fields ?? []);
     const questions = new Map(fields.filter(({ type }) => type !== "CALLOUT").map((field) => [field.name, field]));
     const answers = given.map((answer, i) => readAnswer(`custom_metadata[${i}]`, questions.get(answer.name), answer));
@@ -26,11 +24,7 @@ export function readAnswers(
     return answers;
 }
 
-function readAnswer(
-    at: string,
-    question: RequestTemplateCustomField | undefined,
-    { name, type, value }: NonNullable<CreateRequestInfo["custom_metadata"]>[number],
-): RequestCustomFieldResponse {
+function readAnswer(at: string, question: Question | undefined, { name, type, value }: Given[number]): Answer {
     if (!question) throw new BadRequest(`${at}.name: nothing that is asked for has a question called ${name}.`);
     if (question.type !== type) throw new BadRequest(`${at}.type: must be ${question.type}, as in the template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];

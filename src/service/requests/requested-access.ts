@@ -86,12 +86,10 @@ function give<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): vo
     table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
 }
 
-function readResource(
-    store: Store,
-    at: string,
-    { id, access_level_remote_id = "" }: CreateRequestInfo["resources"][number],
-    subject: string,
-): Wanted {
+/** An entry of what is asked for. */
+type Asked = Partial<CreateRequestInfo["groups"][number]>;
+
+function readResource(store: Store, at: string, { id, access_level_remote_id = "" }: Asked, subject: string): Wanted {
     if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
     mustBeLevel(store, "resource", id, access_level_remote_id, `${at}.access_level_remote_id`);
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);

@@ -1,9 +1,9 @@
 import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
-import { Viewer } from "../access/viewer.js";
+import { seen, Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
 import { BadRequest, Forbidden } from "../http/errors.js";
-import { page } from "../http/pages.js";
+import { fits, page } from "../http/pages.js";
 import { relayPage } from "../http/relay.js";
 import type { Store } from "../storage/store.js";
 import { readAnswers } from "./questions.js";
@@ -17,13 +17,9 @@ export const requests = {
     getRequests(call) {
         const { store, query } = call;
         const inPeriod = within(query);
-        const viewer = new Viewer(call);
-        const found = store.requests
-            .all()
-            .filter((request) => viewer.sees("requests", request.id))
+        const found = seen(call, store.requests.all(), "id")
             .filter((request) => inPeriod(request.created_at))
-            .filter((request) => !query.requester_id || query.requester_id === request.requester_id)
-            .filter((request) => !query.target_user_id || query.target_user_id === request.target_user_id)
+            .filter(fits(query, "requester_id", "target_user_id"))
             .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
             .filter((request) => !query.group_id || asksFor(request, query.group_id))
             .filter((request) => !query.show_pending_only || request.status === "PENDING");
@@ -51,11 +47,8 @@ export const requests = {
 
     getRequestsRelay(call) {
         const { store, query } = call;
-        const viewer = new Viewer(call);
-        const found = store.requests
-            .all()
-            .filter((request) => viewer.sees("requests", request.id))
-            .filter((request) => !query.status || query.status === request.status)
+        const found = seen(call, store.requests.all(), "id")
+            .filter(fits(query, "status"))
             .filter((request) => !query.from || query.from === request.requester_id)
             .filter((request) => !query.to || isReviewedBy(request, query.to));
         const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));

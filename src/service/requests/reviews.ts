@@ -1,5 +1,5 @@
 import type { Request } from "../../api/generated/types.gen.js";
-import type { Area, Call } from "../http/area.js";
+import type { Area, Call, Situation } from "../http/area.js";
 import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
 import type { Store } from "../storage/store.js";
@@ -73,11 +73,7 @@ export const requestReviews = {
 export const REMINDER_COOLDOWN_MINUTES = 60;
 
 /** Adds a comment of the caller to a request. */
-function commentOn(
-    { store, caller, now }: Pick<Call, "store" | "caller" | "now">,
-    request_id: string,
-    comment: string,
-) {
+function commentOn({ store, caller, now }: Situation, request_id: string, comment: string) {
     const { user_id, full_name, email } = store.users.get(caller.user_id);
     store.requestComments.set({
         request_comment_id: store.newId("comment", request_id),
@@ -95,7 +91,7 @@ function mustBeAdministrator({ caller }: Pick<Call, "caller">): void {
 }
 
 /** The reviewers that the caller decides for. @throws Forbidden when there are none. */
-function mustReview(call: Pick<Call, "store" | "caller" | "now">, request: Request): string[] {
+function mustReview(call: Situation, request: Request): string[] {
     const reviewers = reviewedAs(call, request);
     if (reviewers.length > 0) return reviewers;
     throw new Forbidden(
@@ -103,7 +99,7 @@ function mustReview(call: Pick<Call, "store" | "caller" | "now">, request: Reque
     );
 }
 
-function reviewedAs(call: Pick<Call, "store" | "caller" | "now">, request: Request): string[] {
+function reviewedAs(call: Situation, request: Request): string[] {
     const acting = actsFor(call);
     return pendingReviewers(request).filter((id) => acting.has(id));
 }

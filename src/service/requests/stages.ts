@@ -35,8 +35,8 @@ export function pendingReviewers(request: Request): string[] {
 }
 
 /** Whoever is asked at any time, in whatever stage. */
-export function allReviewers(request: Request): string[] {
-    return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers.map(({ id }) => id)));
+export function allReviewers(request: Request): RequestReviewer[] {
+    return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
 /** The request after a decision of these users in every stage where they are asked now. */

@@ -1,10 +1,10 @@
-import type { Request } from "../../api/generated/types.gen.js";
+import type { Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
 import { Conflict } from "../http/errors.js";
 import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
-import { changeStage, currentStage, itemsOf, withItems } from "./stages.js";
+import { allReviewers, changeStage, currentStage, itemsOf, withItems } from "./stages.js";
 
 /** The request as long as nothing is decided. @param what the call would do with it @throws Conflict */
 export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
@@ -87,7 +87,8 @@ export function removeUserFromRequests(store: Store, userId: string, now: Date):
     store.requestReminders.deleteWhere("user_id", userId);
     removeFromLists(store.requestEscalations, "user_ids", userId);
     for (const request of store.requests.all()) {
-        if (request.status !== "PENDING" || !pendingInAnyStage(request, userId)) continue;
+        const waits = allReviewers(request).some(({ id, status }) => id === userId && status === "PENDING");
+        if (request.status !== "PENDING" || !waits) continue;
         const items = itemsOf(request).map((item) => ({
             ...item,
             stages: item.stages.map((stage) => ({
@@ -99,16 +100,8 @@ export function removeUserFromRequests(store: Store, userId: string, now: Date):
     }
 }
 
-function pendingInAnyStage(request: Request, userId: string): boolean {
-    const reviewers = itemsOf(request).flatMap(({ stages }) => stages.flatMap((stage) => stage.reviewers));
-    return reviewers.some(({ id, status }) => id === userId && status === "PENDING");
-}
+type Asked = Pick<RequestReviewerStages, "item_id" | "access_level_remote_id">;
 
-function isOf(
-    escalation: { item_id: string; access_level_remote_id: string },
-    item: { item_id: string; access_level_remote_id?: string },
-): boolean {
-    return (
-        escalation.item_id === item.item_id && escalation.access_level_remote_id === (item.access_level_remote_id ?? "")
-    );
+function isOf({ item_id, access_level_remote_id }: Asked, item: Asked): boolean {
+    return item_id === item.item_id && access_level_remote_id === (item.access_level_remote_id ?? "");
 }

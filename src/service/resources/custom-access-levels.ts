@@ -3,7 +3,7 @@ import type {
     Resource,
 } from "../../api/generated/types.gen.js";
 import { levelOf } from "../access/access-levels.js";
-import { removeResourceFromBundles } from "../bundles/bundles.js";
+import { removeFromBundles } from "../bundles/bundles.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { cancelRequestsAbout } from "../requests/states.js";
@@ -55,11 +55,9 @@ export const customAccessLevels = {
                 );
             }
             store.resourceAccessLevels.set({ resource_id, access_level_name, access_level_remote_id });
+            const name = `${resource_id} ${access_level_remote_id}`;
             store.resourceCustomAccessLevels.set({
-                resource_custom_access_level_id: store.newId(
-                    "custom access level",
-                    `${resource_id} ${access_level_remote_id}`,
-                ),
+                resource_custom_access_level_id: store.newId("custom access level", name),
                 resource_id,
                 access_level_remote_id,
                 policy,
@@ -103,7 +101,7 @@ export const customAccessLevels = {
             removeAtLevel(store.resourceUsers, resource_id, access_level_remote_id);
             removeAtLevel(store.resourceNonHumanIdentities, resource_id, access_level_remote_id);
             removeAtLevel(store.groupResources, resource_id, access_level_remote_id);
-            removeResourceFromBundles(store, resource_id, access_level_remote_id);
+            removeFromBundles(store, resource_id, access_level_remote_id);
             cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
         }
     },

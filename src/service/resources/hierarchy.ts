@@ -2,12 +2,7 @@ import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
 /** @throws BadRequest for a resource that does not exist, or that is the resource itself or below it. */
-export function mustBeParent(
-    store: Store,
-    field: string,
-    resourceId: string,
-    parentId: string | null | undefined,
-): void {
+export function mustBeParent(store: Store, field: string, resourceId: string, parentId?: string | null): void {
     store.resources.mustKnow(field, parentId);
     if (parentId && [parentId, ...ancestorsOf(store, parentId)].includes(resourceId)) {
         throw new BadRequest(`${field}: must not be the resource itself or one below it.`);

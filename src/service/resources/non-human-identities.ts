@@ -1,7 +1,7 @@
 import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
 import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { listed, readLimit } from "../http/pages.js";
@@ -23,22 +23,16 @@ const TYPES = new Set([
 /** An identity is a resource, and has access to other resources. There is neither an update nor a read of one access. */
 export const nonHumanIdentities = {
     getNonHumanIdentities(call) {
-        const { store } = call;
-        const viewer = new Viewer(call);
-        const found = store.resources
-            .all()
-            .filter((resource) => isIdentity(resource.resource_type))
-            .filter((resource) => viewer.sees("resources", resource.resource_id));
-        return listed(call, store.resources, found);
+        const { resources } = call.store;
+        const identities = resources.all().filter((resource) => isIdentity(resource.resource_type));
+        return listed(call, resources, seen(call, identities, "resource_id"));
     },
 
     /** Direct access only. */
     getResourceNonHumanIdentities(call) {
         const { store, path, query } = call;
-        const viewer = new Viewer(call);
-        const found = store.resourceNonHumanIdentities
-            .where("resource_id", path.resource_id)
-            .filter((grant) => viewer.sees("resources", grant.non_human_identity_id));
+        const all = store.resourceNonHumanIdentities.where("resource_id", path.resource_id);
+        const found = seen(call, all, "non_human_identity_id");
         return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
     },
 

@@ -1,9 +1,9 @@
 import type { ResourceUser } from "../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
-import { levelOf, levelsOf, linkAt, meantBy, mustBeLevel, noLink } from "../access/access-levels.js";
+import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
 import { mustNotBeNegative } from "../access/expiration.js";
 import { changeGrant, newGrant } from "../access/grants.js";
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
@@ -24,22 +24,16 @@ export const resourceUsers = {
     addResourceUser(call) {
         const { store, path } = call;
         const { resource_id, user_id } = path;
-        const grant = newGrant(
-            call,
-            (level) => store.resourceUsers.find(resource_id, user_id, level) !== undefined,
-            (level) => mustBeLevel(store, "resource", resource_id, level),
-        );
+        const grant = newGrant(call, store.resourceUsers, "resource", [resource_id, user_id]);
         return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
     },
 
     /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
     updateResourceUser(call) {
         const { store, path, body } = call;
-        const grant = meantBy(body.access_level_remote_id, grantsOf(store, path));
-        if (!grant) throw noLink(noAccess(path), body.access_level_remote_id);
+        const grant = meantBy(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
         mustNotBeNegative(body.duration_minutes);
-        const mustFit = (level: string) => mustBeLevel(store, "resource", grant.resource_id, level);
-        return answer(store, changeGrant(call, store.resourceUsers, grant, mustFit));
+        return answer(store, changeGrant(call, store.resourceUsers, "resource", grant.resource_id, grant));
     },
 
     deleteResourceUser({ store, path, query }) {
@@ -61,10 +55,7 @@ export const resourceUsers = {
     /** Direct and inherited access. Every resource of the organization is a managed one, so `include_unmanaged` adds none. */
     getUserResources(call) {
         const { store, path } = call;
-        const viewer = new Viewer(call);
-        const found = accessOf(store, path.user_id).filter((access) =>
-            viewer.sees("resources", access.resource_id ?? ""),
-        );
+        const found = seen(call, accessOf(store, path.user_id), "resource_id");
         const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
             const position = store.resources.positionOf(store.resources.get(resource_id));
             return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;
@@ -78,8 +69,7 @@ export const resourceUsers = {
         const level = query.access_level_remote_id ?? "";
         const access_level = levelOf(store, "resource", resource_id, level);
         const access = accessOf(store, user_id).find(
-            (candidate) =>
-                candidate.resource_id === resource_id && candidate.access_level.access_level_remote_id === level,
+            (one) => one.resource_id === resource_id && one.access_level.access_level_remote_id === level,
         );
         const requested = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
         const status = access ? "AUTHORIZED" : requested;

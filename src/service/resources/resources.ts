@@ -1,10 +1,10 @@
 import type { UpdateResourceInfo } from "../../api/generated/types.gen.js";
-import { Viewer } from "../access/viewer.js";
+import { seen } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
 import { checkResourceRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
-import { removeResourceFromBundles } from "../bundles/bundles.js";
+import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
@@ -13,7 +13,7 @@ import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
-import { governResource } from "../templates/governing.js";
+import { govern } from "../templates/governing.js";
 import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
 import { arrangeHierarchy, mustBeParent } from "./hierarchy.js";
 
@@ -23,13 +23,10 @@ export const resources = {
         if (query.remote_id !== undefined && query.resource_type_filter === undefined) {
             throw new BadRequest("resource_type_filter: is required together with remote_id.");
         }
-        const viewer = new Viewer(call);
         const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
         const wanted = query.resource_ids && new Set(query.resource_ids);
         const { resource_type_filter: type, parent_resource_id: parent, ancestor_resource_id: ancestor } = query;
-        const found = store.resources
-            .all()
-            .filter((resource) => viewer.sees("resources", resource.resource_id))
+        const found = seen(call, store.resources.all(), "resource_id")
             .filter((resource) => !wanted || wanted.has(resource.resource_id))
             .filter((resource) => !type || sameType(resource.resource_type, type))
             .filter((resource) => isNamed(resource, query.resource_name))
@@ -74,7 +71,7 @@ export const resources = {
     /** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
     deleteResource({ store, now, path }) {
         const { resource_id } = path;
-        removeResourceFromBundles(store, resource_id);
+        removeFromBundles(store, resource_id);
         removeTarget(store, resource_id);
         cancelRequestsAbout(store, resource_id, now);
         removeFromReviews(store, resource_id);
@@ -99,12 +96,12 @@ function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
     // Null takes the resource out from under its parent.
     const parent = info.parent_resource_id === undefined ? parent_resource_id : info.parent_resource_id;
     const { require_mfa_to_connect, ticket_propagation } = info;
-    store.resources.set({
+    const changed = store.resources.set({
         ...rest,
         ...changedSettings(store, at, resource, info),
         ...(require_mfa_to_connect !== undefined && { require_mfa_to_connect }),
         ...(ticket_propagation && { ticket_propagation }),
         ...(parent && { parent_resource_id: parent }),
     });
-    governResource(store, resource_id, at, info);
+    govern(store, changed, at, info);
 }

@@ -132,12 +132,12 @@ export class Builder {
     carryOut<Name extends OperationName>(
         handler: Handler<Name>,
         now: Date,
-        given: Partial<Pick<Call<Name>, "path" | "query" | "body">>,
+        body?: Call<Name>["body"],
+        path: Call<Name>["path"] | Record<never, never> = {},
         user_id = this.administrator,
     ): ReturnType<Handler<Name>> {
-        const { store } = this;
         const caller = { user_id, role: "ADMIN" };
-        const call = { store, caller, now, path: {}, query: {}, sent: given.body, ...given };
+        const call = { store: this.store, caller, now, path, query: {}, body, sent: body };
         // Whoever calls gives what the operation takes; no handler asks for its own name but for paging.
         return handler(call as unknown as Call<Name>);
     }

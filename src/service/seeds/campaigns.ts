@@ -25,29 +25,27 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
             ...(stage === "template" && yearly),
         };
         const name = stage === "template" ? `${team.name}, every year` : `${team.name}, spring 2026`;
-        const made = build.carryOut(campaigns.createCampaign, start, { body: { name, configuration } });
+        const made = build.carryOut(campaigns.createCampaign, start, { name, configuration });
         run(build, made?.campaign_id ?? "", stage, start);
     }
     const [team] = teams;
     if (!team) return;
     build.carryOut(uars.createUAR, new Date(FIRST), {
-        body: {
-            name: "Winter review",
-            reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
-            send_reviewer_assignment_notification: true,
-            deadline: "2026-02-27T17:00:00.000Z",
-            time_zone: "Europe/Berlin",
-            self_review_allowed: false,
-            uar_scope: { admins: [team.ownerId] },
-        },
+        name: "Winter review",
+        reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
+        send_reviewer_assignment_notification: true,
+        deadline: "2026-02-27T17:00:00.000Z",
+        time_zone: "Europe/Berlin",
+        self_review_allowed: false,
+        uar_scope: { admins: [team.ownerId] },
     });
 }
 
 function run(build: Builder, campaign_id: string, stage: (typeof STAGES)[number], start: Date): void {
     if (stage === "draft" || stage === "template") return;
     const path = { campaign_id };
-    build.carryOut(campaigns.startCampaign, start, { path });
+    build.carryOut(campaigns.startCampaign, start, undefined, path);
     if (stage === "started") return;
-    build.carryOut(campaigns.stopCampaign, new Date(start.getTime() + 14 * DAY), { path });
-    if (stage === "ended") build.carryOut(campaigns.endCampaign, new Date(start.getTime() + 15 * DAY), { path });
+    build.carryOut(campaigns.stopCampaign, new Date(start.getTime() + 14 * DAY), undefined, path);
+    if (stage === "ended") build.carryOut(campaigns.endCampaign, new Date(start.getTime() + 15 * DAY), undefined, path);
 }

@@ -23,16 +23,14 @@ export function link(company: Company, count: number): void {
         const bound = groupOf(team, "maintainers");
         if (!source || !bound) continue;
         const body = { source_group_id: source, groups: [{ group_id: bound }] };
-        build.carryOut(groupBindings.createGroupBinding, SET_UP, { body });
+        build.carryOut(groupBindings.createGroupBinding, SET_UP, body);
     }
     scopeRoles(company);
-    const level = { access_level_name: "Explain", access_level_remote_id: "explain" };
+    const access_level = { access_level_name: "Explain", access_level_remote_id: "explain" };
     const databases = things.filter(({ levels }) => levels.length > 1);
     for (const { id } of dice.some(databases, count)) {
-        build.carryOut(customAccessLevels.createResourceCustomAccessLevel, SET_UP, {
-            path: { resource_id: id },
-            body: { access_level: level, policy: "plans" },
-        });
+        const body = { access_level, policy: "plans" };
+        build.carryOut(customAccessLevels.createResourceCustomAccessLevel, SET_UP, body, { resource_id: id });
     }
     for (const { id: resource_id, team, levels } of dice.some(databases, count)) {
         watch(build, dice.pick(team.people).id, resource_id, levels[0] ?? "");
@@ -62,10 +60,8 @@ function scopeRoles({ build, apps, groupOf, teams }: Company): void {
         const resource_id = build.resource(`${department} group administrator`, apps.native, ownerId, more);
         build.store.resourceVisibility.set({ resource_id, ...DEFAULT_VISIBILITY });
         const target_ids = those.flatMap((team) => groupOf(team, "members") ?? []);
-        build.carryOut(scopedRoles.setResourceScopedRolePermissions, SET_UP, {
-            path: { resource_id },
-            body: { permissions: [{ ...permission, target_ids }] },
-        });
+        const permissions = [{ ...permission, target_ids }];
+        build.carryOut(scopedRoles.setResourceScopedRolePermissions, SET_UP, { permissions }, { resource_id });
     }
 }
 

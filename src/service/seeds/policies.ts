@@ -27,28 +27,25 @@ export function regulate({ build, groupOf, teams }: Company, count: number): voi
     }
     review(build, teams);
     build.carryOut(eventStreams.createEventStream, WRITTEN, {
-        body: {
-            name: "Access events to the security archive",
-            connection_type: "WEBHOOK",
-            webhook_url: "https://archive.example/access-events",
-        },
+        name: "Access events to the security archive",
+        connection_type: "WEBHOOK",
+        webhook_url: "https://archive.example/access-events",
     });
 }
 
 /** What everybody is asked who wants to get at what customers use. */
 function ask(build: Builder): string {
     const template = build.carryOut(requestTemplates.createRequestTemplate, WRITTEN, {
-        body: {
-            name: "Work on production",
-            custom_fields: [
-                { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this is for." },
-                { name: "What will change", type: "LONG_TEXT" },
-                { name: "Somebody watches", type: "BOOLEAN", required: true },
-            ],
-        },
+        name: "Work on production",
+        custom_fields: [
+            { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this is for." },
+            { name: "What will change", type: "LONG_TEXT" },
+            { name: "Somebody watches", type: "BOOLEAN", required: true },
+        ],
     });
     build.carryOut(requestTemplates.createRequestTemplate, WRITTEN, {
-        body: { name: "Data of people", custom_fields: [{ name: "Purpose", type: "LONG_TEXT", required: true }] },
+        name: "Data of people",
+        custom_fields: [{ name: "Purpose", type: "LONG_TEXT", required: true }],
     });
     return template?.request_template_id ?? "";
 }
@@ -56,29 +53,26 @@ function ask(build: Builder): string {
 /** The rules of a production group are those of a template of its team. */
 function govern(build: Builder, team: Team, group_id: string, questions: string): void {
     const template = build.carryOut(configurationTemplates.createConfigurationTemplate, WRITTEN, {
-        body: {
-            name: `${team.name} production`,
-            admin_owner_id: team.ownerId,
-            visibility: { visibility: "GLOBAL" },
-            require_mfa_to_approve: true,
-            require_mfa_to_connect: true,
-            linked_audit_message_channel_ids: [team.channelId],
-            member_oncall_schedule_ids: [team.scheduleId],
-            break_glass_user_ids: [team.lead.id],
-            request_configurations: [rules(team, { request_template_id: questions, max_duration_minutes: 10_080 })],
-        },
+        name: `${team.name} production`,
+        admin_owner_id: team.ownerId,
+        visibility: { visibility: "GLOBAL" },
+        require_mfa_to_approve: true,
+        require_mfa_to_connect: true,
+        linked_audit_message_channel_ids: [team.channelId],
+        member_oncall_schedule_ids: [team.scheduleId],
+        break_glass_user_ids: [team.lead.id],
+        request_configurations: [rules(team, { request_template_id: questions, max_duration_minutes: 10_080 })],
     });
     const configuration_template_id = template?.configuration_template_id;
-    const body = { groups: [{ group_id, ...(configuration_template_id && { configuration_template_id }) }] };
-    build.carryOut(groupHandlers.updateGroups, WRITTEN, { body });
+    const groups = [{ group_id, ...(configuration_template_id && { configuration_template_id }) }];
+    build.carryOut(groupHandlers.updateGroups, WRITTEN, { groups });
 }
 
 /** In an emergency nobody waits, and nobody stays. */
 function shorten(build: Builder, team: Team, group_id: string, questions: string): void {
     const short = { auto_approval: true, reviewer_stages: [], max_duration_minutes: 120 };
-    const configuration = rules(team, { ...short, request_template_id: questions });
-    const body = { groups: [{ group_id, request_configurations: [configuration] }] };
-    build.carryOut(groupHandlers.updateGroups, WRITTEN, { body });
+    const request_configurations = [rules(team, { ...short, request_template_id: questions })];
+    build.carryOut(groupHandlers.updateGroups, WRITTEN, { groups: [{ group_id, request_configurations }] });
 }
 
 function rules(team: Team, more: Partial<RequestConfiguration>): RequestConfiguration {
@@ -98,23 +92,19 @@ function review(build: Builder, teams: readonly Team[]): void {
         const team = teams[i % teams.length];
         if (!team) continue;
         const paladin = build.carryOut(paladins.createPaladin, WRITTEN, {
-            body: {
-                name,
-                owner_id: team.ownerId,
-                monitor_mode: i > 0,
-                enabled_connectors: ["JIRA", "SLACK"],
-                instructions: `Ask for the ticket, and look at whether ${team.name} expects the request.`,
-            },
+            name,
+            owner_id: team.ownerId,
+            monitor_mode: i > 0,
+            enabled_connectors: ["JIRA", "SLACK"],
+            instructions: `Ask for the ticket, and look at whether ${team.name} expects the request.`,
         });
         if (!paladin) continue;
-        build.carryOut(paladins.createPaladinContextSource, WRITTEN, {
-            path: { paladin_id: paladin.paladin_id },
-            body: {
-                source_kind: "SLACK_CHANNEL",
-                third_party_provider: "SLACK",
-                remote_id: `C0${team.slug.toUpperCase()}`,
-                name: `${team.slug}-access`,
-            },
-        });
+        const source = {
+            source_kind: "SLACK_CHANNEL",
+            third_party_provider: "SLACK",
+            remote_id: `C0${team.slug.toUpperCase()}`,
+            name: `${team.slug}-access`,
+        } as const;
+        build.carryOut(paladins.createPaladinContextSource, WRITTEN, source, { paladin_id: paladin.paladin_id });
     }
 }

@@ -33,7 +33,7 @@ export function request({ build, dice, groupOf, teams, things }: Company, count:
             // Without end: what expires would be gone when somebody looks.
             duration_minutes: -1,
         };
-        const made = build.carryOut(requests.createRequest, now, { body }, asking);
+        const made = build.carryOut(requests.createRequest, now, body, {}, asking);
         const id = made?.id ?? "";
         if (build.store.requests.get(id).status !== "PENDING" || i > count * 0.8) continue;
         decide(build, dice, new Date(now.getTime() + HOUR), id, asking);
@@ -43,14 +43,14 @@ export function request({ build, dice, groupOf, teams, things }: Company, count:
 function decide(build: Builder, dice: Dice, now: Date, id: string, asking: string): void {
     const path = { id };
     const outcome = dice.below(100);
-    if (outcome < 65) build.carryOut(requestReviews.approveRequest, now, { path, body: { level: "ADMIN" } });
+    if (outcome < 65) build.carryOut(requestReviews.approveRequest, now, { level: "ADMIN" }, path);
     else if (outcome < 85) {
         const comment = "The team does this for you; ask in its channel.";
-        build.carryOut(requestReviews.denyRequest, now, { path, body: { comment, level: "ADMIN" } });
-    } else if (outcome < 93) build.carryOut(requests.cancelRequest, now, { path }, asking);
+        build.carryOut(requestReviews.denyRequest, now, { comment, level: "ADMIN" }, path);
+    } else if (outcome < 93) build.carryOut(requests.cancelRequest, now, undefined, path, asking);
     else {
         const comment = "Until when do you need it?";
-        build.carryOut(requestReviews.createRequestComment, now, { path, body: { comment } });
-        build.carryOut(requestReviews.remindRequest, now, { path, body: {} });
+        build.carryOut(requestReviews.createRequestComment, now, { comment }, path);
+        build.carryOut(requestReviews.remindRequest, now, {}, path);
     }
 }

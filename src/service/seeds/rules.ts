@@ -14,22 +14,16 @@ export function enact({ build, apps, teams }: Company, count: number): void {
     const places = REGIONS.flatMap((region) => [...departments.values()].map((team) => ({ region, team })));
     for (const [i, { region, team }] of places.slice(0, count).entries()) {
         const place = `${region.charAt(0).toUpperCase()}${region.slice(1)}`;
+        const conditions = [tag("department", team.department.toLowerCase()), tag("region", region)];
         build.carryOut(accessRules.createAccessRule, WRITTEN, {
-            body: {
-                name: `${team.department} in ${place}`,
-                description: `Whoever works for ${team.department} in ${place} and is not suspended.`,
-                admin_owner_id: team.ownerId,
-                // The first of a dozen waits for an answer from the lawyers.
-                status: i % 12 === 11 ? "PAUSED" : "ACTIVE",
-                ruleClauses: {
-                    when: {
-                        clauses: [
-                            { selectors: [tag("department", team.department.toLowerCase())] },
-                            { selectors: [tag("region", region)] },
-                        ],
-                    },
-                    unless: { clauses: [{ selectors: [], attribute_selectors: [suspended] }] },
-                },
+            name: `${team.department} in ${place}`,
+            description: `Whoever works for ${team.department} in ${place} and is not suspended.`,
+            admin_owner_id: team.ownerId,
+            // The first of a dozen waits for an answer from the lawyers.
+            status: i % 12 === 11 ? "PAUSED" : "ACTIVE",
+            ruleClauses: {
+                when: { clauses: conditions.map((condition) => ({ selectors: [condition] })) },
+                unless: { clauses: [{ selectors: [], attribute_selectors: [suspended] }] },
             },
         });
     }

@@ -3,7 +3,7 @@ import type { Area, Call } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
-import { defaultRulesOf, govern, type Template } from "./governing.js";
+import { defaultRulesOf, governAll, type Template } from "./governing.js";
 import { sentConfigurations } from "./request-configurations.js";
 import { allGoverned } from "./reviewer-uses.js";
 
@@ -49,7 +49,7 @@ export const configurationTemplates = {
         if (rules) {
             store.configurationTemplateRules.set({ configuration_template_id, request_configurations: rules });
         }
-        govern(store, configuration_template_id);
+        governAll(store, configuration_template_id);
         return template;
     },
 

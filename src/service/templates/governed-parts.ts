@@ -65,7 +65,7 @@ function groupChannels(store: Store, groupId: string): MessageChannel[] {
 }
 
 function setReviewers<T extends Governed>(store: Store, table: Table<T>, id: string, body: { reviewer_ids: string[] }) {
-    return firstReviewersOf(setRules(store, table, id, withFirstReviewers(store, table.get(id), body)));
+    return firstReviewersOf(setRules(store, table, id, withFirstReviewers(store, table.get(id), body.reviewer_ids)));
 }
 
 function setStages<T extends Governed>(store: Store, table: Table<T>, id: string, body: { stages: ReviewerStage[] }) {

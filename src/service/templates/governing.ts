@@ -5,7 +5,7 @@ import { Conflict } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } from "./request-configurations.js";
-import type { Governed } from "./reviewer-uses.js";
+import { allGoverned, type Governed } from "./reviewer-uses.js";
 
 /**
  * A configuration template governs visibility and request rules of the groups and resources that it is attached to. These hold copies,
@@ -51,31 +51,23 @@ export function mustAgree(store: Store, at: string, object: Governed, said: Part
     return content;
 }
 
-/** Brings a group in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
-export function governGroup(store: Store, group_id: string, at = "", info: Info = {}): void {
-    const group = store.groups.get(group_id);
-    const content = mustAgree(store, at, group, saidOf(group, info));
+/** Brings a group or a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
+export function govern(store: Store, object: Governed, at = "", info: Info = {}): void {
+    const content = mustAgree(store, at, object, saidOf(object, info));
     if (!content) return;
-    store.groups.change(group_id, rulesOf(content));
-    store.groupVisibility.set({ group_id, ...content.visibility });
-}
-
-/** Brings a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
-export function governResource(store: Store, resource_id: string, at = "", info: Info = {}): void {
-    const resource = store.resources.get(resource_id);
-    const content = mustAgree(store, at, resource, saidOf(resource, info));
-    if (!content) return;
-    store.resources.change(resource_id, rulesOf(content));
-    store.resourceVisibility.set({ resource_id, ...content.visibility });
+    if ("group_id" in object) {
+        const { group_id } = store.groups.change(object.group_id, rulesOf(content));
+        store.groupVisibility.set({ group_id, ...content.visibility });
+    } else {
+        const { resource_id } = store.resources.change(object.resource_id, rulesOf(content));
+        store.resourceVisibility.set({ resource_id, ...content.visibility });
+    }
 }
 
 /** Brings everything that the template is attached to in line with it. */
-export function govern(store: Store, templateId: string): void {
-    for (const group of store.groups.all()) {
-        if (group.configuration_template_id === templateId) governGroup(store, group.group_id);
-    }
-    for (const resource of store.resources.all()) {
-        if (resource.configuration_template_id === templateId) governResource(store, resource.resource_id);
+export function governAll(store: Store, templateId: string): void {
+    for (const { object } of allGoverned(store)) {
+        if (object.configuration_template_id === templateId) govern(store, object);
     }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as schemas from "../../api/generated/zod.gen.js";
-import { records } from "../storage/layouts.js";
+import { records, recordsOf } from "../storage/layouts.js";
 
 export const templateLayouts = {
     requestTemplates: records("request template", ["request_template_id"], schemas.zRequestTemplate),
@@ -10,12 +10,7 @@ export const templateLayouts = {
         schemas.zConfigurationTemplate.required({ configuration_template_id: true }),
     ),
     /** The request rules of a configuration template, which no answer shows. */
-    configurationTemplateRules: records(
-        "rules of configuration template",
-        ["configuration_template_id"],
-        z.object({
-            configuration_template_id: z.guid(),
-            request_configurations: z.array(schemas.zRequestConfiguration),
-        }),
-    ),
+    configurationTemplateRules: recordsOf("rules of configuration template", ["configuration_template_id"], {
+        request_configurations: z.array(schemas.zRequestConfiguration),
+    }),
 };

@@ -48,17 +48,21 @@ export function defaultOf(
 }
 
 /**
- * A whole list of request configurations as sent, completed and in order of priority.
- * @param field path of the list in the body, for messages
+ * A whole list of request configurations as sent, in either of the two fields for them, completed and in order of priority; undefined if there
+ * is none.
+ * @param at path of the two fields in the body, for messages
  * @throws BadRequest when a rule is broken: one default (priority 0, no condition), priorities unique and without gaps, a condition of
  * one group at most, one to three stages unless approval is automatic, escalation only with OR and to somebody new.
  */
-function readRequestConfigurations(
+export function sentConfigurations(
     store: Store,
-    field: string,
-    given: readonly RequestConfiguration[],
+    at: string,
+    { request_configurations, request_configuration_list: wrapper }: SentRules,
     adminOwnerId: string,
-): RequestConfiguration[] {
+): RequestConfiguration[] | undefined {
+    const given = request_configurations ?? wrapper?.request_configurations;
+    if (!given) return undefined;
+    const field = `${at}${request_configurations ? "" : "request_configuration_list."}request_configurations`;
     const read = given.map((configuration, i) => readOne(store, `${field}[${i}]`, configuration, adminOwnerId));
     read.sort((a, b) => a.priority - b.priority);
     if (read.some((configuration, i) => configuration.priority !== i)) {
@@ -71,20 +75,8 @@ function readRequestConfigurations(
     return read;
 }
 
-/** The configurations as sent, in either of the two fields for them; undefined if there are none. @throws BadRequest */
-export function sentConfigurations(
-    store: Store,
-    at: string,
-    { request_configurations, request_configuration_list: wrapper }: SentRules,
-    adminOwnerId: string,
-): RequestConfiguration[] | undefined {
-    const given = request_configurations ?? wrapper?.request_configurations;
-    const field = request_configurations ? "" : "request_configuration_list.";
-    return given && readRequestConfigurations(store, `${at}${field}request_configurations`, given, adminOwnerId);
-}
-
 /** Stages as sent. @throws BadRequest */
-export function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
+function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
     if (given.length > 3) throw new BadRequest(`${field}: must hold one to three stages; found ${given.length}.`);
     return given.map((stage, i) => {
         const at = `${field}[${i}]`;
@@ -119,23 +111,18 @@ export function withStages(
     store: Store,
     field: string,
     object: Configured,
-    given: readonly ReviewerStage[],
+    given: ReviewerStage[],
 ): RequestConfiguration[] {
     const reviewer_stages = readStages(store, field, given);
     return withDefault(object, (configuration) => ({ ...configuration, reviewer_stages }));
 }
 
 /** The configurations with other owners in the first stage of the default one, which the other stages follow unchanged. */
-export function withFirstReviewers(
-    store: Store,
-    object: Configured,
-    given: { readonly reviewer_ids: readonly string[] },
-): RequestConfiguration[] {
-    store.owners.mustKnow("reviewer_ids", given.reviewer_ids);
+export function withFirstReviewers(store: Store, object: Configured, ids: readonly string[]): RequestConfiguration[] {
+    store.owners.mustKnow("reviewer_ids", ids);
     const [first, ...others] = stagesOf(object);
     const empty: ReviewerStage = { require_manager_approval: false, operator: "AND", owner_ids: [] };
-    const owner_ids = [...new Set(given.reviewer_ids)];
-    return withStages(store, "reviewer_ids", object, [{ ...empty, ...first, owner_ids }, ...others]);
+    return withStages(store, "reviewer_ids", object, [{ ...empty, ...first, owner_ids: [...new Set(ids)] }, ...others]);
 }
 
 /**

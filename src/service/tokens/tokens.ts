@@ -1,6 +1,6 @@
 import type { Area } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
-import { listed } from "../http/pages.js";
+import { fits, listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
 /** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
@@ -11,7 +11,7 @@ export const tokens = {
         const found = store.tokens
             .all()
             .filter((token) => !wanted || wanted.has(token.token_id))
-            .filter((token) => !query.user_id || query.user_id === token.user_id);
+            .filter(fits(query, "user_id"));
         return listed(call, store.tokens, found);
     },
 
