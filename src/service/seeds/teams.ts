@@ -36,8 +36,22 @@ const TEAMS: Readonly<Record<Department, string>> = {
 };
 
 /** The departments, the larger ones more often: teams are founded in this order, so that a small company has some of each. */
-const ORDER = `Engineering Platform Engineering Data Engineering Security Finance
-    Engineering Support Platform Sales Engineering People Operations`.split(/\s+/) as Department[]; // Each names one.
+const ORDER: readonly Department[] = [
+    "Engineering",
+    "Platform",
+    "Engineering",
+    "Data",
+    "Engineering",
+    "Security",
+    "Finance",
+    "Engineering",
+    "Support",
+    "Platform",
+    "Sales",
+    "Engineering",
+    "People",
+    "Operations",
+];
 
 /** @param users people of all teams together, 12 for each team or more */
 export function found(build: Builder, dice: Dice, teams: number, users: number): Team[] {
