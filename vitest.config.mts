@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = [
@@ -7,6 +8,17 @@ const fast = [
     "test/{functions/actions,settings}.test.ts",
 ];
 const laws = ["test/{conformance,faults,bad-input,simulator}/**/*.test.ts"];
+/** What takes longest begins first: otherwise one core would wait for the other at the end. */
+const longest = /\b(gitops|pipelines|end-to-end|conformance|upgrades|transcripts|simulator|organization|recovery)\b/;
+
+class LongestFirst extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+        const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId.slice(import.meta.dirname.length));
+        const sorted = await super.sort(files);
+        return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    }
+}
+
 const report = process.env.VITEST_REPORT;
 
 export default defineConfig({
@@ -18,6 +30,7 @@ export default defineConfig({
         hookTimeout: 30_000,
         // Loading the generated schemas anew for each file would take longer than most tests.
         isolate: false,
+        sequence: { sequencer: LongestFirst },
         // Vitest keeps one core for itself; much of what is tested waits for processes and clocks.
         maxWorkers: Math.max(2, availableParallelism()),
         projects: [
