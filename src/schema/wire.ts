@@ -21,6 +21,11 @@ export function fromWire(answer: object): Record<string, unknown> {
     return Object.fromEntries(Object.entries(answer).map(([key, item]) => [fieldName(key), inner(item)]));
 }
 
+/** The name in this package of what the API calls so. */
+export function fieldName(key: string): string {
+    return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function sent(value: unknown, schema: Fields[string] | undefined): unknown {
     if (marksOf(schema).verbatim) return value;
     const { element, shape } = insideOf(schema);
@@ -30,8 +35,4 @@ function sent(value: unknown, schema: Fields[string] | undefined): unknown {
 
 function wireName(name: string): string {
     return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function fieldName(key: string): string {
-    return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type {
     CreateCampaignConfigurationInfo,
     UpdateCampaignConfigurationInfo,
-    UpdateCampaignInfo,
 } from "../../api/generated/types.gen.js";
+import { zUarReviewerAssignmentPolicyEnum } from "../../api/generated/zod.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { field, type Properties } from "../../schema/fields.js";
@@ -23,17 +23,7 @@ const fields = {
      */
     query: campaignQuery(),
     /** How reviewers are picked. A change makes a new campaign. */
-    reviewerAssignmentPolicy: field(
-        z.enum([
-            "MANUALLY",
-            "BY_OWNING_TEAM_ADMIN",
-            "BY_OWNING_TEAM_ADMIN_ALL",
-            "BY_MANAGER",
-            "BY_APPROVERS",
-            "BY_APPROVERS_ALL",
-        ]),
-        { onChange: "replace" },
-    ).optional(),
+    reviewerAssignmentPolicy: field(zUarReviewerAssignmentPolicyEnum, { onChange: "replace" }).optional(),
     /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
     isTemplate: field(z.boolean(), { onChange: "replace" }).optional(),
     /** Role assignments that are left out. The service never gives them back. A change makes a new campaign. */
@@ -119,11 +109,10 @@ export class Campaign extends AccessObject<CampaignArgs> {
         })),
         update: operation(
             "updateCampaign",
-            (id: string, { name, ...rest }: { name?: string } & UpdateCampaignConfigurationInfo) => {
-                const configuration = Object.keys(rest).length > 0 ? { configuration: rest } : {};
-                const body: UpdateCampaignInfo = { ...(name === undefined ? {} : { name }), ...configuration };
-                return { path: { campaign_id: id }, body };
-            },
+            (id: string, { name, ...rest }: { name?: string } & UpdateCampaignConfigurationInfo) => ({
+                path: { campaign_id: id },
+                body: { name, configuration: Object.keys(rest).length > 0 ? rest : undefined },
+            }),
         ),
         fixed,
         stays: "the API has no operation that deletes a campaign; stop and end it on the service if you want that",

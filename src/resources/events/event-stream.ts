@@ -48,14 +48,12 @@ const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredentia
 
 /** What a program declares of a stream, as both writes have it. */
 type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
+type NewBody = Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string };
 
 /** The credentials are one object in the API; those left out stay as they are. */
 function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
     if (auth_type === undefined) return rest;
-    const credentials = { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 };
-    const given = Object.entries(credentials).filter(([, value]) => value !== undefined);
-    // The type of authentication is there: it is looked at above.
-    return { ...rest, credentials: Object.fromEntries(given) as WebhookCredentialsWritable };
+    return { ...rest, credentials: { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } };
 }
 
 /**
@@ -91,13 +89,9 @@ export class EventStream extends AccessObject<EventStreamArgs> {
             ],
         ],
         key: ["name", "webhookUrl"],
-        create: operation(
-            "createEventStream",
-            (body: Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string }) => {
-                const { name, connection_type, webhook_url, ...rest } = nested(body) as typeof body;
-                return { body: { ...rest, name, connection_type, webhook_url } };
-            },
-        ),
+        create: operation("createEventStream", ({ name, connection_type, webhook_url, ...rest }: NewBody) => ({
+            body: { ...nested(rest), name, connection_type, webhook_url },
+        })),
         createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
         update: operation("updateEventStream", (id: string, body: Body) => ({
             path: { event_stream_id: id },

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { field, hasUnknown, type Properties } from "../../schema/fields.js";
-import { id, ids, minutes, whole } from "./values.js";
+import { id, idSet, ids, minutes, whole } from "./values.js";
 
 const escalation = z.strictObject({
     /** Minutes without an answer after which the stage escalates: 1 to 1440. */
     delayMinutes: minutes(1).max(1440),
     /** Owners who review from then on. */
-    ownerIds: field(ids(), { unordered: true }).optional(),
+    ownerIds: idSet().optional(),
     /** Users who review from then on. */
-    userIds: field(ids(), { unordered: true }).optional(),
+    userIds: idSet().optional(),
 });
 
 const reviewerStage = z
@@ -18,7 +18,7 @@ const reviewerStage = z
         /** Owners who review. */
         ownerIds: field(ids(), { unordered: true, whenNew: [] }).optional(),
         /** Service users who review: the ids of Paladins go here. */
-        serviceUserIds: field(ids(), { unordered: true }).optional(),
+        serviceUserIds: idSet().optional(),
         /** The manager of the requester must approve. */
         requireManagerApproval: field(z.boolean(), { whenNew: false }).optional(),
         /** The admin owner must approve in this stage. */
@@ -55,6 +55,8 @@ const condition = z.strictObject({
     roleRemoteIds: field(z.array(z.string()), { unordered: true }).optional(),
 });
 
+const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1 (no end) or at least 1");
+
 const requestConfiguration = z.strictObject({
     /** Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. */
     priority: z.number().int().min(0),
@@ -71,13 +73,9 @@ const requestConfiguration = z.strictObject({
     /** Requesters need not give a reason. */
     reasonOptional: z.boolean().optional(),
     /** Longest duration that may be requested, in minutes; -1 for no end. */
-    maxDurationMinutes: minutes(-1)
-        .refine((value) => value !== 0, "it must be -1 (no end) or at least 1")
-        .optional(),
+    maxDurationMinutes: minutesOrNoEnd.optional(),
     /** Duration that is suggested, in minutes; -1 for no end. */
-    recommendedDurationMinutes: minutes(-1)
-        .refine((value) => value !== 0, "it must be -1 (no end) or at least 1")
-        .optional(),
+    recommendedDurationMinutes: minutesOrNoEnd.optional(),
     /** Minutes that one extension adds; 0 forbids extending. */
     extensionsDurationInMinutes: minutes(0).optional(),
     /** Request template asked of requesters. */
@@ -92,30 +90,21 @@ export const requestConfigurations = field(
         .array(requestConfiguration)
         .min(1)
         .superRefine((list, context) => {
+            const fault = (message: string, ...path: PropertyKey[]): void =>
+                context.addIssue({ code: "custom", path, message });
             const priorities = list.map(({ priority }) => priority);
             const missing = list.findIndex((_, rank) => !priorities.includes(rank));
             if (missing >= 0) {
                 const found = priorities.join(", ");
-                context.addIssue({
-                    code: "custom",
-                    message: `the priorities must be 0 to ${list.length - 1}, each once, but are ${found}`,
-                });
+                fault(`the priorities must be 0 to ${list.length - 1}, each once, but are ${found}`);
             }
             for (const [index, { priority, condition }] of list.entries()) {
                 const hasCondition = Object.keys(Object(whole(condition))).length > 0;
                 if (priority === 0 && hasCondition) {
-                    context.addIssue({
-                        code: "custom",
-                        path: [index, "condition"],
-                        message: "the default configuration (priority 0) has none",
-                    });
+                    fault("the default configuration (priority 0) has none", index, "condition");
                 }
                 if (priority > 0 && !hasCondition) {
-                    context.addIssue({
-                        code: "custom",
-                        path: [index, "condition"],
-                        message: "every priority but 0 needs one, of a group or a role",
-                    });
+                    fault("every priority but 0 needs one, of a group or a role", index, "condition");
                 }
             }
         }),

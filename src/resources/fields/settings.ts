@@ -19,13 +19,10 @@ export function ticketPropagation() {
             /** Project that the tickets go to. */
             ticketProjectId: z.string().optional(),
         })
-        .refine(
-            (given) => (!given.enabledOnGrant && !given.enabledOnRevocation) || given.ticketProvider !== undefined,
-            {
-                path: ["ticketProvider"],
-                error: "is required where tickets are opened",
-            },
-        );
+        .refine((given) => given.ticketProvider !== undefined || !(given.enabledOnGrant || given.enabledOnRevocation), {
+            path: ["ticketProvider"],
+            error: "is required where tickets are opened",
+        });
 }
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isObject, same } from "../../schema/equality.js";
 import { field, hasUnknown, instant, type Marks, marksOf } from "../../schema/fields.js";
 import { meant } from "../../schema/spelling.js";
-import { fromWire } from "../../schema/wire.js";
+import { fieldName } from "../../schema/wire.js";
 
 /** Text with something in it. */
 export function text(): z.ZodString {
@@ -33,6 +33,11 @@ export function id(): z.ZodGUID {
 /** Ids of objects of the service, each of them once. */
 export function ids(): z.ZodArray<z.ZodGUID> {
     return z.array(id()).superRefine(eachOnce((one) => one));
+}
+
+/** Ids of objects of the service whose order means nothing. */
+export function idSet(): z.ZodArray<z.ZodGUID> {
+    return field(ids(), { unordered: true });
 }
 
 /** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */
@@ -113,8 +118,8 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
     const members = Object.entries(schema.shape).map(([name, member]) => {
         // Every member of a remote info is an optional object of texts; the types below say so too.
         const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
-        const inner = Object.entries(shape).map(([key, value]) => [camel(key), value] as const);
-        return [camel(name), field(z.strictObject(Object.fromEntries(inner)), { wire: name }).optional()] as const;
+        const inner = Object.entries(shape).map(([key, value]) => [fieldName(key), value] as const);
+        return [fieldName(name), field(z.strictObject(Object.fromEntries(inner)), { wire: name }).optional()] as const;
     });
     const shape = Object.fromEntries(members);
     return z
@@ -143,8 +148,4 @@ function isTimeZone(name: string): boolean {
     } catch {
         return false;
     }
-}
-
-function camel(name: string): string {
-    return Object.keys(fromWire({ [name]: 0 }))[0] ?? name;
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Operation } from "../../live/operation.js";
-import { field, rule } from "../../schema/fields.js";
+import { rule } from "../../schema/fields.js";
 import type { Rule } from "../../shapes/kind.js";
 import { type Subresource, type SubresourceSpec, subresource } from "../../shapes/subresource.js";
-import { ids } from "./values.js";
+import { idSet } from "./values.js";
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 export const visibilityFields = {
     /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
     visibility: z.enum(["GLOBAL", "LIMITED"]),
     /** Groups whose members see it; with `LIMITED` only. */
-    visibilityGroupIds: field(ids(), { unordered: true }).optional(),
+    visibilityGroupIds: idSet().optional(),
 };
 
 /** What the PUT of a visibility takes: both fields together; groups left out are none. */

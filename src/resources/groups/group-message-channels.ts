@@ -1,19 +1,16 @@
 import type { Live } from "../../live/live.js";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { field, type Properties } from "../../schema/fields.js";
+import type { Properties } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
-import { id, ids } from "../fields/values.js";
+import { id, idSet } from "../fields/values.js";
 import { groups, owners } from "../sources.js";
-
-/** Message channels that are told of changes to a group or a resource. */
-export const messageChannelIds = field(ids(), { unordered: true });
 
 const fields = {
     /** Group whose channels these are. */
     groupId: id(),
     /** Message channels that are told of changes to the group, all of them. */
-    messageChannelIds,
+    messageChannelIds: idSet(),
 };
 
 /**

@@ -1,18 +1,14 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { field } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
-import { id, ids } from "../fields/values.js";
+import { id, idSet } from "../fields/values.js";
 import { groups } from "../sources.js";
-
-/** On-call schedules, by their ids at the service (not at their provider). */
-export const onCallScheduleIds = field(ids(), { unordered: true });
 
 const fields = {
     /** Group whose schedules these are. */
     groupId: id(),
     /** On-call schedules whose people are members while they are on call, all of them. */
-    onCallScheduleIds,
+    onCallScheduleIds: idSet(),
 };
 
 /**

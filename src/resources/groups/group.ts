@@ -6,10 +6,10 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { field, synonyms } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../fields/settings.js";
-import { id, ids, memberOf, remoteInfo, text } from "../fields/values.js";
+import { id, idSet, ids, memberOf, remoteInfo, text } from "../fields/values.js";
 import { groups } from "../sources.js";
-import { GroupMessageChannels, messageChannelIds } from "./group-message-channels.js";
-import { GroupOnCallSchedules, onCallScheduleIds } from "./group-on-call-schedules.js";
+import { GroupMessageChannels } from "./group-message-channels.js";
+import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
 import { GroupReviewerStages } from "./group-reviewer-stages.js";
 import { groupMembers } from "./group-user.js";
 import { GroupVisibility } from "./group-visibility.js";
@@ -29,7 +29,7 @@ const fields = {
     }),
     ...settingsFields,
     /** Users who lead the group, all of them. */
-    groupLeaderUserIds: field(ids(), { unordered: true }).optional(),
+    groupLeaderUserIds: idSet().optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
     remoteInfo: field(remoteInfo(zGroupRemoteInfo), { onChange: "replace" }).optional(),
     /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
@@ -39,9 +39,9 @@ const fields = {
     /** First members, which a chat user group needs. Counts only when the group is made. */
     initialUserIds: field(ids(), { onChange: "ignore", writeOnly: true, unordered: true }).optional(),
     /** Message channels that are told of changes to the group, all of them. */
-    messageChannelIds: messageChannelIds.optional(),
+    messageChannelIds: idSet().optional(),
     /** On-call schedules whose people are members while they are on call, all of them. */
-    onCallScheduleIds: onCallScheduleIds.optional(),
+    onCallScheduleIds: idSet().optional(),
 };
 
 /**

@@ -37,11 +37,9 @@ export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
         write: operation("updateIdpGroupMappings", (id: string, body: { mappings: MappingBody[] }) => ({
             path: { app_resource_id: id },
             body: {
-                mappings: body.mappings.map(({ group_id, alias, hidden_from_end_user }) => ({
-                    group_id,
-                    ...(alias ? { alias } : {}),
-                    ...(hidden_from_end_user === undefined ? {} : { hidden_from_end_user }),
-                })),
+                mappings: body.mappings.map(({ group_id, alias, hidden_from_end_user }) => {
+                    return { group_id, alias: alias || undefined, hidden_from_end_user };
+                }),
             },
         })),
         ending: { removes: "what was declared", says: "removes the mappings that were declared, and no others" },

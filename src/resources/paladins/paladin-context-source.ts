@@ -45,8 +45,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
                 "sourceKind",
                 "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
                 ({ sourceKind, thirdPartyProvider }) => {
-                    const fitting =
-                        typeof thirdPartyProvider === "string" ? kindsOfSource[thirdPartyProvider] : undefined;
+                    const fitting = kindsOfSource[String(thirdPartyProvider)];
                     return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
                 },
             ],

@@ -48,9 +48,9 @@ const add = operation(
         path: { resource_id: String(key.resourceId) },
         body: {
             access_level: { access_level_name, access_level_remote_id: String(key.accessLevelRemoteId) },
-            ...(policy === undefined ? {} : { policy }),
-            ...(requestable_by_default === undefined ? {} : { requestable_by_default }),
-            ...(stackable_sensitivity_index === undefined ? {} : { stackable_sensitivity_index }),
+            policy,
+            requestable_by_default,
+            stackable_sensitivity_index,
         },
     }),
 );

@@ -1,15 +1,14 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { subresource } from "../../shapes/subresource.js";
-import { id } from "../fields/values.js";
-import { messageChannelIds } from "../groups/group-message-channels.js";
+import { id, idSet } from "../fields/values.js";
 import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose channels these are. */
     resourceId: id(),
     /** Message channels that are told of changes to the resource, all of them. */
-    messageChannelIds,
+    messageChannelIds: idSet(),
 };
 
 /**

@@ -1,19 +1,15 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { field } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
 import { administratorOf, reviewDocument, reviewLeft } from "../fields/review.js";
-import { id, ids } from "../fields/values.js";
+import { id, idSet } from "../fields/values.js";
 import { resources } from "../sources.js";
-
-/** Owners who review requests for a resource. */
-export const reviewerIds = field(ids(), { unordered: true });
 
 const fields = {
     /** Resource whose reviewers these are. */
     resourceId: id(),
     /** Owners who review requests for the resource in the first stage, all of them. */
-    reviewerIds,
+    reviewerIds: idSet(),
 };
 
 /**

@@ -13,11 +13,10 @@ import {
     settingsRules,
     ticketPropagation,
 } from "../fields/settings.js";
-import { id, memberOf, remoteInfo, text } from "../fields/values.js";
-import { messageChannelIds } from "../groups/group-message-channels.js";
+import { id, idSet, memberOf, remoteInfo, text } from "../fields/values.js";
 import { resources } from "../sources.js";
 import { ResourceMessageChannels } from "./resource-message-channels.js";
-import { ResourceReviewers, reviewerIds } from "./resource-reviewers.js";
+import { ResourceReviewers } from "./resource-reviewers.js";
 import { ResourceVisibility } from "./resource-visibility.js";
 
 /** The vendor's own spellings. */
@@ -46,9 +45,9 @@ const fields = {
     /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
     remoteInfo: field(remoteInfo(zResourceRemoteInfo), { onChange: "replace" }).optional(),
     /** Message channels that are told of changes to the resource, all of them. */
-    messageChannelIds: messageChannelIds.optional(),
+    messageChannelIds: idSet().optional(),
     /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
-    reviewerIds: reviewerIds.optional(),
+    reviewerIds: idSet().optional(),
 };
 
 /**

@@ -10,7 +10,7 @@ import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { requestConfigurations } from "../fields/request-configurations.js";
 import { ticketPropagation } from "../fields/settings.js";
-import { id, ids, text } from "../fields/values.js";
+import { id, idSet, text } from "../fields/values.js";
 import { visibilityBody, visibilityPart } from "../fields/visibility.js";
 import { configurationTemplates } from "../sources.js";
 
@@ -26,11 +26,11 @@ const fields = {
     /** Users must pass MFA to connect. */
     requireMfaToConnect: z.boolean(),
     /** Message channels that are told of changes, all of them. */
-    linkedAuditMessageChannelIds: field(ids(), { unordered: true }).optional(),
+    linkedAuditMessageChannelIds: idSet().optional(),
     /** On-call schedules whose people are members, all of them. */
-    memberOncallScheduleIds: field(ids(), { unordered: true }).optional(),
+    memberOncallScheduleIds: idSet().optional(),
     /** Users who may take emergency access, all of them. */
-    breakGlassUserIds: field(ids(), { unordered: true }).optional(),
+    breakGlassUserIds: idSet().optional(),
     /**
      * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
      * Taken out of the program, they stay as they are.
@@ -59,14 +59,11 @@ export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArg
         })),
         update: operation(
             "updateConfigurationTemplate",
-            (
-                id: string,
-                { visibility, ...rest }: Omit<UpdateConfigurationTemplateInfo, "configuration_template_id">,
-            ) => ({
+            (id: string, body: Omit<UpdateConfigurationTemplateInfo, "configuration_template_id">) => ({
                 body: {
+                    ...body,
                     configuration_template_id: id,
-                    ...rest,
-                    ...(visibility ? { visibility: visibilityBody(visibility) } : {}),
+                    visibility: body.visibility && visibilityBody(body.visibility),
                 },
             }),
         ),
