@@ -145,11 +145,8 @@ export function entity(spec: EntitySpec): Kind {
         holdings: async ({ client }, id) => {
             const holds = Object.entries(spec.holds ?? {});
             const lists = await Promise.all(holds.map(([, { list }]) => list.all(client, id)));
-            const names = holds.map(([what, { name }], at) => [
-                what,
-                lists[at]?.map((entry) => textIn(entry, name)) ?? [],
-            ]);
-            return Object.fromEntries(names);
+            const names = holds.map(([, { name }], at) => lists[at]?.map((entry) => String(Reflect.get(entry, name))));
+            return Object.fromEntries(holds.map(([what], at) => [what, names[at] ?? []]));
         },
     };
     return kind;
@@ -184,10 +181,6 @@ export function entity(spec: EntitySpec): Kind {
             scope.live.wrote(source.name, id);
         }
     }
-}
-
-function textIn(entry: object, name: string): string {
-    return String(Object.entries(entry).find(([key]) => key === name)?.[1]);
 }
 
 /** A subresource as a field of its entity: the subresource's one field itself, or an object of its fields. */

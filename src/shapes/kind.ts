@@ -184,7 +184,7 @@ export function replacingFields(fields: Fields): string[] {
 
 /** Names of the fields that an object is made with: all but those whose change does not touch it. */
 export function fixedAtCreation(fields: Fields): string[] {
-    return Object.keys(fields).filter((name) => [undefined, "replace"].includes(onChange(fields, name)));
+    return Object.keys(fields).filter((name) => (marksOf(fields[name]).onChange ?? "replace") === "replace");
 }
 
 /** Names of the fields that are never changed, with the reason. */
@@ -234,8 +234,3 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 }
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
-
-function onChange(fields: Fields, name: string) {
-    const { onChange } = marksOf(fields[name]);
-    return typeof onChange === "object" ? "refuse" : onChange;
-}

@@ -134,9 +134,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             const id = kind.idOf(properties);
             if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
             const { [parentField]: _parent, ...body } = { ...initial(fields), ...properties };
-            const told = await removing.guard(scope, key, () =>
-                sent(scope, key, () => spec.add.send(scope.client, key, toWire(body, fields))),
-            );
+            const told = await sent(scope, key, spec.add, body);
             return { id, live: { ...properties, ...reckoned(kind, scope, properties), ...told, ...key } };
         },
         write: async (scope, id, { properties, declared, live }) => {
@@ -145,9 +143,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             if (!update || names.length === 0) return live;
             const key = keyOf(id);
             const body = completed(fields, pick(declared, names), live);
-            const told = await removing.guard(scope, key, () =>
-                sent(scope, key, () => update.send(scope.client, key, toWire(body, fields))),
-            );
+            const told = await sent(scope, key, update, body);
             return { ...live, ...body, ...reckoned(kind, scope, body), ...told, ...key };
         },
         removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
@@ -162,13 +158,14 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
     return kind;
 
     /** Sends a write, forgets what was read, and returns what the answer tells of the membership. */
-    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
-    async function sent(scope: Scope, key: Properties, send: () => Promise<Item | undefined | void>) {
-        try {
-            const answer = await send();
-            return answer && value(answer);
-        } finally {
-            scope.live.wrote(spec.name, listKey(key));
-        }
+    async function sent(scope: Scope, key: Properties, write: MembershipSpec<Item>["add"], body: Properties) {
+        return removing.guard(scope, key, async () => {
+            try {
+                const answer = await write.send(scope.client, key, toWire(body, fields));
+                return answer && value(answer);
+            } finally {
+                scope.live.wrote(spec.name, listKey(key));
+            }
+        });
     }
 }
