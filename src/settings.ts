@@ -21,9 +21,6 @@ export interface Settings extends ClientOptions {
     readonly formerUrl?: string;
 }
 
-/** The settings that are whole numbers, and the least each may be. */
-const numbers = { concurrency: 1, readsPerSecond: 1, writesPerSecond: 1, retries: 0 } as const;
-
 const prefix = "access-governance:";
 
 /** The variable that gives consent for one run. */
@@ -92,22 +89,18 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
             "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
         );
     }
-    // The literal has these keys and no others.
-    const bounds = Object.entries(numbers) as [keyof typeof numbers, number][];
-    const given = bounds.flatMap(([key, least]) => {
-        const value = wholeNumber(key, get(key), least);
-        return value === undefined ? [] : [[key, value] as const];
-    });
-    const formerUrl = get("formerUrl");
-    const timeout = wholeNumber("timeoutSeconds", get("timeoutSeconds"), 1);
-    const maxWait = wholeNumber("maxWaitSeconds", get("maxWaitSeconds"), 0);
+    const number = (key: SettingName, least: number) => wholeNumber(key, get(key), least);
+    const inMs = (seconds: number | undefined) => seconds && seconds * 1000;
     const settings = {
         url: url.replace(/\/+$/, ""),
         token,
-        ...Object.fromEntries(given),
-        ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-        ...(maxWait === undefined ? {} : { maxWaitMs: maxWait * 1000 }),
-        ...(formerUrl ? { formerUrl: formerUrl.replace(/\/+$/, "") } : {}),
+        concurrency: number("concurrency", 1),
+        readsPerSecond: number("readsPerSecond", 1),
+        writesPerSecond: number("writesPerSecond", 1),
+        retries: number("retries", 0),
+        timeoutMs: inMs(number("timeoutSeconds", 1)),
+        maxWaitMs: inMs(number("maxWaitSeconds", 0)),
+        formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
     };
