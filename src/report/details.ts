@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import { type Difference, differences } from "../schema/differences.js";
-import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
+import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
 
 /**
@@ -12,9 +11,9 @@ export function detailed(fields: Fields, declared: Properties, live: Properties)
 }
 
 function pairedUp(fields: Fields, difference: Difference): Difference[] {
-    const { path, property } = difference;
-    const schema = schemaAt(fields, path);
-    const [declared, live] = [difference.declared, difference.live];
+    const { path, property, declared, live } = difference;
+    const [, ...steps] = path.match(/[^.[\]]+/g) ?? [];
+    const schema = schemaAt(fields[property], steps);
     const { element } = insideOf(schema);
     const { shape } = insideOf(element);
     if (marksOf(schema).identity === undefined || !shape || !Array.isArray(declared) || !Array.isArray(live))
@@ -36,15 +35,4 @@ function pairedUp(fields: Fields, difference: Difference): Difference[] {
     if (left.declared.length > 0 || left.live.length > 0) return [...inside, { ...difference, ...left }];
     // The same elements, and none of them differs: it is their order.
     return inside.length > 0 ? inside : [difference];
-}
-
-/** The field that a path such as `requestConfigurations[0].reviewerStages` leads to. */
-function schemaAt(fields: Fields, path: string): z.ZodType | undefined {
-    const [property = "", ...steps] = path.match(/[^.[\]]+/g) ?? [];
-    let schema = fields[property];
-    for (const step of steps) {
-        const { shape, element } = insideOf(schema);
-        schema = /^\d+$/.test(step) ? element : shape?.[step];
-    }
-    return schema;
 }

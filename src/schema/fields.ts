@@ -165,7 +165,7 @@ export function rule<Schema extends z.ZodType>(
 export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
     const issues = schema.safeParse(withoutLengths(given), { reportInput: true }).error?.issues ?? [];
     return [...issues, ...brokenTexts(given)]
-        .filter((issue) => !touchesUnknown(given, issue.path))
+        .filter((issue) => !isUnknown(valueAt(given, issue.path)))
         .flatMap((issue) => explained(issue, schema, given, secret));
 }
 
@@ -173,6 +173,14 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
 export function noSuchProperty(name: string, known: readonly string[]): string {
     // In a short name two edits make anything of anything.
     return `there is no such property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
+}
+
+/** The schema of what lies at `path` in `schema`; undefined where the path leads through what has no schema. */
+export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
+    return path.reduce<z.ZodType | undefined>((outer, step) => {
+        const { shape, element } = insideOf(outer);
+        return element ?? shape?.[String(step)];
+    }, schema);
 }
 
 /** `["a", 0, "b"]` as people write it: `a[0].b`. */
@@ -213,14 +221,9 @@ function wrapped(schema: z.ZodType): z.ZodType | undefined {
     return undefined;
 }
 
-function touchesUnknown(given: Properties, path: readonly PropertyKey[]): boolean {
-    let value: unknown = given;
-    for (const step of path) {
-        if (value === unknownValue) return true;
-        if (typeof value !== "object" || value === null) return false;
-        value = (value as Record<PropertyKey, unknown>)[step];
-    }
-    return value === unknownValue;
+/** What is given at a path; what only an `up` can tell, if the path leads into that. */
+function valueAt(given: Properties, path: readonly PropertyKey[]): unknown {
+    return path.reduce<unknown>((outer, step) => (isUnknown(outer) ? outer : Object(outer)[step]), given);
 }
 
 function explained(
@@ -234,22 +237,11 @@ function explained(
         return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: noSuchProperty(key, known) }));
     }
     const path = pathText(issue.path);
-    const value = issue.path.reduce<unknown>(
-        (inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step],
-        given,
-    );
+    const value = valueAt(given, issue.path);
     if (value === undefined) return [{ path, reason: issue.code === "custom" ? issue.message : "is required" }];
     const isSecret = secret(path);
     const shown = isSecret ? "[secret]" : quoted(value);
     return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
-}
-
-/** The schema of what lies at `path`; undefined where the path leads through what has no schema. */
-function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
-    return path.reduce<z.ZodType | undefined>((outer, step) => {
-        const { shape, element } = insideOf(outer);
-        return typeof step === "number" ? element : shape?.[String(step)];
-    }, schema);
 }
 
 /** What zod says where a field has no words of its own. */
