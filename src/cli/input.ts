@@ -9,10 +9,8 @@ export async function readInput(file: string): Promise<string> {
 }
 
 /** The text of the document that a command reads. @throws UsageError with a sentence about `what`, such as "The deployment". */
-export async function readDocument(file: string, what: string): Promise<string> {
-    try {
-        return await readInput(file);
-    } catch (error) {
+export function readDocument(file: string, what: string): Promise<string> {
+    return readInput(file).catch((error: unknown) => {
         throw new UsageError(`${what} could not be read: ${error instanceof Error ? error.message : String(error)}.`);
-    }
+    });
 }

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { jsonOf } from "../api/answer.js";
 import type { ManualEntry, ManualParameter } from "../api/manual.js";
 import type { Parts } from "../api/parameters.js";
 import { UsageError } from "../errors.js";
+import { isObject } from "../schema/equality.js";
 import { readInput } from "./input.js";
 
 /** Values of a command's options, by the name of the option in camelCase. */
@@ -34,23 +36,14 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
 export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
     if (typeof file !== "string") return undefined;
     const where = file === "-" ? "standard input" : file;
-    let text: string;
-    try {
-        text = await readInput(file);
-    } catch (error) {
+    const text = await readInput(file).catch((error: unknown) => {
         throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
-    }
-    let body: unknown;
-    try {
-        // Some editors write a byte order mark.
-        body = JSON.parse(text.replace(/^\ufeff/, ""));
-    } catch {
-        throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
-    }
-    if (typeof body !== "object" || body === null || Array.isArray(body)) {
-        throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
-    }
-    return body;
+    });
+    // Some editors write a byte order mark.
+    const body = jsonOf(text.replace(/^\ufeff/, ""));
+    if (!body) throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
+    if (isObject(body.value)) return body.value;
+    throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
 }
 
 /** Fields of the body that the API does not name: most likely misspelled, and ignored by services. */
@@ -69,7 +62,7 @@ function parametersOf(entry: ManualEntry): ManualParameter[] {
 }
 
 function optionOf(parameter: ManualParameter): Option {
-    const { name, description, required, deprecated, type, list, choices } = parameter;
+    const { in: place, name, description, required, deprecated, type, list, choices } = parameter;
     const shape = list ? `[${metavar(parameter)}...]` : type === "boolean" ? "[true|false]" : `<${metavar(parameter)}>`;
     const notes = [
         ...(required ? ["required"] : []),
@@ -77,8 +70,8 @@ function optionOf(parameter: ManualParameter): Option {
         ...(choices && choices.length <= MOST_SHOWN ? [`one of ${choices.join(", ")}`] : []),
     ];
     const text = description.replace(/\.$/, "") + (notes.length > 0 ? ` (${notes.join("; ")})` : "");
-    const option = new ParameterOption(name, shape, text).helpGroup(HEADINGS[parameter.in]);
-    if (required && parameter.in !== "body") option.makeOptionMandatory();
+    const option = new ParameterOption(name, shape, text).helpGroup(place === "body" ? "Body:" : "Parameters:");
+    if (required && place !== "body") option.makeOptionMandatory();
     if (type === "integer" && list) option.argParser(integers);
     else if (type === "integer") option.argParser(integer);
     if (type === "json") option.argParser(json);
@@ -103,8 +96,6 @@ class ParameterOption extends Option {
         return argument === this.long || argument === `--${this.parameter}`;
     }
 }
-
-const HEADINGS = { path: "Parameters:", query: "Parameters:", body: "Body:" } as const;
 
 function metavar({ type, format, choices }: ManualParameter): string {
     if (format === "uuid") return "id";
@@ -149,11 +140,9 @@ function truth(text: string): boolean {
 }
 
 function json(text: string): unknown {
-    try {
-        return JSON.parse(text);
-    } catch {
-        throw new InvalidArgumentError("It must be JSON.");
-    }
+    const given = jsonOf(text);
+    if (!given) throw new InvalidArgumentError("It must be JSON.");
+    return given.value;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
 import { isObject } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
@@ -51,19 +52,15 @@ export function parseDeployment(text: string): DeploymentDocument {
                 "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
         );
     }
-    let value: unknown;
-    try {
-        value = JSON.parse(text);
-    } catch {
-        throw new UsageError(`This is no JSON document. ${hint}`);
-    }
-    const { success, error } = documentSchema.safeParse(value);
+    const json = jsonOf(text);
+    if (!json) throw new UsageError(`This is no JSON document. ${hint}`);
+    const { success, error } = documentSchema.safeParse(json.value);
     if (!success) {
         const [issue] = error.issues;
         throw new UsageError(`This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
     }
     // The schema holds; its own copy would have the keys in another order.
-    return value as DeploymentDocument;
+    return json.value as DeploymentDocument;
 }
 
 /** The URN in a reference to a provider. */
@@ -90,17 +87,16 @@ export function ordered(entries: readonly Entry[]): Entry[] {
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Whether a value, or any part of it, is kept as a secret. */
-export function hasSecret(value: unknown): boolean {
-    if (Array.isArray(value)) return value.some(hasSecret);
-    return isObject(value) && (isSecret(value) || Object.values(value).some(hasSecret));
+/** Whether a value, or any part of it, is kept as a secret that `fits`. */
+export function hasSecret(value: unknown, fits: (secret: Properties) => boolean = () => true): boolean {
+    if (typeof value !== "object" || value === null) return false;
+    if (isObject(value) && isSecret(value)) return fits(value);
+    return Object.values(value).some((inner) => hasSecret(inner, fits));
 }
 
 /** Whether a value, or any part of it, is a secret that was exported in clear. */
 export function hasPlaintext(value: unknown): boolean {
-    if (Array.isArray(value)) return value.some(hasPlaintext);
-    if (!isObject(value)) return false;
-    return isSecret(value) ? value.plaintext !== undefined : Object.values(value).some(hasPlaintext);
+    return hasSecret(value, ({ plaintext }) => plaintext !== undefined);
 }
 
 /** The properties with their secrets open. One that is encrypted becomes `unknown`. */

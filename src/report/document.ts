@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
 
 /** A resource as a preview knows it: before it, after it, or live. */
@@ -41,20 +42,17 @@ export type ResourceState = z.infer<typeof stateSchema>;
 /** @throws UsageError when the text is no such document. */
 export function parseDocument(text: string): PreviewDocument {
     const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
-    let value: unknown;
-    try {
-        value = JSON.parse(text);
-    } catch {
+    const json = jsonOf(text);
+    if (!json)
         throw new UsageError(`This is no JSON document: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
-    }
-    const parsed = documentSchema.safeParse(value);
+    const parsed = documentSchema.safeParse(json.value);
     if (!parsed.success) {
         const [issue] = parsed.error.issues;
         throw new UsageError(
             `This is no document of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
         );
     }
-    if (!("steps" in Object(value)) && !("diagnostics" in Object(value)))
+    if (!("steps" in Object(json.value)) && !("diagnostics" in Object(json.value)))
         throw new UsageError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
     return parsed.data;
 }

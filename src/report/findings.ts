@@ -65,14 +65,11 @@ class About {
 
     async deleted(): Promise<Finding> {
         const { removal } = this.kind;
+        const as = (section: Section, ...lines: Phrase[]) => this.#entry(section, this.state, lines);
         if (this.state.retainOnDelete)
-            return this.#entry("released", this.state, [
-                ["stays on the service, since it was declared with retainOnDelete"],
-            ]);
-        if (removal.does === "leave")
-            return this.#entry("released", this.state, [[`stays as it is on the service: ${removal.because}`]]);
-        const isPlain = removal.says === "deletes it";
-        return this.#entry("taken", this.state, isPlain ? [] : [[`this ${removal.says}`]]);
+            return as("released", ["stays on the service, since it was declared with retainOnDelete"]);
+        if (removal.does === "leave") return as("released", [`stays as it is on the service: ${removal.because}`]);
+        return removal.says === "deletes it" ? as("taken") : as("taken", [`this ${removal.says}`]);
     }
 
     async replaced(): Promise<Finding> {
@@ -105,11 +102,9 @@ class About {
             const phrase = await this.wording.drift(each);
             if (dropped.includes(each.property)) return [...phrase, `, and is ${this.#fateOf(each.property)}`];
             if (intended.some((path) => touches(path, each.path))) {
-                const agrees = !back.some(({ path }) => touches(path, each.path));
-                return [
-                    ...phrase,
-                    agrees ? ", and the program says so too now" : ", and the change above replaces that",
-                ];
+                const isReplaced = back.some(({ path }) => touches(path, each.path));
+                const now = isReplaced ? ", and the change above replaces that" : ", and the program says so too now";
+                return [...phrase, now];
             }
             return phrase;
         });
