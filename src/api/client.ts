@@ -21,7 +21,7 @@ import { type OperationName, type OperationTypes, operations } from "./generated
 import { masked } from "./masking.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { errorOfStatus, isPassing, isRead, isWrite, mayRepeat } from "./outcome.js";
+import { errorOfStatus, isPassing, isRead, mayRepeat } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 import { Waits } from "./waits.js";
 
@@ -129,7 +129,7 @@ export class Client {
             });
         } catch (error) {
             // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
-            if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && isWrite(entry), signal.reason);
+            if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && !isRead(entry), signal.reason);
             throw error;
         }
     }
@@ -191,7 +191,7 @@ export class Client {
                 signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
             })
             .catch((error: unknown) => {
-                throw this.connectionError(tried, isWrite(entry), timeoutMs, error);
+                throw this.connectionError(tried, !isRead(entry), timeoutMs, error);
             });
         this.heed(response.headers.date);
         const failure = (): Failure => {
@@ -203,12 +203,8 @@ export class Client {
         if (schema === undefined) {
             const retryAfter = seconds(response.headers["retry-after"]);
             const said = this.redacted(saidBy(text));
-            const whole = {
-                ...failure(),
-                ...(said ? { said } : {}),
-                ...(retryAfter === undefined ? {} : { retryAfter }),
-            };
-            throw errorOfStatus(whole, entry, text, this.url);
+            const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
+            throw errorOfStatus({ ...failure(), ...more }, entry, text, this.url);
         }
         const json = jsonOf(text);
         const fault = this.redacted(faultOf(text, json, schema, entry.paging?.items));
@@ -219,7 +215,7 @@ export class Client {
                 json
                     ? "The service and this package disagree on the API: look for a newer version."
                     : addressAdvice(this.url),
-                isWrite(entry),
+                !isRead(entry),
             );
         }
         return schema === null ? undefined : json?.value;

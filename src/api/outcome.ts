@@ -51,11 +51,11 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                 failure,
                 outcome,
                 "Try again; if it goes on, report the request id to whoever runs the service.",
-                isWrite(entry),
+                !isRead(entry),
             );
         default:
             // A 4xx refuses; a redirect may come after the effect, as does a success of another number.
-            return new UnexpectedStatusError(failure, outcome, addressAdvice(url), isWrite(entry) && status < 400);
+            return new UnexpectedStatusError(failure, outcome, addressAdvice(url), !isRead(entry) && status < 400);
     }
 }
 
@@ -74,12 +74,7 @@ export function isPassing(error: CallError): boolean {
     return !(error instanceof UnexpectedStatusError) && passing.some((type) => error instanceof type);
 }
 
-/** Whether a call changes anything, so that it is in doubt if no success comes back. */
-export function isWrite(entry: OperationEntry): boolean {
-    return !isRead(entry);
-}
-
-/** Lists are asked for by GET, but for one that is asked for by POST. */
+/** Whether a call changes nothing, so that it is not in doubt if no success comes back. Lists are asked for by GET, but for one by POST. */
 export function isRead(entry: OperationEntry): boolean {
     return entry.method === "GET" || entry.paging !== undefined;
 }
