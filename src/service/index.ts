@@ -98,8 +98,6 @@ export interface ServiceOptions {
     readonly organization?: Organization;
 }
 
-const CALLS_KEPT = 100_000;
-
 /**
  * Starts the local service on loopback.
  * @throws StartError when the port is taken, a token is of nobody, the clock's start is no date, or a file is unreadable or holds no organization.
@@ -116,12 +114,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 async function start(options: ServiceOptions, file: DataFile | undefined): Promise<Service> {
-    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0 } = options;
+    const { port = 0, host = "127.0.0.1", token = DEFAULT_TOKEN, latencyMs = 0, callsKept = 100_000 } = options;
     const store = createStore(file?.read(options.recover) ?? initialOrganization(options));
     const clock = new Clock(options.clock);
     const give = () => giveTokens(store, token, options.tokens ?? [], clock.now());
     give();
-    const calls = new CallLog(options.callsKept ?? CALLS_KEPT);
+    const calls = new CallLog(callsKept);
     const faults = new Faults(store, clock);
     const given = options.faults;
     if (given)

@@ -174,15 +174,13 @@ export const NOTHING: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: u
 
 function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Response | undefined {
     if (answer === "reset") return undefined;
-    if (answer === "html") {
-        const headers = { "content-type": "text/html", "x-request-id": requestId };
-        return new Response("<!doctype html><title>Sign in</title>", { status: 200, headers });
-    }
+    const broken = (type: string, text: string): Response =>
+        new Response(text, { status: 200, headers: { "content-type": type, "x-request-id": requestId } });
+    if (answer === "html") return broken("text/html", "<!doctype html><title>Sign in</title>");
     if (answer === "truncated" || answer === "malformed") {
         const text = bytesOf(reply.body ?? {}).toString();
-        const broken = answer === "truncated" ? text.slice(0, Math.ceil(text.length / 2)) : `${text.slice(0, -1)},`;
-        const headers = { "content-type": "application/json", "x-request-id": requestId };
-        return new Response(broken, { status: 200, headers });
+        const part = answer === "truncated" ? text.slice(0, Math.ceil(text.length / 2)) : `${text.slice(0, -1)},`;
+        return broken("application/json", part);
     }
     if (!("status" in answer)) return toResponse(reply, requestId);
     const { status, body, headers, retryAfterSeconds } = answer;

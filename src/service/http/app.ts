@@ -133,7 +133,11 @@ const routes = layRoutes();
 
 function layRoutes(): Hono<Routed> {
     const app = new Hono<Routed>({ getPath });
-    for (const [name, entry] of operationsInOrder()) {
+    // Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first.
+    const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
+    // The names are those of the table.
+    const entries = Object.entries(operations) as [OperationName, OperationEntry][];
+    for (const [name, entry] of entries.sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1))) {
         const path = `/v1${entry.path.replace(/\{([^}]*)\}/g, ":$1")}`;
         app.on(entry.method, path, (context) => context.env.serve(context, name));
     }
@@ -142,14 +146,6 @@ function layRoutes(): Hono<Routed> {
         throw error;
     });
     return app;
-}
-
-/** Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first. */
-function operationsInOrder(): [OperationName, OperationEntry][] {
-    const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
-    // The names are those of the table.
-    const entries = Object.entries(operations) as [OperationName, OperationEntry][];
-    return entries.sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1));
 }
 
 interface ParsedBody {

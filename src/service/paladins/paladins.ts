@@ -74,16 +74,8 @@ export const paladins = {
         );
         if (known) return known;
         const id = store.newId("context source", `${path.paladin_id} ${third_party_provider} ${remote_id}`);
-        const { paladin_id } = path;
-        return store.paladinContextSources.set({
-            id,
-            paladin_id,
-            source_kind,
-            third_party_provider,
-            remote_id,
-            name,
-            url,
-        });
+        const source = { source_kind, third_party_provider, remote_id, name, url };
+        return store.paladinContextSources.set({ id, paladin_id: path.paladin_id, ...source });
     },
 
     deletePaladinContextSource: ({ store, path }) =>

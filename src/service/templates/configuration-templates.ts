@@ -79,7 +79,11 @@ function readPlain(store: Store, info: Info): Partial<Template> {
     store.messageChannels.mustKnow("linked_audit_message_channel_ids", channels);
     store.onCallSchedules.mustKnow("member_oncall_schedule_ids", schedules);
     store.users.mustKnow("break_glass_user_ids", users);
-    if (ticket_propagation) checkTickets(ticket_propagation);
+    const opensTickets = ticket_propagation?.enabled_on_grant || ticket_propagation?.enabled_on_revocation;
+    // Inferred: tickets need somewhere to go.
+    if (opensTickets && !ticket_propagation.ticket_provider) {
+        throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
+    }
     return {
         ...(visibility && { visibility: readVisibility(store, visibility) }),
         ...(channels && { linked_audit_message_channel_ids: [...new Set(channels)] }),
@@ -87,11 +91,4 @@ function readPlain(store: Store, info: Info): Partial<Template> {
         ...(users && { break_glass_user_ids: [...new Set(users)] }),
         ...(ticket_propagation && { ticket_propagation }),
     };
-}
-
-/** Inferred: tickets need somewhere to go. */
-function checkTickets(tickets: NonNullable<Info["ticket_propagation"]>): void {
-    if ((tickets.enabled_on_grant || tickets.enabled_on_revocation) && !tickets.ticket_provider) {
-        throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
-    }
 }
