@@ -157,8 +157,10 @@ export class Runner {
     async #entry(id: string, job: Job, trigger: Trigger, contexts: Contexts): Promise<JobRun> {
         // Each job finds it empty, and under the same path.
         const place = join(this.repository.place, "job");
+        const workspace = join(this.repository.place, "clone");
         await rm(place, { recursive: true, force: true });
         await mkdir(place);
+        await rm(workspace, { recursive: true, force: true });
         const files = { GITHUB_OUTPUT: "", GITHUB_ENV: "", GITHUB_STEP_SUMMARY: "" };
         const scope: Contexts = { ...contexts, steps: {}, env: {} };
         const steps: Record<string, Result> = {};
@@ -176,7 +178,7 @@ export class Runner {
                 files[name] = join(place, `${name}-${index}`);
                 await writeFile(files[name], "");
             }
-            const { code, output } = await this.#step(step, join(place, "workspace"), trigger, scope, files);
+            const { code, output } = await this.#step(step, workspace, trigger, scope, files);
             log += output;
             summary += await readFile(files.GITHUB_STEP_SUMMARY, "utf8");
             const outcome = code === 0 ? "success" : "failure";
