@@ -96,6 +96,11 @@ export class Repository {
         return (await this.#git("rev-parse", "HEAD")).trim();
     }
 
+    /** A file of a commit. */
+    async read(commit: string, file: string): Promise<string> {
+        return this.#git("show", `${commit}:${file}`);
+    }
+
     /** A fresh clone of one commit, as a runner has it: each one in the place of the one before. */
     async clone(commit?: string): Promise<string> {
         const folder = join(this.place, "clone");

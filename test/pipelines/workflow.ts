@@ -115,8 +115,7 @@ export class Runner {
 
     /** Runs a workflow of the commit, and returns its jobs, one for each entry of a matrix. */
     async run(name: string, trigger: Trigger): Promise<JobRun[]> {
-        const folder = await this.repository.clone(trigger.commit);
-        const workflow = readWorkflow(await readFile(join(folder, ".github/workflows", name), "utf8"));
+        const workflow = readWorkflow(await this.repository.read(trigger.commit, `.github/workflows/${name}`));
         const on = workflow.on[trigger.event];
         if (on === undefined || (on?.branches && !on.branches.includes(trigger.branch))) {
             throw new Error(`${name} does not run on ${trigger.event} of ${trigger.branch}`);
