@@ -15,6 +15,14 @@ export interface Job {
     readonly report: string;
 }
 
+interface Surroundings {
+    readonly variables?: Readonly<Record<string, string>>;
+    /** Folders of commands that take the place of others, on the local engine. */
+    readonly standIns?: readonly string[];
+    /** Called with all that was printed so far, each time that there is more. */
+    readonly onLog?: ((log: string) => void) | undefined;
+}
+
 /** Runs the scripts of examples/pipelines as a CI does: in a clone, with a few variables. */
 export class Pipeline {
     constructor(
@@ -29,8 +37,11 @@ export class Pipeline {
         clone: Clone,
         script: "preview" | "up" | "drift",
         variables: Readonly<Record<string, string>> = {},
+        onLog?: (log: string) => void,
     ): Promise<Job> {
-        return this.command(clone, "bash", [join("access", `${script}.sh`)], variables);
+        // The preview alone starts npx and the command of the package as a CI does: each takes a second.
+        const standIns = script === "preview" ? [] : ["test/pipelines/bin"];
+        return this.command(clone, "bash", [join("access", `${script}.sh`)], { variables, standIns, onLog });
     }
 
     /** A command that somebody types once, before there is a pipeline. */
@@ -42,13 +53,13 @@ export class Pipeline {
         { folder }: Clone,
         name: string,
         args: readonly string[],
-        variables: Readonly<Record<string, string>> = {},
+        { variables = {}, standIns = [], onLog = () => {} }: Surroundings = {},
     ): Promise<Job> {
         const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
         const env = {
             ...own,
             ...(this.engine === "local" && (await warm())),
-            PATH: this.path(),
+            PATH: this.path(standIns),
             PULUMI_HOME: join(this.folder, "home"),
             PULUMI_BACKEND_URL: `file://${join(this.folder, "state")}`,
             PULUMI_CONFIG_PASSPHRASE: "gitops",
@@ -62,6 +73,7 @@ export class Pipeline {
             for (const stream of [child.stdout, child.stderr])
                 stream.setEncoding("utf8").on("data", (text: string) => {
                     log += text;
+                    onLog(log);
                 });
             child.on("error", reject);
             child.on("close", (code) => {
@@ -72,8 +84,9 @@ export class Pipeline {
     }
 
     /** With the local engine in the place of the Pulumi CLI, or with the CLI as it is. */
-    private path(): string {
+    private path(standIns: readonly string[]): string {
         const path = process.env.PATH ?? "";
-        return this.engine === "local" ? [join(root, "test/engine/bin"), path].join(delimiter) : path;
+        const folders = this.engine === "local" ? ["test/engine/bin", ...standIns] : [];
+        return [...folders.map((folder) => join(root, folder)), path].join(delimiter);
     }
 }

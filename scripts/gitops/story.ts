@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
+import { type Gate, startGate } from "../../test/pipelines/gate.js";
 import { type Job, Pipeline } from "./pipeline.js";
 import { Clone, newRepository } from "./repository.js";
 import { StoryError } from "./story-error.js";
@@ -38,6 +39,7 @@ class Story {
 
     private constructor(
         private readonly service: Service,
+        private readonly gate: Gate,
         private readonly pipeline: Pipeline,
         private readonly folder: string,
         private readonly origin: string,
@@ -48,10 +50,12 @@ class Story {
         const service = await startService({ seed: "small", tokens: [OTHERS] });
         mkdirSync(join(folder, "state"));
         const origin = newRepository(folder);
-        return new Story(service, new Pipeline(engine, folder, service.token), folder, origin, log);
+        const gate = await startGate(service);
+        return new Story(service, gate, new Pipeline(engine, folder, service.token), folder, origin, log);
     }
 
     async close(): Promise<void> {
+        this.gate.close();
         await this.service.close();
     }
 
@@ -67,7 +71,7 @@ class Story {
         const author = this.#clone();
         const settings = [
             ["stack", "init", "prod"],
-            ["config", "set", "--stack", "prod", "access-governance:url", this.service.url],
+            ["config", "set", "--stack", "prod", "access-governance:url", this.gate.url],
         ];
         for (const command of settings) {
             const { code, log } = await this.pipeline.pulumi(author, ...command);
@@ -143,10 +147,10 @@ class Story {
         addKit(one, "one", 'new access.Bundle("on-call-kit"');
         addKit(two, "two", "// Bundles are requested as one.");
         const [first, second] = [one.merge("kit-one"), this.#mergeBoth(two)];
-        // The first deployment takes its time, so that the others come while it holds the stack.
-        this.service.faults.add({ operation: "createBundle", answer: { delayMs: 10_000 } });
+        // The first deployment gets no answer until the others have met it.
+        const held = this.gate.hold("POST", "/bundles");
         const running = this.#job("up", first);
-        await this.#until(() => this.service.calls.of("createBundle").some(({ status }) => status === 0));
+        await Promise.race([held, running]);
 
         const refused = await this.#job("up", second, "fails", {
             ACCESS_LOCK_MINUTES: "0",
@@ -156,16 +160,17 @@ class Story {
         this.#must(!this.#writers().includes(OTHERS.email), "the deployment that was refused wrote nothing");
         yield this.#step("two merges at once: the second deployment, told not to wait, stops and has written nothing");
 
-        const waiting = this.#job("up", second, 0, { ACCESS_LOCK_MINUTES: "2", ACCESS_GOVERNANCE_TOKEN: OTHERS.token });
-        await running;
-        const waited = await waiting;
+        const patient = { ACCESS_LOCK_MINUTES: "2", ACCESS_GOVERNANCE_TOKEN: OTHERS.token };
+        const waiting = this.#job("up", second, 0, patient, (log) => {
+            if (log.includes("Waiting for it")) this.gate.open();
+        });
+        await Promise.all([running, waiting]);
         this.#must(
             ["Kit one", "Kit two"].every((name) => this.#bundles().filter((other) => other === name).length === 1),
             "each kit is there once",
         );
-        const word = waited.log.includes("Waiting for it") ? "waited and went on" : "came just after the first";
         await this.#job("drift", "main");
-        yield this.#step(`again, told to wait: it ${word}; both merges are there once, drift check: 0`);
+        yield this.#step(`again, told to wait: it waited and went on; both merges are there once, drift check: 0`);
     }
 
     /** The second pull request is brought up to date before its merge, as a protected branch demands. */
@@ -182,11 +187,12 @@ class Story {
         commit: string,
         expected: number | "fails" = 0,
         variables: Readonly<Record<string, string>> = {},
+        onLog?: (log: string) => void,
     ): Promise<Job> {
         this.jobs += 1;
         const runner = this.#idle.pop() ?? join(this.folder, `runner-${this.jobs}`);
         rmSync(runner, { recursive: true, force: true });
-        const job = await this.pipeline.run(Clone.of(this.origin, runner, commit), script, variables);
+        const job = await this.pipeline.run(Clone.of(this.origin, runner, commit), script, variables, onLog);
         this.#idle.push(runner);
         this.log(`--- ${script} of ${commit}: exit code ${job.code}\n${job.log}`);
         if (job.log.includes(this.service.token) || job.report.includes(this.service.token))
@@ -214,13 +220,6 @@ class Story {
     #shows(text: string, ...parts: readonly string[]): void {
         for (const part of parts)
             if (!text.includes(part)) throw new StoryError(`There is no ${JSON.stringify(part)} in:\n${text}`);
-    }
-
-    async #until(isSo: () => boolean): Promise<void> {
-        for (let waited = 0; !isSo(); waited += 20) {
-            if (waited > 60_000) throw new StoryError("The first of two deployments never began to write.");
-            await new Promise((resolve) => setTimeout(resolve, 20));
-        }
     }
 
     /** One call past the repository, as somebody makes it in a console. */

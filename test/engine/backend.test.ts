@@ -79,7 +79,7 @@ describe.each(engines)("%s", (engine) => {
 
     test("who finds the lock changes nothing, and may preview", { timeout: 240_000 }, async () => {
         declare(one);
-        world([{ method: "create", name: "a", waitMs: engine === "local" ? 8_000 : 15_000 }]);
+        world([{ method: "create", name: "a", isHeld: true }]);
         const first = await stackOf({ engine });
         const second = await stackOf({ engine });
         const up = first.up();
@@ -91,7 +91,7 @@ describe.each(engines)("%s", (engine) => {
         }
         expect((await second.preview()).exitCode).toBe(0);
         expect((await second.refresh({ previewOnly: true })).exitCode).toBe(0);
-        world([]);
+        writeFileSync(join(folder, "released"), "");
         expect((await up).exitCode).toBe(0);
         expect(locks()).toEqual([]);
         expect(stepsOf(await second.up({ expectNoChanges: true }))).toContain("same a");

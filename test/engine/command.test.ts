@@ -232,17 +232,16 @@ describe.each(pulumis)("%s", (pulumi) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const)
         test(`${signal} lets what is under way come to its end`, { timeout: 120_000 }, async () => {
             shell.declare(two);
-            shell.world([{ method: "create", name: "a", waitMs: 3000 }]);
+            shell.world([{ method: "create", name: "a", isHeld: true }]);
             await shell.type("stack init dev");
-            const { child, ended } = shell.start("up --yes --skip-preview --non-interactive");
-            const calls = join(shell.folder, "calls.jsonl");
-            await until(() => existsSync(calls) && readFileSync(calls, "utf8").includes('"method":"check"'));
-            await new Promise((resolve) => setTimeout(resolve, 500));
+            const { child, ended, said } = shell.start("up --yes --skip-preview --non-interactive");
+            await until(() => shell.isHeld());
             // A terminal sends its Ctrl-C to every process of the group.
             process.kill(signal === "SIGINT" ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
-            const { exitCode, stdout, stderr } = await ended;
+            await until(() => said().includes(signal === "SIGINT" ? "^C received" : "SIGTERM received"));
+            shell.release();
+            const { exitCode, stdout } = await ended;
             expect(exitCode).toBe(1);
-            expect(stdout + stderr).toContain(signal === "SIGINT" ? "^C received" : "SIGTERM received");
             expect(stdout).toContain("update canceled");
             expect(await urns()).toEqual(["probe-dev", "default", "a"]);
             expect(locks()).toEqual([]);

@@ -32,6 +32,8 @@ export interface Answer {
     name?: string;
     method: string;
     waitMs?: number;
+    /** Writes a file "held", and waits for a file "released". */
+    isHeld?: boolean;
     returns?: unknown;
     throw?: { message: string; id?: string; properties?: object; reasons?: string[] };
     /** Do the normal thing before throwing. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { warm } from "../warm/warm.js";
@@ -50,6 +50,16 @@ export class Shell {
         writeFileSync(join(this.folder, "world.json"), JSON.stringify({ objects: {}, made: {}, answers }));
     }
 
+    /** Whether a call is under way that an answer holds back. */
+    isHeld(): boolean {
+        return existsSync(join(this.folder, "held"));
+    }
+
+    /** Lets that call go on. */
+    release(): void {
+        writeFileSync(join(this.folder, "released"), "");
+    }
+
     outside(edit: (objects: Record<string, Record<string, unknown>>) => void): void {
         const world = JSON.parse(readFileSync(join(this.folder, "world.json"), "utf8"));
         edit(world.objects);
@@ -62,7 +72,10 @@ export class Shell {
     }
 
     /** The same, as a group of processes of its own: what kills and signals are for. */
-    start(line: string, env: NodeJS.ProcessEnv = {}): { child: ChildProcess; ended: Promise<Result> } {
+    start(
+        line: string,
+        env: NodeJS.ProcessEnv = {},
+    ): { child: ChildProcess; ended: Promise<Result>; said: () => string } {
         const child = spawn("pulumi", line.split(" "), {
             cwd: this.project,
             env: { ...this.#env, ...env },
@@ -81,7 +94,7 @@ export class Shell {
             child.on("error", reject);
             child.on("close", (code) => resolve({ exitCode: code ?? 255, stdout, stderr }));
         });
-        return { child, ended };
+        return { child, ended, said: () => stdout + stderr };
     }
 
     remove(): void {

@@ -66,10 +66,10 @@ export async function play(stage: Stage, round: Round): Promise<Outcome | undefi
     if (recovery.exitCode !== 0) stuck.push(textOf("the recovery", recovery));
     // The engine forgets what was under way when its provider died: the user knows.
     const consent = victim === "provider" ? { [TAKEOVER]: "true" } : {};
-    const up = await stage.start(UP, consent).ended;
+    const up = await stage.pulumi(UP, consent);
     if (up.exitCode !== 0) stuck.push(textOf("`pulumi up`", up));
     const damage = damageOf(await stage.snapshot(), organization, declared);
-    const preview = await stage.pulumi("preview", "--expect-no-changes", "--suppress-progress");
+    const preview = await stage.pulumi(["preview", "--expect-no-changes", "--suppress-progress"]);
     if (preview.exitCode !== 0) stuck.push(textOf("the preview afterwards", preview));
     return {
         moment: `after ${writes} of about ${all} writes`,

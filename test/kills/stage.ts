@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { withoutPulumi } from "../../src/engine/pulumi.js";
 import type { Organization } from "../../src/service/index.js";
 import { STAND_IN } from "../engine/shell.js";
+import { warm } from "../warm/warm.js";
 import type { Declared } from "./declared.js";
 import { below, kill } from "./processes.js";
 
@@ -63,7 +64,7 @@ export class Stage {
     static async open(engine: "pulumi" | "local"): Promise<Stage> {
         const stage = new Stage(engine);
         await stage.startService();
-        const { exitCode, output } = await stage.pulumi("stack", "init", "dev");
+        const { exitCode, output } = await stage.pulumi(["stack", "init", "dev"]);
         if (exitCode !== 0) throw new Error(`pulumi stack init: ${output}`);
         return stage;
     }
@@ -127,10 +128,11 @@ export class Stage {
     }
 
     /** One command of the Pulumi CLI, or of the stand-in for it. */
-    pulumi(...args: string[]): Promise<Ended> {
-        return this.start(args).ended;
+    async pulumi(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+        return this.start(args, { ...(await warm()), ...env }).ended;
     }
 
+    /** One that can be killed with all that it starts: the stand-in, too, runs in processes of its own. */
     start(
         args: readonly string[],
         env: NodeJS.ProcessEnv = {},
@@ -146,7 +148,7 @@ export class Stage {
         const script = [cleared, "pulumi cancel --yes", `pulumi stack export | ${recover} | pulumi stack import`].join(
             "\n",
         );
-        return this.#run("bash", ["-e", "-o", "pipefail", "-c", script]).ended;
+        return this.#run("bash", ["-e", "-o", "pipefail", "-c", script], await warm()).ended;
     }
 
     /** Ends all that is running, and forgets it. */

@@ -11,15 +11,17 @@ export interface Command {
 export function run(
     name: string,
     args: readonly string[],
-    options: { cwd: string; env: NodeJS.ProcessEnv },
+    options: { cwd: string; env: NodeJS.ProcessEnv; onStdout?: () => void },
 ): Promise<Command> {
     return new Promise((resolve, reject) => {
-        const child = spawn(name, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+        const { cwd, env, onStdout = () => {} } = options;
+        const child = spawn(name, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
         let stdout = "";
         let output = "";
         child.stdout.setEncoding("utf8").on("data", (text: string) => {
             stdout += text;
             output += text;
+            onStdout();
         });
         child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
         child.on("error", reject);

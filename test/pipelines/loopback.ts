@@ -3,14 +3,13 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import type { Hono } from "hono";
 
 export interface Loopback {
     readonly url: string;
     close(): void;
 }
 
-export async function listen(app: Hono): Promise<Loopback> {
+export async function listen(app: { fetch(request: Request): Response | Promise<Response> }): Promise<Loopback> {
     // Without TLS it is a server of node:http, and with a port its address is no path.
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     server.listen(0, "127.0.0.1");

@@ -11,6 +11,9 @@ export const pipelines = join(root, "examples/pipelines");
 
 export const PASSPHRASE = "passphrase-of-the-state";
 
+/** Where repositories were that are closed. The engine keeps its processes for the next run of a program in the same folder. */
+const left: string[] = [];
+
 export class Repository {
     readonly folder: string;
     /** The folder of Pulumi.yaml. */
@@ -33,10 +36,11 @@ export class Repository {
      * @param directory of the project in the repository; its root when left out.
      */
     static async create(stacks: Readonly<Record<string, string>>, directory = "."): Promise<Repository> {
-        const repository = new Repository(await mkdtemp(join(tmpdir(), "pipelines-")), directory);
+        const place = left.pop() ?? (await mkdtemp(join(tmpdir(), "pipelines-")));
+        const repository = new Repository(place, directory);
         const { folder, project, env } = repository;
         Object.assign(env, await warm());
-        for (const name of ["home", "state"]) await mkdir(join(repository.place, name));
+        for (const name of ["home", "state"]) await mkdir(join(place, name), { recursive: true });
         await mkdir(project, { recursive: true });
         // As the README says: cp -R node_modules/pulumi-access-governance/examples/pipelines/. .
         await expectRun("cp", ["-R", `${pipelines}/.`, folder], { cwd: root, env });
@@ -92,6 +96,11 @@ export class Repository {
         return (await this.#git("rev-parse", "HEAD")).trim();
     }
 
+    /** A file of a commit. */
+    async read(commit: string, file: string): Promise<string> {
+        return this.#git("show", `${commit}:${file}`);
+    }
+
     /** A fresh clone of one commit, as a runner has it: each one in the place of the one before. */
     async clone(commit?: string): Promise<string> {
         const folder = join(this.place, "clone");
@@ -117,6 +126,7 @@ export class Repository {
 
     async close(): Promise<void> {
         await rm(this.place, { recursive: true, force: true });
+        if (!left.includes(this.place)) left.push(this.place);
     }
 
     #git(...args: string[]): Promise<string> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../src/service/index.js";
 import { type Command, run } from "./command.js";
+import { startGate } from "./gate.js";
 import { PASSPHRASE, Repository } from "./repository.js";
 
 // Whole processes, many of them, on a machine that may be busy.
@@ -57,6 +58,8 @@ async function script(
     const bin = join(folder, "stand-in");
     await rm(bin, { recursive: true, force: true });
     await mkdir(bin);
+    // It notes how long it was to wait, and does not.
+    await writeFile(join(bin, "sleep"), '#!/bin/sh\necho "$1" >> stand-in/slept\n', { mode: 0o755 });
     if (pulumi !== undefined) await writeFile(join(bin, "pulumi"), `#!/bin/bash\n${pulumi}\n`, { mode: 0o755 });
     const temporary = join(folder, "temporary");
     await mkdir(temporary, { recursive: true });
@@ -74,6 +77,8 @@ async function stacks(...names: string[]): Promise<void> {
     for (const name of names) await writeFile(join(folder, `Pulumi.${name}.yaml`), "encryptionsalt: v1:x\n");
 }
 
+/** The seconds that the last script waited, one after the other. */
+const slept = () => readFileSync(join(folder, "stand-in/slept"), "utf8").trim().split("\n").map(Number);
 const report = () => readFile(join(folder, "access-report.md"), "utf8");
 /** What Pulumi says of a lock in a bucket. */
 const BUCKET = "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end";
@@ -163,12 +168,13 @@ describe("the lock of a stack", () => {
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
     test.each([BUCKET, CLOUD])("is waited for: %s", async (words) => {
-        const pulumi = `[ "$1" = up ] || exit 0; [ -e tried ] && { rm tried; exit 0; }; touch tried; echo "${words}" >&2; exit 1`;
+        const pulumi = `[ "$1" = up ] || exit 0; echo >> tried; [ $(wc -l < tried) = 6 ] && { rm tried; exit 0; }; echo "${words}" >&2; exit 1`;
         const { code, output } = await script("up.sh", pulumi);
         expect([code, output]).toEqual([
             0,
             "Another run holds the lock of the stack dev. Waiting for it: 0 of 10 minutes.\n",
         ]);
+        expect(slept()).toEqual([2, 4, 8, 16, 16]);
     });
 
     test("is not waited for with 0 minutes, and the sentence says what to do", async () => {
@@ -198,11 +204,13 @@ describe("the lock of a stack", () => {
         const { code, output } = await script("up.sh", pulumi, { ACCESS_GOVERNANCE_URL: service.url });
         expect([code, output]).toEqual([0, expect.stringContaining("Waiting for it: 0 of 10 minutes.\n")]);
         expect(output).toMatch(/up\n$/);
+        expect(slept()).toEqual([2]);
     });
 
     test("of the engine itself lets the second of two runs wait", async () => {
         const service = await startService({ token: TOKEN });
-        const shared = await Repository.create({ dev: service.url });
+        const gate = await startGate(service);
+        const shared = await Repository.create({ dev: gate.url });
         try {
             const cwd = await shared.clone();
             const env = {
@@ -212,18 +220,16 @@ describe("the lock of a stack", () => {
                 ACCESS_GOVERNANCE_TOKEN: TOKEN,
             };
             await run("access/install.sh", [], { cwd, env });
-            // The first holds the lock while the service takes its time.
-            service.faults.add({ operation: "createOwner", answer: { delayMs: 4000 } });
-            let ended = false;
-            const first = run("access/up.sh", [], { cwd, env }).finally(() => {
-                ended = true;
-            });
-            while (service.calls.all().length === 0 && !ended) await new Promise((resolve) => setTimeout(resolve, 20));
-            const second = await run("access/up.sh", [], { cwd, env });
+            // The first holds the lock until the second has said that it waits.
+            const held = gate.hold("POST", "/owners");
+            const first = run("access/up.sh", [], { cwd, env });
+            await Promise.race([held, first]);
+            const second = await run("access/up.sh", [], { cwd, env, onStdout: gate.open });
             expect(second.output).toContain("Another run holds the lock of the stack dev.");
             expect([(await first).code, second.code]).toEqual([0, 0]);
             expect(service.store.bundles.all().filter(({ name }) => name === "Audit")).toHaveLength(1);
         } finally {
+            gate.close();
             await shared.close();
             await service.close();
         }
@@ -284,16 +290,18 @@ describe("what a killed run made", () => {
         }
     });
 
-    test("is not looked for if nothing is pending, or the service cannot be asked", async () => {
-        const url = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
+    test("is not looked for if nothing is pending, or the service does not answer it", async () => {
+        const nobody = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         const none = JSON.stringify({ version: 3, deployment: { resources: [] } });
-        expect((await script("up.sh", pulumi(none), url)).output).toBe("up\n");
-        const { code, output } = await script("up.sh", pulumi(PENDING), url);
+        expect((await script("up.sh", pulumi(none), nobody)).output).toBe("up\n");
+        // Which is tried once; a service that nobody reaches is tried for ten seconds.
+        const mistyped = { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "mistyped" };
+        const { code, output } = await script("up.sh", pulumi(PENDING), mistyped);
         expect([code, output.trim().split("\n").at(-1)]).toEqual([
             1,
             "error: An earlier run was killed, and what it made could not be looked up.",
         ]);
-        expect(output).toContain("could not reach http://127.0.0.1:9/v1");
+        expect(output).toMatch(/answered 401/);
         expect(existsSync(join(folder, "imported"))).toBe(false);
     });
 

@@ -115,8 +115,7 @@ export class Runner {
 
     /** Runs a workflow of the commit, and returns its jobs, one for each entry of a matrix. */
     async run(name: string, trigger: Trigger): Promise<JobRun[]> {
-        const folder = await this.repository.clone(trigger.commit);
-        const workflow = readWorkflow(await readFile(join(folder, ".github/workflows", name), "utf8"));
+        const workflow = readWorkflow(await this.repository.read(trigger.commit, `.github/workflows/${name}`));
         const on = workflow.on[trigger.event];
         if (on === undefined || (on?.branches && !on.branches.includes(trigger.branch))) {
             throw new Error(`${name} does not run on ${trigger.event} of ${trigger.branch}`);
@@ -157,8 +156,10 @@ export class Runner {
     async #entry(id: string, job: Job, trigger: Trigger, contexts: Contexts): Promise<JobRun> {
         // Each job finds it empty, and under the same path.
         const place = join(this.repository.place, "job");
+        const workspace = join(this.repository.place, "clone");
         await rm(place, { recursive: true, force: true });
         await mkdir(place);
+        await rm(workspace, { recursive: true, force: true });
         const files = { GITHUB_OUTPUT: "", GITHUB_ENV: "", GITHUB_STEP_SUMMARY: "" };
         const scope: Contexts = { ...contexts, steps: {}, env: {} };
         const steps: Record<string, Result> = {};
@@ -176,7 +177,7 @@ export class Runner {
                 files[name] = join(place, `${name}-${index}`);
                 await writeFile(files[name], "");
             }
-            const { code, output } = await this.#step(step, join(place, "workspace"), trigger, scope, files);
+            const { code, output } = await this.#step(step, workspace, trigger, scope, files);
             log += output;
             summary += await readFile(files.GITHUB_STEP_SUMMARY, "utf8");
             const outcome = code === 0 ? "success" : "failure";

@@ -96,7 +96,7 @@ function behaviour(kindName) {
     };
 }
 
-// An answer of the scenario: {kind, method, name?, waitMs?, throw?, returns?, apply?}. `apply` does the normal thing first.
+// An answer of the scenario: {kind, method, name?, waitMs?, isHeld?, throw?, returns?, apply?}. `apply` does the normal thing first.
 function scripted(kindName, method, given) {
     return (readWorld().answers ?? []).find(
         (answer) =>
@@ -123,6 +123,12 @@ const withUndefined = (value) => {
 };
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Says with a file that a call is under way, and waits for the file that lets it go on.
+async function release() {
+    fs.writeFileSync(path.join(folder, "held"), "");
+    while (!fs.existsSync(path.join(folder, "released"))) await wait(20);
+}
 
 class Thrown extends Error {
     constructor(fields) {
@@ -152,6 +158,7 @@ exports.kind = (kindName) => {
             const entry = { kind: kindName, name, method, args: shown(named) };
             const answer = scripted(kindName, method, given);
             if (answer?.waitMs) await wait(answer.waitMs);
+            if (answer?.isHeld) await release();
             try {
                 const acts = !answer || answer.apply || !("returns" in answer || "throw" in answer);
                 const normal = acts ? methods[method](...given) : undefined;
