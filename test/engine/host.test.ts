@@ -66,6 +66,18 @@ it("nothing that a run leaves behind is there in the next", async () => {
     expect(second.outputs).toEqual(first.outputs);
 });
 
+it("the schemas of the API are loaded once, and what uses them anew", async () => {
+    mkdirSync(join(folder, "api/generated"), { recursive: true });
+    writeFileSync(join(folder, "api/client.js"), "exports.schemas = require('./generated/zod.gen.js');\n");
+    writeFileSync(join(folder, "api/generated/zod.gen.js"), "exports.at = process.hrtime().join();\n");
+    const source = `const client = require("./api/client.js");
+        exports.at = client.schemas.at;
+        exports.uses = client.uses = (client.uses ?? 0) + 1;`;
+    const first = await runs(source);
+    expect(first.outputs.uses).toBe(1);
+    expect((await runs(source)).outputs).toEqual(first.outputs);
+});
+
 it("an edited program and another environment are seen", async () => {
     const first = await runs(`${PID}exports.seen = process.env.SEEN;`, { env: { SEEN: "one" } });
     const second = await runs(`${PID}exports.seen = [process.env.SEEN];`, { env: { SEEN: "two" } });
