@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    renameSync,
+    rmSync,
+    writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -42,7 +51,9 @@ async function stackOf(options: Partial<StackOptions>): Promise<Stack> {
 }
 
 function world(answers: Answer[]): void {
-    writeFileSync(join(folder, "world.json"), JSON.stringify({ objects: {}, made: {}, answers }));
+    // At once: a provider that waits reads it all the time.
+    writeFileSync(join(folder, "world.new"), JSON.stringify({ objects: {}, made: {}, answers }));
+    renameSync(join(folder, "world.new"), join(folder, "world.json"));
 }
 
 function declare(program: Program): void {
@@ -79,7 +90,7 @@ describe.each(engines)("%s", (engine) => {
 
     test("who finds the lock changes nothing, and may preview", { timeout: 240_000 }, async () => {
         declare(one);
-        world([{ method: "create", name: "a", waitMs: engine === "local" ? 8_000 : 15_000 }]);
+        world([{ method: "create", name: "a", waitMs: 60_000 }]);
         const first = await stackOf({ engine });
         const second = await stackOf({ engine });
         const up = first.up();
