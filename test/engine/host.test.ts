@@ -39,6 +39,18 @@ it("a program that runs again has the process of its first run", async () => {
     expect(second.outputs.pid).toBe(first.outputs.pid);
 });
 
+it("what only serialises functions or exports traces is not loaded", async () => {
+    const packages = [
+        "typescript",
+        "@npmcli/arborist",
+        "@opentelemetry/sdk-trace-node",
+        "@opentelemetry/exporter-zipkin",
+    ];
+    const source = `${PID}exports.loaded = ${JSON.stringify(packages)}.filter((name) =>
+        Object.keys(require.cache).some((file) => file.includes("/node_modules/" + name + "/")));`;
+    expect((await runs(source)).outputs.loaded).toEqual([]);
+});
+
 it("nothing that a run leaves behind is there in the next", async () => {
     writeFileSync(join(folder, "module.js"), "let runs = 0;\nexports.next = () => (runs += 1);\n");
     const source = `${PID}
