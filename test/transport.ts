@@ -59,7 +59,7 @@ async function answered(
         ...(config.data === undefined ? {} : { body: config.data }),
     });
     const pass = async (): Promise<Response> => app.fetch(request);
-    try {
+    const whole = async (): Promise<AxiosResponse> => {
         const response = await (between ? between(request, pass) : pass());
         return {
             data: await response.text(),
@@ -68,9 +68,22 @@ async function answered(
             headers: new AxiosHeaders(Object.fromEntries(response.headers)),
             config,
         };
+    };
+    try {
+        return await Promise.race([whole(), givenUp(config)]);
     } catch (error) {
         throw asAxios(error, config);
     }
+}
+
+/** Rejects once the caller waits no longer. The app goes on with the call, as it does behind a socket. */
+function givenUp(config: InternalAxiosRequestConfig): Promise<never> {
+    const { signal } = config;
+    return new Promise((_, reject) => {
+        const giveUp = () => reject(new CanceledError(undefined, config));
+        if (signal?.aborted) giveUp();
+        signal?.addEventListener?.("abort", giveUp);
+    });
 }
 
 /** As the adapter for sockets says it. */

@@ -1,16 +1,19 @@
 import type { Organization, Service } from "../../src/service/index.js";
 import { startService } from "../../src/service/index.js";
+import { inMemory, type Transport } from "../transport.js";
 
 /** A local service with its small organization, and the API of it spoken by hand: what tests set up and assert goes past the kernel. */
 export class World {
     private constructor(
         readonly service: Service,
         private readonly organization: Organization,
+        private readonly transport: Transport,
     ) {}
 
+    /** Clients in this process call the service past the network, which takes half of the time; all others reach its address. */
     static async start(): Promise<World> {
         const service = await startService({ seed: "small" });
-        return new World(service, service.snapshot());
+        return new World(service, service.snapshot(), inMemory(service, service.url));
     }
 
     get appId(): string {
@@ -94,6 +97,7 @@ export class World {
     }
 
     async close(): Promise<void> {
+        this.transport.close();
         await this.service.close();
     }
 }

@@ -39,6 +39,18 @@ it("a program that runs again has the process of its first run", async () => {
     expect(second.outputs.pid).toBe(first.outputs.pid);
 });
 
+it("what only serialises functions or exports traces is not loaded", async () => {
+    const packages = [
+        "typescript",
+        "@npmcli/arborist",
+        "@opentelemetry/sdk-trace-node",
+        "@opentelemetry/exporter-zipkin",
+    ];
+    const source = `${PID}exports.loaded = ${JSON.stringify(packages)}.filter((name) =>
+        Object.keys(require.cache).some((file) => file.includes("/node_modules/" + name + "/")));`;
+    expect((await runs(source)).outputs.loaded).toEqual([]);
+});
+
 it("nothing that a run leaves behind is there in the next", async () => {
     writeFileSync(join(folder, "module.js"), "let runs = 0;\nexports.next = () => (runs += 1);\n");
     const source = `${PID}
@@ -64,6 +76,18 @@ it("nothing that a run leaves behind is there in the next", async () => {
     const second = await runs(source);
     expect(first.outputs).toMatchObject({ runs: 1, global: null, variable: null, extension: null, listeners: 0 });
     expect(second.outputs).toEqual(first.outputs);
+});
+
+it("the schemas of the API are loaded once, and what uses them anew", async () => {
+    mkdirSync(join(folder, "api/generated"), { recursive: true });
+    writeFileSync(join(folder, "api/client.js"), "exports.schemas = require('./generated/zod.gen.js');\n");
+    writeFileSync(join(folder, "api/generated/zod.gen.js"), "exports.at = process.hrtime().join();\n");
+    const source = `const client = require("./api/client.js");
+        exports.at = client.schemas.at;
+        exports.uses = client.uses = (client.uses ?? 0) + 1;`;
+    const first = await runs(source);
+    expect(first.outputs.uses).toBe(1);
+    expect((await runs(source)).outputs).toEqual(first.outputs);
 });
 
 it("an edited program and another environment are seen", async () => {

@@ -120,9 +120,9 @@ function remember() {
 function forget() {
     for (const [object, properties] of before.objects) {
         const now = propertiesOf(object);
-        // Some, such as that of source-map-support, are made to stay. The compiler does, too: it takes half a second to load.
+        // Some, such as that of source-map-support, are made to stay.
         for (const key of now.keys())
-            if (!properties.has(key) && !COMPILER.test(String(key))) Reflect.deleteProperty(object, key);
+            if (!properties.has(key) && !STAYING.test(String(key))) Reflect.deleteProperty(object, key);
         for (const [key, property] of properties) {
             const { value, get } = now.get(key) ?? {};
             if (!Object.is(value, property.value) || get !== property.get)
@@ -136,7 +136,11 @@ function forget() {
     servers = [];
 }
 
-const COMPILER = /[\\/]node_modules[\\/]typescript[\\/]/;
+/**
+ * Files that take long to load and remember nothing of a run: the compiler, half a second, and the schemas of the API, which are
+ * half of what this package takes.
+ */
+const STAYING = /[\\/]node_modules[\\/]typescript[\\/]|[\\/]api[\\/]generated[\\/](zod|operations)\.gen\.js$/;
 
 /** @param {object} object @returns {Map<string | symbol, PropertyDescriptor>} */
 function propertiesOf(object) {

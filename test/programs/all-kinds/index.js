@@ -53,6 +53,7 @@ module.exports = async () => {
     });
     new access.GroupMessageChannels("bare-channels", { groupId: bare.id, messageChannelIds: [channel] });
     new access.GroupOnCallSchedules("bare-schedules", { groupId: bare.id, onCallScheduleIds: [schedule] });
+    if (variant === "groups") return;
     const kit = new access.Bundle("kit", { name: "Kit", adminOwnerId: platform.id });
     new access.BundleVisibility("kit-visibility", {
         bundleId: kit.id,
