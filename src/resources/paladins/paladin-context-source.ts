@@ -8,11 +8,11 @@ import { id, text } from "../fields/values.js";
 import { paladins } from "../sources.js";
 
 /** What the API takes from each provider. */
-const kindsOfSource: Readonly<Record<string, string>> = {
-    SLACK: "SLACK_CHANNEL",
-    NOTION: "DOCUMENT",
-    CONFLUENCE: "DOCUMENT",
-};
+const kindsOfSource = new Map<unknown, string>([
+    ["SLACK", "SLACK_CHANNEL"],
+    ["NOTION", "DOCUMENT"],
+    ["CONFLUENCE", "DOCUMENT"],
+]);
 
 const fields = {
     /** Paladin that reads the source. */
@@ -45,7 +45,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
                 "sourceKind",
                 "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
                 ({ sourceKind, thirdPartyProvider }) => {
-                    const fitting = kindsOfSource[String(thirdPartyProvider)];
+                    const fitting = kindsOfSource.get(thirdPartyProvider);
                     return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
                 },
             ],
