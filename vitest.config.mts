@@ -7,7 +7,6 @@ const fast = [
     "test/{api,live,lookups,program,provider,report,resources,schema,sequences,service,shapes}/**/!(engine-link|killed).test.ts",
     "test/{functions/actions,settings}.test.ts",
 ];
-const laws = ["test/{conformance,faults,bad-input,simulator}/**/*.test.ts"];
 /** What takes longest begins first: otherwise one core would wait for the other at the end. */
 const longest = /\b(gitops|pipelines|end-to-end|conformance|upgrades|transcripts|simulator|organization|recovery)\b/;
 
@@ -44,14 +43,13 @@ export default defineConfig({
                     sequence: { groupOrder: 0 },
                 },
             },
-            { extends: true, test: { name: "laws", include: laws, sequence: { groupOrder: 1 } } },
             {
                 extends: true,
                 test: {
                     name: "whole",
                     globalSetup: ["test/build.ts"],
                     include: ["{test,examples}/**/*.test.ts"],
-                    exclude: [...fast, ...laws],
+                    exclude: fast,
                     sequence: { groupOrder: 1 },
                 },
             },

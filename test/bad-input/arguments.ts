@@ -114,7 +114,13 @@ const odd = fc.oneof(
     { weight: 6, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 })), leaf) },
     { weight: 3, arbitrary: leaf.map((value) => ({ ...SECRET, value })) },
     { weight: 1, arbitrary: fc.constantFrom(500, 5_000).map((length) => Array(length).fill(UNKNOWN)) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(500, 5_000), leaf).map(([n, one]) => Array(n).fill(one)) },
+    // Not thousands of a million characters: no message of gRPC is that long.
+    {
+        weight: 1,
+        arbitrary: fc
+            .tuple(fc.constantFrom(500, 5_000), leaf)
+            .map(([n, one]) => Array(n).fill(typeof one === "string" ? one.slice(0, 4_096) : one)),
+    },
     { weight: 1, arbitrary: deep },
 );
 

@@ -131,7 +131,7 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
 }
 
 /** Finds fault with each item whose key another one before it has. */
-function eachOnce<Item>(keyOf: (item: Item) => string) {
+export function eachOnce<Item>(keyOf: (item: Item) => string) {
     return (items: readonly Item[], context: z.RefinementCtx): void => {
         for (const [index, item] of items.entries()) {
             if (hasUnknown(item) || items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;

@@ -6,7 +6,7 @@ import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
-import { memberOf, text } from "../fields/values.js";
+import { eachOnce, memberOf, text } from "../fields/values.js";
 import { requestTemplates } from "../sources.js";
 
 const metadata = z.strictObject({
@@ -22,8 +22,11 @@ const metadata = z.strictObject({
     /** What a `MULTI_CHOICE` or `MULTI_SELECT` offers. */
     multiChoiceData: z
         .strictObject({
-            /** Choices, in the order shown. */
-            options: z.array(text()).min(1),
+            /** Choices, in the order shown, each once. */
+            options: z
+                .array(text())
+                .min(1)
+                .superRefine(eachOnce((one) => one)),
         })
         .optional(),
 });
