@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Run, Stack } from "../../src/engine/contract/stack.js";
 import { openStack } from "../../src/engine/open-stack.js";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
-import { DemoError } from "./demo-error.js";
 
 /** A change made through the API, as somebody would make it in a console. */
 interface Edit {
@@ -15,6 +14,9 @@ interface Edit {
     /** Whether the service, asked directly, is as the program declares. */
     isRepaired(): Promise<boolean>;
 }
+
+/** Something differs from what the demo should show. */
+export class DemoError extends Error {}
 
 const root = join(__dirname, "../..");
 /** The steps of every run, for those who compare engines. */

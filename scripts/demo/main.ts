@@ -5,10 +5,8 @@
  * back, a preview names what drifted, up repairs it. Every number of the last line is counted; any step that differs from what it
  * should show ends the demo with exit code 1.
  */
-import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
-import type { DemoOptions } from "./demo.js";
-import { DemoError } from "./demo-error.js";
+import { DemoError, type DemoOptions, show } from "./demo.js";
 
 const { values: flags } = parseArgs({
     options: {
@@ -20,10 +18,7 @@ const { values: flags } = parseArgs({
 });
 
 async function main(): Promise<void> {
-    const engine = engineOf(flags.engine);
-    // What the service loads takes longer than to say that an option is wrong.
-    const { show } = createRequire(__filename)("./demo.js") as typeof import("./demo.js");
-    await show({ engine, steps: flags.steps });
+    await show({ engine: engineOf(flags.engine), steps: flags.steps });
 }
 
 main().catch((error: unknown) => {

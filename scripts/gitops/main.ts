@@ -5,10 +5,9 @@
  * pipelines of examples/pipelines in it, and a local service. Prints a line for each step; each says what it must, seen at the service
  * itself, or the run ends with exit code 1.
  */
-import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { findPulumi } from "../../src/engine/pulumi.js";
-import { StoryError } from "./story-error.js";
+import { StoryError, tell } from "./story.js";
 
 type Engine = "pulumi" | "local";
 
@@ -22,10 +21,7 @@ const { values: flags } = parseArgs({
 });
 
 async function main(): Promise<void> {
-    const engines = enginesOf(flags.engine);
-    // What the service loads takes longer than to say that an option is wrong.
-    const { tell } = createRequire(__filename)("./story.js") as typeof import("./story.js");
-    for (const engine of engines) {
+    for (const engine of enginesOf(flags.engine)) {
         console.log(`\ngitops on ${engine === "pulumi" ? `pulumi ${findPulumi(true)}` : "the local engine"}`);
         await tell(engine, flags.verbose ? console.log : () => {});
     }

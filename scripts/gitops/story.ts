@@ -5,7 +5,9 @@ import { type Organization, type Service, startService } from "../../src/service
 import { type Gate, startGate } from "../../test/pipelines/gate.js";
 import { type Job, Pipeline } from "./pipeline.js";
 import { Clone, newRepository } from "./repository.js";
-import { StoryError } from "./story-error.js";
+
+/** A step did not show what it must. */
+export class StoryError extends Error {}
 
 /** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
 const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;

@@ -1,33 +1,39 @@
-import { operations } from "../../src/api/generated/operations.gen.js";
-import { invoke } from "../../src/api/invoke.js";
-import { List } from "../../src/api/list.js";
-import type { OperationEntry } from "../../src/api/operation.js";
-import * as surface from "../../src/index.js";
-import { kinds } from "../../src/kinds.js";
-import { startService } from "../../src/service/index.js";
-import { partsFor } from "../../test/api/calls.js";
-import { type Row, rows } from "../../test/api/interface.js";
-import { NOW, world } from "../../test/api/world.js";
+/**
+ * `npm run coverage:operations`
+ *
+ * How many of the interface's operations the client calls, the local service answers, and a kind or a function of the package uses.
+ * Each number is counted: the client's methods, the calls that a running service carries out, and the operations that kinds, lookups and actions name as theirs,
+ * which are all that they can call. It fails when the client misses one.
+ */
+import { operations } from "../src/api/generated/operations.gen.js";
+import { invoke } from "../src/api/invoke.js";
+import { List } from "../src/api/list.js";
+import type { OperationEntry } from "../src/api/operation.js";
+import * as surface from "../src/index.js";
+import { kinds } from "../src/kinds.js";
+import { startService } from "../src/service/index.js";
+import { partsFor } from "../test/api/calls.js";
+import { type Row, rows } from "../test/api/interface.js";
+import { NOW, world } from "../test/api/world.js";
 
-export interface Coverage {
-    readonly text: string;
-    /** Whether the client misses none. */
-    readonly isWhole: boolean;
-}
-
-/** What misses which operations, and how many there are of each. */
-export async function coverage(): Promise<Coverage> {
+async function main(): Promise<void> {
     const called = rows.filter(isCalled);
     const answered = await answeredByService();
     const used = usedByPackage();
-    const columns = Object.entries({ client: called, service: answered, "declared by a kind or a function": used });
-    const missing = columns.flatMap(([what, have]) => {
-        const names = rows.filter((row) => !have.includes(row)).map(({ operation }) => operation);
-        return names.length > 0 ? [`${what} misses ${names.length}: ${names.join(", ")}`] : [];
-    });
-    const counts = columns.map(([what, have]) => `${what} ${have.length}/${rows.length}`);
-    return { text: [...missing, counts.join(", ")].join("\n\n"), isWhole: called.length === rows.length };
+    const columns = { client: called, service: answered, "declared by a kind or a function": used };
+    for (const [what, have] of Object.entries(columns)) {
+        const missing = rows.filter((row) => !have.includes(row)).map(({ operation }) => operation);
+        if (missing.length > 0) console.log(`${what} misses ${missing.length}: ${missing.join(", ")}\n`);
+    }
+    const counts = Object.entries(columns).map(([what, have]) => `${what} ${have.length}/${rows.length}`);
+    console.log(counts.join(", "));
+    if (called.length < rows.length) process.exitCode = 1;
 }
+
+main().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+});
 
 /** The client has a method, which the table leads to the method and path of the interface. */
 function isCalled({ operation, method, path }: Row): boolean {

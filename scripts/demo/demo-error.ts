@@ -1,2 +1,0 @@
-/** Something differs from what the demo should show. */
-export class DemoError extends Error {}
