@@ -42,6 +42,9 @@ Module.prototype._compile = function (content, filename, ...rest) {
     return compile.call(this, content, filename, ...rest);
 };
 
+/** Folder of the schemas, in the package that the program has. @type {string | undefined} */
+let schemas;
+
 let round = 0;
 /** @type {string | undefined} */
 let mark;
@@ -83,6 +86,8 @@ function start(script, { args, cwd, env, mark: asked }) {
     mark = asked;
     round = 0;
     isLast = isEsm(cwd);
+    const own = Module.createRequire(join(cwd, "program.js"));
+    schemas ??= attempt(() => join(dirname(own.resolve("pulumi-access-governance/client")), "generated", sep));
     // As the main module, as it would be in a process of its own.
     Module._load(script, undefined, true);
 }
@@ -122,7 +127,7 @@ function forget() {
         const now = propertiesOf(object);
         // Some, such as that of source-map-support, are made to stay.
         for (const key of now.keys())
-            if (!properties.has(key) && !STAYING.test(String(key))) Reflect.deleteProperty(object, key);
+            if (!properties.has(key) && !stays(String(key))) Reflect.deleteProperty(object, key);
         for (const [key, property] of properties) {
             const { value, get } = now.get(key) ?? {};
             if (!Object.is(value, property.value) || get !== property.get)
@@ -137,10 +142,14 @@ function forget() {
 }
 
 /**
- * Files that take long to load and remember nothing of a run: the compiler, half a second, and the schemas of the API, which are
- * half of what this package takes.
+ * Whether a file takes long to load and remembers nothing of a run: the compiler takes half a second, and the schemas of the API half of
+ * what this package takes. @param {string} file
  */
-const STAYING = /[\\/]node_modules[\\/]typescript[\\/]|[\\/]api[\\/]generated[\\/](zod|operations)\.gen\.js$/;
+function stays(file) {
+    return COMPILER.test(file) || (schemas !== undefined && file.startsWith(schemas));
+}
+
+const COMPILER = /[\\/]node_modules[\\/]typescript[\\/]/;
 
 /** @param {object} object @returns {Map<string | symbol, PropertyDescriptor>} */
 function propertiesOf(object) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 import { lines } from "./lines.js";
@@ -137,8 +138,7 @@ class Host {
     /** Whether this process stays alive for it. */
     #hold(held: boolean): void {
         const { stdin, stdout, stderr } = this.#process;
-        // The streams of a child process are sockets, which its type does not say.
-        const sockets = [stdin, stdout, stderr] as unknown as NodeJS.RefCounted[];
+        const sockets = [stdin, stdout, stderr].filter((stream) => stream instanceof Socket);
         for (const handle of [this.#process, ...sockets])
             if (held) handle.ref();
             else handle.unref();
