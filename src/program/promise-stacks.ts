@@ -1,4 +1,4 @@
-import { runsProgram, sdkModule } from "./sdk.js";
+import { sdkModule } from "./sdk.js";
 
 /** The SDK's way to remember a promise until it is settled. */
 interface Debuggable {
@@ -10,7 +10,7 @@ interface Debuggable {
  * stack of each, which costs a program more than everything else. They are shown only with PULUMI_DEBUG_PROMISE_LEAKS: then they stay.
  */
 export function leaveOutPromiseStacks(): void {
-    if (!runsProgram() || process.env.PULUMI_DEBUG_PROMISE_LEAKS) return;
+    if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return;
     const sdk = sdkModule("runtime/debuggable") as Partial<Debuggable> | undefined;
     const remember = sdk?.debuggablePromise;
     if (!sdk || !remember) return;

@@ -1,17 +1,19 @@
 import { createRequire } from "node:module";
 
-/** Whether the SDK's own script runs a program in this process; otherwise it is one of the Automation API, of unit tests or of a provider. */
-export function runsProgram(): boolean {
-    return RUNNER.test(require.main?.filename ?? "");
+/** The SDK's own script, if it runs a program in this process; other processes are those of the Automation API, of unit tests and of providers. */
+export function runner(): string | undefined {
+    const script = require.main?.filename;
+    return script && RUNNER.test(script) ? script : undefined;
 }
 
 /**
- * A module of the SDK that runs this program, by its path. Undefined where there is none: what is internal to the SDK may be gone in
- * its next release, and whoever asks for it has to do without.
+ * A module of the SDK that runs this program, by its path. Undefined in every other process, and where there is none: what is internal to
+ * the SDK may be gone in its next release, and whoever asks for it has to do without.
  */
 export function sdkModule(path: string): unknown {
+    const script = runner();
     try {
-        return createRequire(require.main?.filename ?? __filename)(`../../${path}`);
+        return script && createRequire(script)(`../../${path}`);
     } catch {
         return undefined;
     }

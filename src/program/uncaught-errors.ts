@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { runsProgram, sdkModule } from "./sdk.js";
+import { runner, sdkModule } from "./sdk.js";
 
 /** The one session of V8's debugger that the SDK opens in every program. */
 interface Hooks {
@@ -10,7 +10,7 @@ interface Hooks {
  * Lets every uncaught error of a Pulumi program end it soon and in little memory, whoever threw it. Does nothing in any other process.
  */
 export function limitUncaughtErrors(): void {
-    if (!runsProgram()) return;
+    if (!runner()) return;
     process.prependListener("uncaughtException", showPlainly);
     process.prependListener("unhandledRejection", showPlainly);
     if (Number.parseInt(process.versions.node, 10) < 22) restDebugger();

@@ -27,7 +27,7 @@ async function answer(lines, socket) {
 
 /** Runs a command as if this process had been started for it. */
 async function inPlace(folder, env, socket, lines, command) {
-    const own = { env: process.env, stdin: Object.getOwnPropertyDescriptor(process, "stdin"), exit: process.exit };
+    const own = { stdin: Object.getOwnPropertyDescriptor(process, "stdin"), exit: process.exit };
     const writes = ["stdout", "stderr"].map((name) => [name, process[name].write]);
     for (const [name] of writes) {
         process[name].write = (data, encoding, done = encoding) => {
