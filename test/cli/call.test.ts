@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Command } from "commander";
@@ -134,15 +133,6 @@ async function called(operation: OperationName): Promise<void> {
     }
 }
 
-async function closedPort(): Promise<string> {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    server.close();
-    await once(server, "close");
-    return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
-}
-
 /** Each refusal is one sentence on stderr, and nothing on stdout. */
 function expectRefused({ code, stdout, stderr }: Said, expected: number): void {
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
@@ -274,7 +264,7 @@ describe.concurrent("a process", () => {
     });
 
     test("exits with the code of UnreachableError where nothing listens", async () => {
-        const url = await closedPort();
+        const url = "http://127.0.0.1:9/v1";
         const ended = await start(["apps.list"], { url });
         expectRefused(ended, EXIT_CODES.UnreachableError);
         expect(ended.stderr).toContain(`could not reach ${url} (ECONNREFUSED)`);
