@@ -54,5 +54,5 @@ export function seedOrganization(name: SeedName, number = 0): Organization {
     const builder = new Builder(scale && number > 0 ? uuid(namespace, `${number}`) : namespace, domain);
     build?.(builder);
     if (scale) establish(builder, scale, number);
-    return builder.store.snapshot();
+    return builder.store.view();
 }

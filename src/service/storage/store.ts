@@ -141,13 +141,13 @@ function emptyStore(original?: Store): Store {
         restore(organization) {
             const before = store.copy();
             recorder.changed = undefined;
-            namespace = organization.namespace;
-            currentUserId = organization.current_user_id;
-            idsMade = new Map(Object.entries(organization.ids_made));
+            const { ids_made, ...rest } = structuredClone(organization);
+            ({ namespace, current_user_id: currentUserId } = rest);
+            idsMade = new Map(Object.entries(ids_made));
             for (const name of names) {
                 const table = tables[name] as object as Table<object>;
                 table.clear();
-                for (const record of organization[name]) table.set(structuredClone(record));
+                for (const record of rest[name]) table.set(record);
             }
             // Equal records in an equal order have equal positions.
             numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
