@@ -140,7 +140,9 @@ function install(folder: string): void {
         symlinkSync(join(installed, name), join(folder, "node_modules", name));
     const write = (file: string, text: string) => writeFileSync(join(folder, "node_modules", own, file), text);
     const files = Object.entries(entries).map(([entry, file]) => [entry, `./${file}.js`]);
-    write("package.json", JSON.stringify({ name: own, main: "index.js", exports: Object.fromEntries(files) }));
+    const exported = { ...Object.fromEntries(files), "./client": "./client.js" };
+    write("package.json", JSON.stringify({ name: own, main: "index.js", exports: exported }));
+    symlinkSync(join(__dirname, "../../dist/api/index.js"), join(folder, "node_modules", own, "client.js"));
     const quoted = (...path: string[]) => JSON.stringify(join(__dirname, ...path));
     for (const file of Object.values(entries))
         write(
