@@ -162,6 +162,16 @@ it("a program that is an ES module is loaded anew", async () => {
     expect((await runs(source.replace("+ 1", "+ 10"), {}, "module/index.js")).outputs).toEqual({ runs: 10 });
 });
 
+it("a module that only its text says is an ES module is loaded anew", async () => {
+    const written = (step: number) =>
+        writeFileSync(join(folder, "counted.js"), `export const runs = (globalThis.runs ?? 0) + ${step};\n`);
+    const source = 'exports.runs = require("./counted.js").runs;';
+    written(1);
+    expect((await runs(source)).outputs).toEqual({ runs: 1 });
+    written(10);
+    expect((await runs(source)).outputs).toEqual({ runs: 10 });
+});
+
 it("what NODE_OPTIONS loads first is loaded for each run", async () => {
     const first = join(folder, "first.cjs");
     writeFileSync(first, "globalThis.first = process.pid;");

@@ -9,9 +9,22 @@ const { EventEmitter } = require("node:events");
 const fs = require("node:fs");
 const Module = require("node:module");
 const { dirname, join, sep } = require("node:path");
+const vm = require("node:vm");
 
 /** How often the event loop runs empty before the SDK has told the engine that its program ended: it asks at the second time. */
 const LAST_ROUND = 4;
+
+/** Whether the script loads modules that can never be loaded anew: those of `import`. Then its end is that of the process. */
+let isLast = false;
+/** The modules that were compiled, by file. @type {Map<string, { content: string, code: Function | undefined }>} */
+const known = new Map();
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (content, filename, ...rest) {
+    const code = compiled(content, filename);
+    if (!/[\\/]node_modules[\\/]/.test(filename)) isLast ||= !code || /\.m[jt]s["'`]/.test(content);
+    if (!code) return compile.call(this, content, filename, ...rest);
+    return code.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+};
 
 // Everything that a program or a provider of this package needs is loaded once.
 for (const name of ["@pulumi/pulumi", "axios", "zod", "p-queue", "p-retry"]) attempt(() => require(name));
@@ -32,14 +45,6 @@ const bind = grpc.Server.prototype.bindAsync;
 grpc.Server.prototype.bindAsync = function (...args) {
     servers.push(this);
     return bind.apply(this, args);
-};
-
-/** Whether the script loads modules that can never be loaded anew: those of `import`. Then its end is that of the process. */
-let isLast = false;
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (content, filename, ...rest) {
-    if (!/[\\/]node_modules[\\/]/.test(filename)) isLast ||= /\bimport\s*\(|\.m[jt]s["'`]/.test(content);
-    return compile.call(this, content, filename, ...rest);
 };
 
 /** Folder of the schemas, in the package that the program has. @type {string | undefined} */
@@ -109,6 +114,35 @@ function end() {
     mark = undefined;
     process.stdin.ref();
     for (const stream of [process.stdout, process.stderr]) stream.write(line);
+}
+
+/**
+ * The function that a module is: V8 keeps what it knows of its code, so that a module that is loaded anew is not compiled anew.
+ * Undefined for an ES module, and for one that imports another.
+ * @param {string} content @param {string} filename
+ */
+function compiled(content, filename) {
+    const last = known.get(filename);
+    if (last?.content === content) return last.code;
+    const parameters = ["exports", "require", "module", "__filename", "__dirname"];
+    const code = /\bimport\s*\(/.test(content)
+        ? undefined
+        : attempt(() => vm.compileFunction(content, parameters, { filename }));
+    known.set(filename, { content, code });
+    return code;
+}
+
+/** What `require` is in a module. @param {NodeModule} module */
+function requireOf(module) {
+    const resolve = Object.assign((request, options) => Module._resolveFilename(request, module, false, options), {
+        paths: (request) => Module._resolveLookupPaths(request, module),
+    });
+    return Object.assign((id) => module.require(id), {
+        resolve,
+        main: process.mainModule,
+        extensions: Module._extensions,
+        cache: Module._cache,
+    });
 }
 
 /** Everything that a script may add to, or put something of its own in place of. */
