@@ -41,7 +41,7 @@ const FILES = { fixture: "fixture.json", state: "state.json", organization: "org
 
 const root = join(__dirname, "recorded");
 
-/** Where every program runs, one after the other: what the engine keeps for a program is kept for its folder. */
+/** Where every program runs, one after the other: their packages are installed once. */
 const place = mkdtempSync(join(tmpdir(), "upgrades-"));
 process.once("exit", () => rmSync(place, { recursive: true, force: true }));
 

@@ -18,12 +18,25 @@ const LAST_ROUND = 4;
 let isLast = false;
 /** The modules that were compiled, by file. @type {Map<string, { content: string, code: Function | undefined }>} */
 const known = new Map();
+/** The modules that have been loaded, or are being loaded. */
+const begun = new WeakSet();
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (content, filename, ...rest) {
+    begun.add(this);
     const code = compiled(content, filename);
     if (!/[\\/]node_modules[\\/]/.test(filename)) isLast ||= !code || /\.m[jt]s["'`]/.test(content);
     if (!code) return compile.call(this, content, filename, ...rest);
     return code.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+};
+
+const load = Module._load;
+Module._load = function (request, parent, ...rest) {
+    if (!isLast || !parent) return load.call(this, request, parent, ...rest);
+    // What an ES module imports waits in the cache until it is loaded. Node takes it for a circle where the same module asked for it in an earlier script.
+    const file = Module._resolveFilename(request, parent);
+    const waiting = Module._cache[file];
+    const isWaiting = waiting && !waiting.loaded && !begun.has(waiting);
+    return load.call(this, isWaiting ? file : request, isWaiting ? undefined : parent, ...rest);
 };
 
 // Everything that a program or a provider of this package needs is loaded once.
@@ -47,8 +60,8 @@ grpc.Server.prototype.bindAsync = function (...args) {
     return bind.apply(this, args);
 };
 
-/** Folder of the schemas, in the package that the program has. @type {string | undefined} */
-let schemas;
+/** Folders of the schemas, in the packages that the programs have. @type {Set<string>} */
+const schemas = new Set();
 
 let round = 0;
 /** @type {string | undefined} */
@@ -92,7 +105,7 @@ function start(script, { args, cwd, env, mark: asked }) {
     round = 0;
     isLast = isEsm(cwd);
     const own = Module.createRequire(join(cwd, "program.js"));
-    schemas ??= attempt(() => join(dirname(own.resolve("pulumi-access-governance/client")), "generated", sep));
+    attempt(() => schemas.add(join(dirname(own.resolve("pulumi-access-governance/client")), "generated", sep)));
     // As the main module, as it would be in a process of its own.
     Module._load(script, undefined, true);
 }
@@ -180,7 +193,7 @@ function forget() {
  * what this package takes. @param {string} file
  */
 function stays(file) {
-    return COMPILER.test(file) || (schemas !== undefined && file.startsWith(schemas));
+    return COMPILER.test(file) || [...schemas].some((folder) => file.startsWith(folder));
 }
 
 const COMPILER = /[\\/]node_modules[\\/]typescript[\\/]/;

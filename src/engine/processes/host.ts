@@ -26,7 +26,7 @@ export interface Running {
 }
 
 /**
- * Runs a script in a process of its own, or in one that ran it before for the same program: to load the SDK takes several times
+ * Runs a script in a process of its own, or in one that ran it before: to load the SDK takes several times
  * as long as most programs. No process outlives this one.
  */
 export function run(script: Script): Running {
@@ -149,8 +149,8 @@ class Host {
  * What scripts have in common that one process runs; undefined where modules are loaded before everything else, which expect to
  * see each script from its start.
  */
-function keyOf({ path, cwd, env }: Script): string | undefined {
+function keyOf({ path, env }: Script): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;
     const readAtStart = Object.entries(env).filter(([name]) => /^(NODE_|TZ$|LANG|LC_|SSL_)/.test(name));
-    return JSON.stringify([process.execPath, path, cwd, readAtStart.sort(([a], [b]) => (a < b ? -1 : 1))]);
+    return JSON.stringify([process.execPath, path, readAtStart.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
