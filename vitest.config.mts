@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = [
     "test/{api,live,lookups,program,provider,report,resources,schema,sequences,service,shapes}/**/!(engine-link|killed).test.ts",
-    "test/{functions/actions,settings}.test.ts",
+    "test/{forecast,functions/actions,settings}.test.ts",
 ];
 /** What takes longest begins first: otherwise one core would wait for the other at the end. */
 const longest = /\b(gitops|pipelines|end-to-end|conformance|upgrades|transcripts|simulator|organization|recovery)\b/;

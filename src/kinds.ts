@@ -1,7 +1,8 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { PlainError } from "./errors.js";
 import { dynamicProvider } from "./provider/dynamic.js";
-import { engineAddress, followEngine } from "./provider/engine-link.js";
+import { engineAddress, engineOf, followEngine } from "./provider/engine-link.js";
+import { readAheadOf } from "./provider/run/read-ahead.js";
 import { Session } from "./provider/run/session.js";
 import * as resources from "./resources/index.js";
 import type { Kind } from "./shapes/kind.js";
@@ -9,12 +10,14 @@ import type { Kind } from "./shapes/kind.js";
 /** Every kind of the package. */
 export const kinds: readonly Kind[] = Object.values(resources).map((resource) => resource.kind);
 
-/** One provider process serves one run of one configuration: all its kinds share what they know. */
-const session = new Session((line) => process.stderr.write(`${line}\n`));
+const engine = engineOf(process.argv) ?? "";
 
 /** A provider process whose engine was killed has nobody left to work for: it writes nothing more. */
-const engine = engineAddress(process.argv);
-if (engine) followEngine(engine, () => process.exit());
+const followed = engineAddress(engine);
+if (followed) followEngine(followed, () => process.exit());
+
+/** One provider process serves one run of one configuration: all its kinds share what they know. */
+const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, readAheadOf(engine, kinds));
 
 const providers = new Map<string, ResourceProvider>();
 

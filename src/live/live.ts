@@ -4,6 +4,7 @@ import { ContradictionError } from "../errors.js";
 import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
+import { ObjectList } from "./object-list.js";
 import type { Listing, Operation } from "./operation.js";
 import { Patience } from "./patience.js";
 
@@ -42,6 +43,7 @@ const READ_ONE_BY_ONE = 3;
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
     private readonly counts = new Map<string, number>();
+    private readonly expected = new Map<string, number>();
     private readonly written = new Set<string>();
 
     constructor(
@@ -54,7 +56,7 @@ export class Live {
         const key = `${source.name} ${id}`;
         const { read } = source;
         if (!read) return this.listed(source, id);
-        if (source.list && !this.kept.has(key) && !this.written.has(key) && this.prefersList(source.name)) {
+        if (source.list && !this.kept.has(key) && !this.written.has(key) && this.prefersList(source)) {
             const listed = (await this.all(source)).get(id);
             if (listed) return listed;
             // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
@@ -69,25 +71,31 @@ export class Live {
     }
 
     /**
-     * The objects whose natural key is `key`, as `fits` sees it. `anew` asks the service again although the answer is known.
+     * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
+     * `anew` asks the service again although the answer is known.
      */
     async named(
         source: Source,
         key: Properties,
         anew = false,
         fits: (object: Properties) => boolean = (object) => isSubset(key, object),
+        form: (value: unknown) => unknown = (value) => value,
     ): Promise<Properties[]> {
         const { find } = source;
-        const isListed = this.kept.has(`${source.name} list`);
-        const few = find && (anew || !(isListed || (source.list && this.prefersList(`${source.name} named`))));
+        const few = find && (anew || !(source.list && this.prefersList(source, "named")));
         if (few) return (await find.all(this.client, key)).map((answer) => propertiesIn(source, answer)).filter(fits);
         if (anew) this.drop(`${source.name} list`);
         const all = await this.all(source);
-        const found: Properties[] = [];
-        for (const [id, object] of all) {
-            // A list that is older than a write of this run has the name from before.
-            const isStale = !anew && this.written.has(`${source.name} ${id}`);
-            const now = isStale ? await this.object(source, id) : object;
+        const [property = ""] = Object.keys(key);
+        const alike = all.having(property, key[property], form);
+        if (anew) return alike.filter(fits);
+        const found = alike.filter(
+            (object) => !this.written.has(`${source.name} ${object[source.id]}`) && fits(object),
+        );
+        // A list that is older than a write of this run has the name from before.
+        for (const one of this.written) {
+            const [name, id = ""] = one.split(" ");
+            const now = name === source.name && all.get(id) ? await this.object(source, id) : undefined;
             if (now && fits(now)) found.push(now);
         }
         return found;
@@ -118,6 +126,16 @@ export class Live {
         throw new ContradictionError(
             `The service has the ${parent.name} ${of}, and answers that its ${name} does not exist. Nothing was changed; run again, and ask the service's administrator if that goes on.`,
         );
+    }
+
+    /** One more object of the kind will be asked for. */
+    expect(name: string): void {
+        this.expected.set(name, (this.expected.get(name) ?? 0) + 1);
+    }
+
+    /** Whether so many objects of the kind will be asked for that its list is read. */
+    readsList(name: string): boolean {
+        return this.kept.has(`${name} list`) || (this.expected.get(name) ?? 0) > READ_ONE_BY_ONE;
     }
 
     /** After a write: `name` and `id` as they were read. */
@@ -168,18 +186,21 @@ export class Live {
         return (await this.all(source)).get(id);
     }
 
-    private async all(source: Source): Promise<Map<string, Properties>> {
+    private async all(source: Source): Promise<ObjectList> {
         return this.once(`${source.name} list`, async () => {
             const objects = (await source.list?.all(this.client)) ?? [];
-            const values = objects.map((answer) => propertiesIn(source, answer));
-            return new Map(values.map((object) => [String(object[source.id]), object] as const));
+            return new ObjectList(
+                objects.map((answer) => propertiesIn(source, answer)),
+                source.id,
+            );
         });
     }
 
-    private prefersList(what: string): boolean {
+    private prefersList({ name }: Source, how = "by id"): boolean {
+        const what = `${name} ${how}`;
         const count = (this.counts.get(what) ?? 0) + 1;
         this.counts.set(what, count);
-        return count > READ_ONE_BY_ONE;
+        return count > READ_ONE_BY_ONE || this.readsList(name);
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {

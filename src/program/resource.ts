@@ -8,6 +8,7 @@ import { quoted } from "../schema/printable.js";
 import { checkSettings } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { plainArguments } from "./arguments.js";
+import { foretell } from "./foretelling.js";
 import { programError } from "./program-error.js";
 
 /** A value as a program may give it: known now or later, as a whole or in any of its parts. */
@@ -95,6 +96,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             },
         );
         owners.set(this.id, { kind: kind.name, name, parent });
+        if (options.id === undefined) foretell(kind, name, this, args);
     }
 }
 

@@ -14,10 +14,15 @@ const PAUSE_MS = 1_000;
 /** Milliseconds in which a process on the same machine answers, however busy it is. */
 const PATIENCE_MS = 10_000;
 
-/** The address that an engine gives to the dynamic provider that it starts; undefined in every other process. */
-export function engineAddress([, script = "", address = ""]: readonly string[]): EngineAddress | undefined {
-    const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):([1-9]\d*)$/.exec(address) ?? [];
-    if (!host || !/[\\/]dynamic-provider\b/.test(script)) return undefined;
+/** What an engine tells the dynamic provider that it starts of itself; undefined in every other process. */
+export function engineOf([, script = "", engine]: readonly string[]): string | undefined {
+    return /[\\/]dynamic-provider\b/.test(script) ? engine : undefined;
+}
+
+/** The address of an engine on this machine. */
+export function engineAddress(engine: string): EngineAddress | undefined {
+    const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):([1-9]\d*)$/.exec(engine) ?? [];
+    if (!host) return undefined;
     return { host: host.replace(/[[\]]/g, ""), port: Number(port) };
 }
 

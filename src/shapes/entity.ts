@@ -2,7 +2,7 @@ import type { Client } from "../api/client.js";
 import { type Live, propertiesIn, type Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { completed, differences } from "../schema/differences.js";
-import type { Properties } from "../schema/fields.js";
+import { marksOf, type Properties } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";
 import { toWire } from "../schema/wire.js";
 import {
@@ -78,6 +78,7 @@ export function entity(spec: EntitySpec): Kind {
         ...asDescribed(spec),
         name: source.name,
         shape: "entity",
+        isListed: source.list !== undefined,
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
@@ -99,7 +100,8 @@ export function entity(spec: EntitySpec): Kind {
             const key = keyValues(kind, properties);
             if (!key) return [];
             const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
-            return (await live.named(source, key, anew, fits)).map((object) => String(object[source.id]));
+            const form = marksOf(spec.fields[spec.key[0] ?? ""]).canonical;
+            return (await live.named(source, key, anew, fits, form)).map((object) => String(object[source.id]));
         },
         forget: (live, id, names) => {
             live.wrote(source.name, id);

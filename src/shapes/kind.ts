@@ -54,6 +54,8 @@ export interface Kind {
     readonly keyIfGiven?: readonly string[];
     /** Properties whose change makes a new object in place of the old one. */
     readonly replacing: readonly string[];
+    /** Whether the API has one list of all its objects. */
+    readonly isListed: boolean;
     /** The operations of the API that it uses. */
     readonly operations: readonly OperationName[];
     /** How it comes to its end by itself; absent where it does not. */

@@ -99,6 +99,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         ...asDescribed(spec),
         name: spec.name,
         shape: "membership",
+        isListed: false,
         key: spec.key,
         replacing,
         operations: operationNames(spec.list, spec.add, spec.update, removing.operation),

@@ -2,7 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { type EngineAddress, engineAddress, engineIsAlive, followEngine } from "../../src/provider/engine-link.js";
+import {
+    type EngineAddress,
+    engineAddress,
+    engineIsAlive,
+    engineOf,
+    followEngine,
+} from "../../src/provider/engine-link.js";
 
 const children: ChildProcess[] = [];
 
@@ -27,10 +33,11 @@ async function startEngine(port = 0, closesAfter = 0): Promise<{ address: Engine
 }
 
 describe("the engine's address", () => {
+    const known = (args: readonly string[]) => engineAddress(engineOf(args) ?? "");
     const sdk = "/project/node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js";
 
     test("is the first argument of a dynamic provider", () => {
-        expect(engineAddress(["node", sdk, "127.0.0.1:4711"])).toEqual({ host: "127.0.0.1", port: 4711 });
+        expect(known(["node", sdk, "127.0.0.1:4711"])).toEqual({ host: "127.0.0.1", port: 4711 });
     });
 
     test.each([
@@ -38,13 +45,14 @@ describe("the engine's address", () => {
         ["no engine that listens", ["node", sdk, "127.0.0.1:0"]],
         ["no address", ["node", sdk, "report"]],
         ["another machine", ["node", sdk, "engine.example:4711"]],
+        ["an engine that runs its providers again", ["node", sdk, "dns:127.0.0.1:4711"]],
         ["an address with something before it", ["node", sdk, "user@127.0.0.1:4711"]],
         ["an address with something after it", ["node", sdk, "127.0.0.1:4711/path"]],
         ["nothing at all", ["node"]],
         ["no first argument", ["node", sdk]],
         ["nothing", []],
     ])("is not known for %s", (_, args) => {
-        expect(engineAddress(args)).toBeUndefined();
+        expect(known(args)).toBeUndefined();
     });
 });
 

@@ -30,6 +30,16 @@ export interface Diff {
     deleteBeforeReplace: boolean;
 }
 
+/** How a provider is started. */
+interface PluginSettings {
+    project: Project;
+    config: Properties;
+    /** Where the engine answers while a program runs. */
+    address: string | undefined;
+    env: NodeJS.ProcessEnv;
+    onLine: (line: string, from: Output) => void;
+}
+
 /**
  * One dynamic provider in a process of its own. It takes and gives plain properties; secret marks are taken off before a
  * call and put back on what comes back under the same name, as the Pulumi engine does for a provider that takes no secrets.
@@ -43,19 +53,15 @@ export class Plugin {
         private readonly client: ResourceProviderClient,
     ) {}
 
-    static async start(
-        project: Project,
-        config: Properties,
-        env: NodeJS.ProcessEnv,
-        onLine: (line: string, from: Output) => void,
-    ): Promise<Plugin> {
+    static async start({ project, config, address, env, onLine }: PluginSettings): Promise<Plugin> {
         let announce: ((port: string) => void) | undefined;
         const announced = new Promise<string>((resolve) => {
             announce = resolve;
         });
         const running = run({
             path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-            args: ["127.0.0.1:0"],
+            // With the scheme it is the same to a client of gRPC, and no address to follow: the process goes on when the engine is done.
+            args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
             cwd: project.folder,
             env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
             onLine: (line, from) => {
@@ -68,8 +74,8 @@ export class Plugin {
         const gone = running.ended.then(() => {
             throw new EngineError("The provider's process ended before it could be asked: its own lines say why.");
         });
-        const address = `127.0.0.1:${await Promise.race([announced, gone])}`;
-        const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
+        const own = `127.0.0.1:${await Promise.race([announced, gone])}`;
+        const client = new ResourceProviderClient(own, grpc.credentials.createInsecure(), {
             "grpc.max_receive_message_length": -1,
         });
         await call(client, client.configure, new proto.ConfigureRequest().setArgs(sent(config)));

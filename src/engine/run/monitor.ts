@@ -20,8 +20,13 @@ export interface Answers {
 /** What of the SDK's questions about the engine is answered with yes; all others make it fall back to older ways. */
 const FEATURES = ["secrets", "deletedWith"];
 
+export interface Monitor {
+    readonly address: string;
+    close(): void;
+}
+
 /** Serves the two services a program talks to. */
-export function serveMonitor(answers: Answers): Promise<{ address: string; close(): void }> {
+export function serveMonitor(answers: Answers): Promise<Monitor> {
     let root = "";
     return serve((server) => {
         server.addService(

@@ -10,7 +10,7 @@ import type { Stored } from "../state/deployment.js";
 import { Actions, type Listener, type Plugins, type Settings } from "./actions.js";
 import type { Config } from "./config.js";
 import { type Display, UNEXPECTED_CHANGES } from "./display.js";
-import { serveMonitor } from "./monitor.js";
+import { type Monitor, serveMonitor } from "./monitor.js";
 import { BUILT_IN, defaultProvider, providerType } from "./providers.js";
 import { stackReferences } from "./references.js";
 import { Snapshot } from "./snapshot.js";
@@ -44,6 +44,8 @@ export class Operation {
     readonly #actions: Actions;
     readonly #steps: Steps;
     readonly #plugins: Plugins;
+    /** Where the program that runs is answered. */
+    #monitor: Monitor | undefined;
     readonly #saving: Saving | undefined;
     readonly #engine: Settings;
 
@@ -76,15 +78,19 @@ export class Operation {
         if (missing) actions.fail(`no resource named '${missing}' found`);
         try {
             const runsProgram = operation === "preview" || operation === "up";
-            // Most programs need it, and its process takes as long to start as the program's.
-            if (runsProgram) this.#plugins(defaultProvider(this.#engine)).catch(() => {});
+            if (runsProgram) {
+                this.#monitor = await this.#serve();
+                // Most programs need it, and its process takes as long to start as the program's.
+                this.#plugins(defaultProvider(this.#engine)).catch(() => {});
+            }
             if (!actions.isStopped && (operation === "refresh" || refresh)) await actions.refresh();
             if (operation === "destroy") await actions.destroy();
-            else if (runsProgram && !actions.isStopped) await this.#runProgram();
+            else if (this.#monitor && !actions.isStopped) await this.#runProgram(this.#monitor);
             await steps.idle();
             steps.settle();
         } finally {
             await this.stop();
+            this.#monitor?.close();
         }
         await this.#saving?.now();
         const { conclusion } = actions;
@@ -106,28 +112,31 @@ export class Operation {
         this.#running.clear();
     }
 
-    async #runProgram(): Promise<void> {
+    #serve(): Promise<Monitor> {
+        let isRefused = false;
+        return serveMonitor({
+            steps: this.#steps,
+            log: (diagnostic) => {
+                // The program's own error about a refusal repeats the refusal with a stack.
+                if (!isRefused) this.settings.display.diagnostic(diagnostic);
+            },
+            refuse: (sentence) => {
+                isRefused = true;
+                this.#actions.fail(sentence);
+            },
+        });
+    }
+
+    async #runProgram({ address }: Monitor): Promise<void> {
         const { display } = this.settings;
         const actions = this.#actions;
         const steps = this.#steps;
-        const refused: string[] = [];
-        const monitor = await serveMonitor({
-            steps,
-            log: (diagnostic) => {
-                // The program's own error about a refusal repeats the refusal with a stack.
-                if (refused.length === 0) display.diagnostic(diagnostic);
-            },
-            refuse: (sentence) => {
-                refused.push(sentence);
-                actions.fail(sentence);
-            },
-        });
         let program: Running | undefined;
         try {
             let logged = false;
             program = startProgram({
                 ...this.settings,
-                address: monitor.address,
+                address,
                 onLine: (message, from) => {
                     logged ||= from === "stderr";
                     display.line(message, from);
@@ -146,7 +155,6 @@ export class Operation {
                 );
         } finally {
             await program?.stop();
-            monitor.close();
         }
     }
 
@@ -162,9 +170,8 @@ export class Operation {
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
-            const starting = Plugin.start(project, provider.inputs, env, (message, from) =>
-                display.line(message, from),
-            );
+            const settings = { project, config: provider.inputs, env, address: this.#monitor?.address };
+            const starting = Plugin.start({ ...settings, onLine: (message, from) => display.line(message, from) });
             started.set(key, starting);
             this.#running.add({ stop: async () => (await starting.catch(() => undefined))?.stop() });
             return starting;

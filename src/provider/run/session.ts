@@ -12,6 +12,7 @@ import { resourceText } from "../sentences.js";
 import { Absence } from "./absence.js";
 import { Moves } from "./moves.js";
 import { Ownership } from "./ownership.js";
+import type { ReadAhead } from "./read-ahead.js";
 
 /** What every step works on: a kind, in one run. */
 export interface Task {
@@ -34,6 +35,7 @@ export class Session {
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
         /** The time of this machine, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
+        private readonly readAhead?: ReadAhead,
     ) {}
 
     /**
@@ -88,6 +90,16 @@ export class Session {
             () => undefined,
         );
         return this.maker;
+    }
+
+    /** The engine asks for a resource of the program. */
+    asked(resource: Declarer): void {
+        this.readAhead?.asked(resource, this.scope);
+    }
+
+    /** An object is read for the engine. */
+    reads(kind: Kind, id: string): void {
+        this.readAhead?.pass(kind.name, id);
     }
 
     /** Prints a line about a resource, once: its name as its author knows it, then `text`. Without a name, `id` stands for it. */

@@ -21,6 +21,7 @@ export async function check(task: Task, before: Properties, program: Program): P
     const { session, kind } = task;
     if (session.problem) return [session.problem];
     const { given, resource } = program;
+    session.asked(resource);
     const isNew = Object.keys(before).length === 0;
     // What the program ignores is what a refresh read, and nobody can correct it here.
     const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path)).filter(

@@ -50,6 +50,7 @@ async function observe({ session, kind }: Task, id: string, state: State, declar
     const wanted = Object.keys({ ...state.declared, ...declared });
     // What was made without an answer has no id to look for.
     if (!state.unconfirmed) {
+        session.reads(kind, id);
         const found = await kind.observe(live, id, wanted, state.declared);
         if (found) {
             session.absence.found();

@@ -1,0 +1,127 @@
+import { appendFileSync, closeSync, lstatSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * What a program is going to declare, told by its process to that of the provider, which the engine asks for one resource after the
+ * other. It holds keys and names of properties, and no other value. Nothing depends on it: where it is missing, every read waits
+ * until it is asked for, and where it is wrong, a read was made in vain.
+ */
+export interface Forecast {
+    /** Name of the kind. */
+    readonly kind: string;
+    /** Name of the resource in the program. */
+    readonly name: string;
+    /** Which provider of the program serves it: 0 for that of the stack's settings. */
+    readonly provider: number;
+    /** The properties of its key that the program knows. */
+    readonly key: Readonly<Record<string, string>>;
+    /** The properties of its key that are the id of an earlier one, with its number, the first being 0. */
+    readonly ids: Readonly<Record<string, number>>;
+    /** Names of the properties that the program gives. */
+    readonly given: readonly string[];
+}
+
+/**
+ * The file in which the program tells its forecasts, by the address of the engine that runs both; undefined where no folder can be had that
+ * nobody else reads or writes.
+ */
+export function forecastFile(engine: string): string | undefined {
+    const port = /:(\d+)$/.exec(engine)?.[1];
+    if (port === undefined) return undefined;
+    const user = process.getuid?.();
+    const folder = join(tmpdir(), `access-governance-${user ?? "user"}`);
+    try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const { uid, mode } = lstatSync(folder);
+        // On Windows the folder for temporary files is the user's own.
+        const isPrivate = user === undefined || (uid === user && (mode & 0o170077) === S_IFDIR);
+        return isPrivate ? join(folder, `${port}.jsonl`) : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+/** The side of the program: it writes what is told at once, in the order in which it is told. */
+export class ForecastWriter {
+    private count = 0;
+    private lines: string[] = [];
+    private state: "new" | "open" | "closed" = "new";
+
+    constructor(private readonly file: string) {}
+
+    /** Returns the number of the forecast. */
+    tell(forecast: Forecast): number {
+        if (this.lines.length === 0) queueMicrotask(() => this.flush());
+        this.lines.push(`${JSON.stringify(forecast)}\n`);
+        this.count += 1;
+        return this.count - 1;
+    }
+
+    private flush(): void {
+        const text = this.lines.join("");
+        this.lines = [];
+        try {
+            if (this.state === "new") this.open();
+            if (this.state === "open") appendFileSync(this.file, text);
+        } catch {
+            // A full disk, or a folder that was taken away: the provider reads when it is asked.
+            this.state = "closed";
+        }
+    }
+
+    /** Takes the place of what an earlier program of this engine told. */
+    private open(): void {
+        rmSync(this.file, { force: true });
+        closeSync(openSync(this.file, "wx", 0o600));
+        process.once("exit", () => rmSync(this.file, { force: true }));
+        this.state = "open";
+    }
+}
+
+/** The side of the provider. */
+export class ForecastReader {
+    private offset = 0;
+    private inode: number | undefined;
+
+    /** @param since what was written earlier, in milliseconds since 1970, is of a program that was killed */
+    constructor(
+        private readonly file: string,
+        private readonly since: number,
+    ) {}
+
+    /** What was told since the last call. It costs little where nothing was. */
+    news(): readonly Forecast[] {
+        try {
+            const { ino, size, mtimeMs } = statSync(this.file);
+            // Another program of the same engine has its own provider.
+            if (mtimeMs < this.since || ino !== (this.inode ?? ino)) return [];
+            this.inode = ino;
+            return size > this.offset ? this.read(size - this.offset) : [];
+        } catch {
+            return [];
+        }
+    }
+
+    private read(length: number): readonly Forecast[] {
+        const file = openSync(this.file, "r");
+        try {
+            const bytes = Buffer.alloc(length);
+            const read = bytes.subarray(0, readSync(file, bytes, 0, length, this.offset));
+            // What comes after the last line is not written to its end yet.
+            const whole = read.subarray(0, read.lastIndexOf("\n") + 1);
+            this.offset += whole.length;
+            // The file is the user's own, and the same version of the package wrote it.
+            return whole
+                .toString()
+                .split("\n")
+                .filter(Boolean)
+                .map((line) => JSON.parse(line) as Forecast);
+        } finally {
+            closeSync(file);
+        }
+    }
+}
+
+/** What `stat` says of a folder. */
+const S_IFDIR = 0o040000;

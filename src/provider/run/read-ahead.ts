@@ -1,0 +1,95 @@
+import { type Forecast, ForecastReader, forecastFile } from "../../forecast.js";
+import type { Kind, Scope } from "../../shapes/kind.js";
+import type { Declarer } from "../metadata.js";
+
+/** Milliseconds by which a program may be ahead of its provider. */
+const HEADSTART_MS = 60_000;
+
+/** What reads ahead in the provider of an engine; undefined where no program can tell it what is to come. */
+export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead | undefined {
+    const file = forecastFile(engine);
+    return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
+}
+
+/** So many resources are read at once. Each may take several calls, which wait for their turn in the budget. */
+const WIDTH = 10;
+
+/** A resource that the engine is going to ask for. */
+interface Expected extends Forecast {
+    /** Settled once its object was looked for: undefined if it is not there, or not known well enough. */
+    id?: Promise<string | undefined>;
+}
+
+/**
+ * Reads what the engine is going to ask for, so that each answer is there by then: the engine asks for one resource after the other, and
+ * would wait for each. It makes no call that would not be made later, and tells nobody of a failure: whoever asks calls again.
+ */
+export class ReadAhead {
+    private readonly expected: Expected[] = [];
+    private readonly passed = new Set<string>();
+    private provider: number | undefined;
+    /** How many of `expected` were begun. */
+    private begun = 0;
+    private announced = 0;
+    private readers = 0;
+
+    constructor(
+        private readonly forecasts: Pick<ForecastReader, "news">,
+        private readonly kinds: readonly Kind[],
+    ) {}
+
+    /** The engine asks for a resource: what was foretold meanwhile is read beside it. */
+    asked({ kind, name }: Declarer, scope: Scope): void {
+        this.expected.push(...this.forecasts.news());
+        this.provider ??= this.expected.find((one) => one.kind === kind && one.name === name)?.provider;
+        if (this.provider === undefined) return;
+        for (; this.announced < this.expected.length; this.announced += 1) {
+            const one = this.expected[this.announced];
+            if (one && one.provider === this.provider) scope.live.expect(one.kind);
+        }
+        for (; this.readers < WIDTH && this.begun < this.expected.length; this.readers += 1) void this.readAll(scope);
+    }
+
+    /** The object is read now: it need not be read ahead any more. */
+    pass(kind: string, id: string): void {
+        this.passed.add(`${kind} ${id}`);
+    }
+
+    private async readAll(scope: Scope): Promise<void> {
+        while (this.begun < this.expected.length) {
+            const one = this.expected[this.begun];
+            this.begun += 1;
+            if (one && one.provider === this.provider) await this.read(one, scope).catch(() => {});
+        }
+        this.readers -= 1;
+    }
+
+    private async read(one: Expected, scope: Scope): Promise<void> {
+        const id = await this.idOf(one, scope);
+        if (id === undefined || this.passed.has(`${one.kind} ${id}`)) return;
+        await this.kindOf(one)?.observe(scope.live, id, one.given);
+    }
+
+    private idOf(one: Expected, scope: Scope): Promise<string | undefined> {
+        one.id ??= this.lookFor(one, scope).catch(() => undefined);
+        return one.id;
+    }
+
+    private async lookFor(one: Expected, scope: Scope): Promise<string | undefined> {
+        const kind = this.kindOf(one);
+        const key: Record<string, unknown> = { ...one.key };
+        for (const [name, number] of Object.entries(one.ids)) {
+            const other = this.expected[number];
+            key[name] = other && (await this.idOf(other, scope));
+            if (key[name] === undefined) return undefined;
+        }
+        const id = kind?.idOf(key);
+        if (id !== undefined || !kind?.isListed || !scope.live.readsList(kind.name)) return id;
+        const found = await kind.find(scope.live, key);
+        return found.length === 1 ? found[0] : undefined;
+    }
+
+    private kindOf({ kind }: Forecast): Kind | undefined {
+        return this.kinds.find(({ name }) => name === kind);
+    }
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Client } from "../../../src/api/client.js";
+import type { Forecast } from "../../../src/forecast.js";
+import { Live } from "../../../src/live/live.js";
+import { Locks } from "../../../src/live/locks.js";
+import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/owners/owner.js";
+import { type Service, startService } from "../../../src/service/index.js";
+import type { Scope } from "../../../src/shapes/kind.js";
+
+const kinds = [Owner.kind, Group.kind, GroupVisibility.kind];
+
+let service: Service;
+let scope: Scope;
+
+beforeEach(async () => {
+    service = await startService({ seed: "medium" });
+    const client = new Client({ url: service.url, token: service.token, retries: 0 });
+    scope = { client, live: new Live(client), locks: new Locks(), now: Date.now };
+});
+
+afterEach(() => service.close());
+
+const first = { kind: "Owner", name: "first", parent: "" };
+
+const forecast = (kind: string, name: string, more: Partial<Forecast> = {}): Forecast => ({
+    kind,
+    name,
+    provider: 0,
+    key: {},
+    ids: {},
+    given: [],
+    ...more,
+});
+
+/** Tells these, asks for the first of them, and waits until nothing more is called. Returns the names of the operations. */
+async function calls(...told: Forecast[]): Promise<string[]> {
+    const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
+    const ahead = new ReadAhead({ news }, kinds);
+    service.calls.clear();
+    const { kind = "", name = "" } = told[0] ?? {};
+    ahead.asked({ kind, name, parent: "" }, scope);
+    await settled();
+    return operations();
+}
+
+const operations = (): string[] => service.calls.all().map(({ operation }) => operation ?? "");
+
+async function settled(): Promise<void> {
+    for (let before = -1; before !== service.calls.all().length; ) {
+        before = service.calls.all().length;
+        await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+}
+
+/** Forecasts of so many groups of the organization, with their visibility as a resource of its own. */
+function groups(count: number): Forecast[] {
+    return service.store.groups
+        .all()
+        .slice(0, count)
+        .flatMap(({ name, app_id, group_type }, index) => [
+            forecast("Group", `group ${index}`, {
+                key: { name: `${name}`, appId: `${app_id}`, groupType: `${group_type}` },
+                given: ["name", "onCallScheduleIds"],
+            }),
+            forecast("GroupVisibility", `visibility ${index}`, { ids: { groupId: 2 * index } }),
+        ]);
+}
+
+describe("what a program is going to declare", () => {
+    it("is read before it is asked for: one list, and each part once", async () => {
+        const called = await calls(...groups(5));
+        expect(called.filter((name) => name === "getGroups")).toHaveLength(1);
+        expect(called.filter((name) => name === "getGroupOnCallSchedules")).toHaveLength(5);
+        expect(called.filter((name) => name === "getGroupVisibility")).toHaveLength(5);
+        expect(called).toHaveLength(11);
+        for (const { group_id } of service.store.groups.all().slice(0, 5)) {
+            await Group.kind.observe(scope.live, group_id, ["name", "onCallScheduleIds"]);
+            await GroupVisibility.kind.observe(scope.live, group_id, []);
+        }
+        expect(operations()).toHaveLength(11);
+    });
+
+    it("is not read where its list would not be read", async () => {
+        expect(await calls(...groups(3))).toEqual([]);
+    });
+
+    it("is not read where it is not there", async () => {
+        const missing = Array.from({ length: 5 }, (_, index) =>
+            forecast("Owner", `owner ${index}`, { key: { name: `nobody ${index}` }, given: ["userIds"] }),
+        );
+        expect(await calls(...missing)).toEqual(["getOwners"]);
+    });
+
+    it("is not read where another provider of the program serves it", async () => {
+        const told = groups(5).map((one, index) => ({ ...one, provider: index === 0 ? 1 : 0 }));
+        expect(await calls(...told)).toEqual([]);
+    });
+
+    it("is not read before the provider knows which one it is", async () => {
+        const ahead = new ReadAhead({ news: () => groups(5) }, kinds);
+        service.calls.clear();
+        ahead.asked(first, scope);
+        await settled();
+        expect(operations()).toEqual([]);
+    });
+
+    it("is not read once the engine has asked for it", async () => {
+        const told = groups(5);
+        const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
+        const ahead = new ReadAhead({ news }, kinds);
+        for (const { group_id } of service.store.groups.all()) {
+            ahead.pass("Group", group_id);
+            ahead.pass("GroupVisibility", group_id);
+        }
+        service.calls.clear();
+        ahead.asked({ kind: "Group", name: "group 0", parent: "" }, scope);
+        await settled();
+        expect(operations()).toEqual(["getGroups"]);
+    });
+
+    it("is asked for again where it could not be read", async () => {
+        service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 500 }, times: 5 });
+        await calls(...groups(5));
+        const [group] = service.store.groups.all();
+        const found = await GroupVisibility.kind.observe(scope.live, group?.group_id ?? "", []);
+        expect(found).toMatchObject({ groupId: group?.group_id });
+    });
+});
