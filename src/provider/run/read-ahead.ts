@@ -14,6 +14,9 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
 /** So many resources are read at once. Each may take several calls, which wait for their turn in the budget. */
 const WIDTH = 10;
 
+/** So far it goes beyond what was asked for: at first, for each resource that was asked for, and at most. With `--target` nobody asks for the rest. */
+const AHEAD = { first: 8, each: 4, most: 200 };
+
 /** A resource that the engine is going to ask for. */
 interface Expected extends Forecast {
     /** Settled once its object was looked for: undefined if it is not there, or not known well enough. */
@@ -26,11 +29,14 @@ interface Expected extends Forecast {
  */
 export class ReadAhead {
     private readonly expected: Expected[] = [];
+    private readonly positions = new Map<string, number>();
     private readonly passed = new Set<string>();
     private provider: number | undefined;
-    /** How many of `expected` were begun. */
+    private count = 0;
+    private furthest = 0;
+    /** How many of `expected` are to be read by now, and how many were begun. */
+    private limit = 0;
     private begun = 0;
-    private announced = 0;
     private readers = 0;
 
     constructor(
@@ -38,16 +44,23 @@ export class ReadAhead {
         private readonly kinds: readonly Kind[],
     ) {}
 
-    /** The engine asks for a resource: what was foretold meanwhile is read beside it. */
+    /** The engine asks for a resource: others that were foretold are read beside it. */
     asked({ kind, name }: Declarer, scope: Scope): void {
-        this.expected.push(...this.forecasts.news());
-        this.provider ??= this.expected.find((one) => one.kind === kind && one.name === name)?.provider;
-        if (this.provider === undefined) return;
-        for (; this.announced < this.expected.length; this.announced += 1) {
-            const one = this.expected[this.announced];
-            if (one && one.provider === this.provider) scope.live.expect(one.kind);
+        for (const forecast of this.forecasts.news()) {
+            this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
+            this.expected.push(forecast);
         }
-        for (; this.readers < WIDTH && this.begun < this.expected.length; this.readers += 1) void this.readAll(scope);
+        const position = this.positions.get(`${kind} ${name}`);
+        if (position === undefined) return;
+        this.provider ??= this.expected[position]?.provider;
+        this.count += 1;
+        this.furthest = Math.max(this.furthest, position + 1);
+        const ahead = Math.min(AHEAD.most, Math.max(AHEAD.first, AHEAD.each * this.count));
+        for (const end = Math.min(this.expected.length, this.furthest + ahead); this.limit < end; this.limit += 1) {
+            const next = this.expected[this.limit];
+            if (next && next.provider === this.provider) scope.live.expect(next.kind);
+        }
+        for (; this.readers < WIDTH && this.begun < this.limit; this.readers += 1) void this.readAll(scope);
     }
 
     /** The object is read now: it need not be read ahead any more. */
@@ -56,7 +69,7 @@ export class ReadAhead {
     }
 
     private async readAll(scope: Scope): Promise<void> {
-        while (this.begun < this.expected.length) {
+        while (this.begun < this.limit) {
             const one = this.expected[this.begun];
             this.begun += 1;
             if (one && one.provider === this.provider) await this.read(one, scope).catch(() => {});

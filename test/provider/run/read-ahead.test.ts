@@ -35,13 +35,12 @@ const forecast = (kind: string, name: string, more: Partial<Forecast> = {}): For
     ...more,
 });
 
-/** Tells these, asks for the first of them, and waits until nothing more is called. Returns the names of the operations. */
-async function calls(...told: Forecast[]): Promise<string[]> {
+/** Tells these, asks for so many of them, and waits until nothing more is called. Returns the names of the operations. */
+async function calls(told: readonly Forecast[], asked = 2): Promise<string[]> {
     const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
     const ahead = new ReadAhead({ news }, kinds);
     service.calls.clear();
-    const { kind = "", name = "" } = told[0] ?? {};
-    ahead.asked({ kind, name, parent: "" }, scope);
+    for (const { kind, name } of told.slice(0, asked)) ahead.asked({ kind, name, parent: "" }, scope);
     await settled();
     return operations();
 }
@@ -71,7 +70,7 @@ function groups(count: number): Forecast[] {
 
 describe("what a program is going to declare", () => {
     it("is read before it is asked for: one list, and each part once", async () => {
-        const called = await calls(...groups(5));
+        const called = await calls(groups(5));
         expect(called.filter((name) => name === "getGroups")).toHaveLength(1);
         expect(called.filter((name) => name === "getGroupOnCallSchedules")).toHaveLength(5);
         expect(called.filter((name) => name === "getGroupVisibility")).toHaveLength(5);
@@ -83,20 +82,28 @@ describe("what a program is going to declare", () => {
         expect(operations()).toHaveLength(11);
     });
 
+    it("is read a little further than what was asked for, and ever further", async () => {
+        const visibilities = async (asked: number) =>
+            (await calls(groups(40), asked)).filter((name) => name === "getGroupVisibility").length;
+        expect(await visibilities(1)).toBe(4);
+        scope = { ...scope, live: new Live(scope.client) };
+        expect(await visibilities(10)).toBe(25);
+    });
+
     it("is not read where its list would not be read", async () => {
-        expect(await calls(...groups(3))).toEqual([]);
+        expect(await calls(groups(3))).toEqual([]);
     });
 
     it("is not read where it is not there", async () => {
         const missing = Array.from({ length: 5 }, (_, index) =>
             forecast("Owner", `owner ${index}`, { key: { name: `nobody ${index}` }, given: ["userIds"] }),
         );
-        expect(await calls(...missing)).toEqual(["getOwners"]);
+        expect(await calls(missing)).toEqual(["getOwners"]);
     });
 
     it("is not read where another provider of the program serves it", async () => {
         const told = groups(5).map((one, index) => ({ ...one, provider: index === 0 ? 1 : 0 }));
-        expect(await calls(...told)).toEqual([]);
+        expect(await calls(told, 1)).toEqual([]);
     });
 
     it("is not read before the provider knows which one it is", async () => {
@@ -123,7 +130,7 @@ describe("what a program is going to declare", () => {
 
     it("is asked for again where it could not be read", async () => {
         service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 500 }, times: 5 });
-        await calls(...groups(5));
+        await calls(groups(5));
         const [group] = service.store.groups.all();
         const found = await GroupVisibility.kind.observe(scope.live, group?.group_id ?? "", []);
         expect(found).toMatchObject({ groupId: group?.group_id });
