@@ -5,7 +5,7 @@ import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { ObjectList } from "./object-list.js";
-import type { Listing, Operation } from "./operation.js";
+import type { Listing, Operation, PagedListing } from "./operation.js";
 import { Patience } from "./patience.js";
 
 /** Where the objects of one kind are read. */
@@ -17,7 +17,7 @@ export interface Source {
     /** One object by its id. Absent if the API has no such call: then the whole list decides what is there. */
     readonly read?: Operation<[id: string], object | undefined>;
     /** Every object of the kind, in large pages. Absent if the API has no such list: then `read` and `find` do all. */
-    readonly list?: Listing<[], object>;
+    readonly list?: PagedListing<[], object>;
     /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
     readonly find?: Listing<[key: Properties], object>;
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
@@ -30,8 +30,11 @@ export function propertiesIn(source: Source, answer: object): Properties {
     return source.value ? source.value(answer) : fromWire(answer);
 }
 
-/** So many objects of a kind are read one by one; the next one reads the kind's whole list, which then serves all. */
+/** So many objects of a kind are read one by one; with the next one its list is read, which then serves all. */
 const READ_ONE_BY_ONE = 3;
+
+/** A page of a list costs as much as so many objects read one by one: no more of it is read than that pays for. */
+const WORTH_A_PAGE = 4;
 
 /**
  * The live state of the service, read once a process through this one place, in camelCase. What is being read is shared by all who
@@ -42,6 +45,7 @@ const READ_ONE_BY_ONE = 3;
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
+    private readonly lists = new Map<string, ObjectList>();
     private readonly counts = new Map<string, number>();
     private readonly expected = new Map<string, number>();
     private readonly written = new Set<string>();
@@ -56,8 +60,9 @@ export class Live {
         const key = `${source.name} ${id}`;
         const { read } = source;
         if (!read) return this.listed(source, id);
-        if (source.list && !this.kept.has(key) && !this.written.has(key) && this.prefersList(source)) {
-            const listed = (await this.all(source)).get(id);
+        if (source.list && !this.kept.has(key) && !this.written.has(key)) {
+            const pages = this.pagesFor(source, "by id");
+            const listed = pages > 0 && (await this.list(source, (list) => list.get(id, pages)));
             if (listed) return listed;
             // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
         }
@@ -72,33 +77,40 @@ export class Live {
 
     /**
      * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
-     * `anew` asks the service again although the answer is known.
+     * "anew" asks the service again although the answer is known; "listed" asks for nothing but a list that pays.
      */
     async named(
         source: Source,
         key: Properties,
-        anew = false,
+        how?: "anew" | "listed",
         fits: (object: Properties) => boolean = (object) => isSubset(key, object),
         form: (value: unknown) => unknown = (value) => value,
     ): Promise<Properties[]> {
         const { find } = source;
-        const few = find && (anew || !(source.list && this.prefersList(source, "named")));
-        if (few) return (await find.all(this.client, key)).map((answer) => propertiesIn(source, answer)).filter(fits);
-        if (anew) this.drop(`${source.name} list`);
-        const all = await this.all(source);
-        const [property = ""] = Object.keys(key);
-        const alike = all.having(property, key[property], form);
-        if (anew) return alike.filter(fits);
-        const found = alike.filter(
-            (object) => !this.written.has(`${source.name} ${object[source.id]}`) && fits(object),
-        );
-        // A list that is older than a write of this run has the name from before.
-        for (const one of this.written) {
-            const [name, id = ""] = one.split(" ");
-            const now = name === source.name && all.get(id) ? await this.object(source, id) : undefined;
-            if (now && fits(now)) found.push(now);
-        }
-        return found;
+        const few = async (): Promise<Properties[]> =>
+            ((await find?.all(this.client, key)) ?? []).map((answer) => propertiesIn(source, answer)).filter(fits);
+        if (find && how === "anew") return few();
+        if (how === "anew") this.lists.delete(source.name);
+        const pages = this.pagesFor(source, how ?? "named");
+        const needsAll = !find && how !== "listed";
+        return this.list(source, async (list) => {
+            const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
+            if (!hasAll && how !== "listed") return few();
+            const [property = ""] = Object.keys(key);
+            const alike = list.having(property, key[property], form);
+            if (how === "anew") return alike.filter(fits);
+            const found = alike.filter(
+                (object) => !this.written.has(`${source.name} ${object[source.id]}`) && fits(object),
+            );
+            // A list that is older than a write of this run has the name from before.
+            for (const one of this.written) {
+                const [name, id = ""] = one.split(" ");
+                const isListed = name === source.name && (await list.get(id, 0));
+                const now = isListed ? await this.object(source, id) : undefined;
+                if (now && fits(now)) found.push(now);
+            }
+            return found;
+        });
     }
 
     /** What belongs to an object, such as its visibility or its members; undefined if the object, or one of those `beside`, is not there. */
@@ -133,11 +145,6 @@ export class Live {
         this.expected.set(name, (this.expected.get(name) ?? 0) + 1);
     }
 
-    /** Whether so many objects of the kind will be asked for that its list is read. */
-    readsList(name: string): boolean {
-        return this.kept.has(`${name} list`) || (this.expected.get(name) ?? 0) > READ_ONE_BY_ONE;
-    }
-
     /** After a write: `name` and `id` as they were read. */
     wrote(name: string, id: string): void {
         this.written.add(`${name} ${id}`);
@@ -157,13 +164,17 @@ export class Live {
     private async listed(source: Source, id: string): Promise<Properties | undefined> {
         // Only a list read after the last write can tell.
         if (this.written.delete(`${source.name} ${id}`)) {
-            this.drop(`${source.name} list`);
+            this.lists.delete(source.name);
             this.drop(`${source.name} list again`);
         }
-        const listed = (await this.all(source)).get(id);
+        const get = () => this.list(source, (list) => list.get(id));
+        const listed = await get();
         if (listed) return listed;
-        const all = await this.again(source.name, "list", () => this.all(source));
-        return all.get(id);
+        await this.once(`${source.name} list again`, async () => {
+            await this.patience.wait(0);
+            this.lists.delete(source.name);
+        });
+        return get();
     }
 
     /** A GET by id found nothing: the list decides, or another GET if there is none. What is listed is there. */
@@ -176,31 +187,35 @@ export class Live {
             await this.patience.wait(0);
             return get();
         }
-        if (this.written.has(`${source.name} ${id}`)) this.drop(`${source.name} list`);
-        const listed = (await this.all(source)).get(id);
+        if (this.written.has(`${source.name} ${id}`)) this.lists.delete(source.name);
+        const listed = await this.list(source, (list) => list.get(id));
         if (!listed) return undefined;
         await this.patience.wait(0);
         const found = await get();
         if (found) return found;
-        this.drop(`${source.name} list`);
-        return (await this.all(source)).get(id);
+        this.lists.delete(source.name);
+        return this.list(source, (list) => list.get(id));
     }
 
-    private async all(source: Source): Promise<ObjectList> {
-        return this.once(`${source.name} list`, async () => {
-            const objects = (await source.list?.all(this.client)) ?? [];
-            return new ObjectList(
-                objects.map((answer) => propertiesIn(source, answer)),
-                source.id,
-            );
-        });
+    /** Takes something of the list of a kind, which is read once. */
+    private async list<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
+        const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
+        this.lists.set(source.name, list);
+        try {
+            return await take(list);
+        } catch (error) {
+            if (this.lists.get(source.name) === list) this.lists.delete(source.name);
+            throw error;
+        }
     }
 
-    private prefersList({ name }: Source, how = "by id"): boolean {
+    /** So many pages of a list are worth reading for all who ask in this way, or will ask. */
+    private pagesFor({ name, list }: Source, how: "by id" | "named" | "anew" | "listed"): number {
+        if (!list) return 0;
         const what = `${name} ${how}`;
-        const count = (this.counts.get(what) ?? 0) + 1;
-        this.counts.set(what, count);
-        return count > READ_ONE_BY_ONE || this.readsList(name);
+        if (how !== "listed") this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+        const count = Math.max(this.counts.get(what) ?? 0, this.expected.get(name) ?? 0);
+        return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {
@@ -215,6 +230,12 @@ export class Live {
 
     private drop(key: string): void {
         this.kept.delete(key);
+    }
+}
+
+async function* pagesOf(source: Source, client: Client) {
+    for await (const { items, next } of source.list?.pages(client) ?? []) {
+        yield { objects: items.map((answer) => propertiesIn(source, answer)), isLast: next === undefined };
     }
 }
 

@@ -1,36 +1,102 @@
 import type { Properties } from "../schema/fields.js";
 
-/** Every object of a kind, as one list of the API has them. */
+/** A page of a list. */
+interface Page {
+    readonly objects: readonly Properties[];
+    readonly isLast: boolean;
+}
+
+/** The objects of a kind, as one list of the API has them: read page by page, as far as somebody wants to know. */
 export class ObjectList {
-    private readonly byId: ReadonlyMap<string, Properties>;
-    private readonly byValue = new Map<string, Map<string, Properties[]>>();
+    /** How many pages were read. */
+    private read = 0;
+    private isWhole = false;
+    private turn: Promise<void> | undefined;
+    private readonly pages: AsyncIterator<Page>;
+    private readonly byId = new Map<string, Properties>();
+    private readonly byValue = new Map<string, Index>();
 
     /** @param id the property that holds the id */
-    constructor(objects: readonly Properties[], id: string) {
-        this.byId = new Map(objects.map((object) => [String(object[id]), object]));
+    constructor(
+        pages: AsyncIterable<Page>,
+        private readonly id: string,
+    ) {
+        this.pages = pages[Symbol.asyncIterator]();
     }
 
-    get(id: string): Properties | undefined {
+    /** The object, if it is on one of the first pages. @throws what a call throws: then another list is to be read */
+    async get(id: string, most = Number.POSITIVE_INFINITY): Promise<Properties | undefined> {
+        while (!this.byId.has(id) && this.canRead(most)) await this.more();
         return this.byId.get(id);
     }
 
-    /** The objects whose property has this value, in a form that is the same for every spelling: thousands are looked for among thousands. */
-    having(property: string, value: unknown, form: (value: unknown) => unknown): readonly Properties[] {
-        const textOf = (one: unknown) => JSON.stringify(form(one)) ?? "";
-        return this.index(property, textOf).get(textOf(value)) ?? [];
+    /** Whether so many pages are all. @throws as `get` does */
+    async hasAll(most = Number.POSITIVE_INFINITY): Promise<boolean> {
+        while (this.canRead(most)) await this.more();
+        return this.isWhole;
     }
 
-    private index(property: string, textOf: (value: unknown) => string): Map<string, Properties[]> {
+    /**
+     * The objects read so far whose property has this value, in a form that is the same for every spelling: thousands are looked for
+     * among thousands.
+     */
+    having(property: string, value: unknown, form: (value: unknown) => unknown): readonly Properties[] {
         const known = this.byValue.get(property);
-        if (known) return known;
-        const index = new Map<string, Properties[]>();
-        for (const object of this.byId.values()) {
-            const text = textOf(object[property]);
-            const alike = index.get(text);
-            if (alike) alike.push(object);
-            else index.set(text, [object]);
+        const index = known ?? new Index(property, form);
+        if (!known) {
+            this.byValue.set(property, index);
+            for (const object of this.byId.values()) index.add(object);
         }
-        this.byValue.set(property, index);
-        return index;
+        return index.get(value);
+    }
+
+    private canRead(most: number): boolean {
+        return !this.isWhole && this.read < most;
+    }
+
+    /** Reads the next page, once for all who wait for it. */
+    private more(): Promise<void> {
+        // One that failed stays: what comes after it would look like the end.
+        this.turn ??= this.next().then(() => {
+            this.turn = undefined;
+        });
+        return this.turn;
+    }
+
+    private async next(): Promise<void> {
+        const { value, done } = await this.pages.next();
+        this.read += 1;
+        this.isWhole = done === true || value.isLast;
+        if (done) return;
+        for (const object of value.objects) {
+            const id = String(object[this.id]);
+            if (!this.byId.has(id)) for (const index of this.byValue.values()) index.add(object);
+            this.byId.set(id, object);
+        }
+    }
+}
+
+/** Objects by the value of a property. */
+class Index {
+    private readonly objects = new Map<string, Properties[]>();
+
+    constructor(
+        private readonly property: string,
+        private readonly form: (value: unknown) => unknown,
+    ) {}
+
+    add(object: Properties): void {
+        const text = this.textOf(object[this.property]);
+        const alike = this.objects.get(text);
+        if (alike) alike.push(object);
+        else this.objects.set(text, [object]);
+    }
+
+    get(value: unknown): readonly Properties[] {
+        return this.objects.get(this.textOf(value)) ?? [];
+    }
+
+    private textOf(value: unknown): string {
+        return JSON.stringify(this.form(value)) ?? "";
     }
 }

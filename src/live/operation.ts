@@ -1,6 +1,6 @@
 import type { Answer, Client, Params } from "../api/client.js";
 import { type OperationName, operations } from "../api/generated/operations.gen.js";
-import { type Item, List, type ListName } from "../api/list.js";
+import { type Item, List, type ListName, type Page } from "../api/list.js";
 import { namesIn, type Parts } from "../api/parameters.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
@@ -12,10 +12,17 @@ export interface Operation<In extends readonly unknown[], Out> {
     send(client: Client, ...given: In): Promise<Out>;
 }
 
-/** As `Operation`, for one that answers a list; all its pages are read. */
+/** As `Operation`, for one that answers a list. */
 export interface Listing<In extends readonly unknown[], Out> {
     readonly name: OperationName;
+    /** Everything on all its pages. */
     all(client: Client, ...given: In): Promise<Out[]>;
+}
+
+/** As `Listing`, for who does not want to know everything. */
+export interface PagedListing<In extends readonly unknown[], Out> extends Listing<In, Out> {
+    /** Its pages as they are taken. */
+    pages(client: Client, ...given: In): AsyncIterable<Pick<Page<Out, unknown>, "items" | "next">>;
 }
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -41,16 +48,21 @@ export function operation(
 /** As `operation`, for a list. */
 export function listing<Name extends ListName>(
     name: Name,
-): Listing<[PathName<Name>] extends [never] ? [] : [of: Subject<Name>], Item<Name>>;
+): PagedListing<[PathName<Name>] extends [never] ? [] : [of: Subject<Name>], Item<Name>>;
 export function listing<Name extends ListName, In extends readonly unknown[]>(
     name: Name,
     params: (...given: In) => Partial<Params<Name>>,
-): Listing<In, Item<Name>>;
+): PagedListing<In, Item<Name>>;
 export function listing(
     name: ListName,
     params: (...given: never) => Parts = (of: unknown) => partsOf(name, [of]),
-): Listing<never, unknown> {
-    return { name, all: (client, ...given) => new List(client, name, params(...given)).all() };
+): PagedListing<never, unknown> {
+    const list = (client: Client, given: never[]) => new List(client, name, params(...(given as never)));
+    return {
+        name,
+        all: (client, ...given: never[]) => list(client, given).all(),
+        pages: (client, ...given: never[]) => list(client, given).pages(),
+    };
 }
 
 /** What an operation takes of a key, or of an id, and of what is to be written: the key goes wherever the operation has a parameter for it. */

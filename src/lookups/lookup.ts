@@ -167,7 +167,7 @@ async function found(
     given(noun, by.join(" or its "), key[named]);
     const known = await live.named(source, key);
     // What was read before may be older than what this run has made since.
-    return only(known.length > 0 ? known : await live.named(source, key, true), noun, source.id, key);
+    return only(known.length > 0 ? known : await live.named(source, key, "anew"), noun, source.id, key);
 }
 
 function text(key: Properties): string {

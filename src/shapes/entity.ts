@@ -78,7 +78,6 @@ export function entity(spec: EntitySpec): Kind {
         ...asDescribed(spec),
         name: source.name,
         shape: "entity",
-        isListed: source.list !== undefined,
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
@@ -96,12 +95,12 @@ export function entity(spec: EntitySpec): Kind {
             const found = wanted.map((part, index) => [part.name, values[index]] as const);
             return { ...object, ...Object.fromEntries(found) };
         },
-        find: async (live, properties, anew) => {
+        find: async (live, properties, how) => {
             const key = keyValues(kind, properties);
             if (!key) return [];
             const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
             const form = marksOf(spec.fields[spec.key[0] ?? ""]).canonical;
-            return (await live.named(source, key, anew, fits, form)).map((object) => String(object[source.id]));
+            return (await live.named(source, key, how, fits, form)).map((object) => String(object[source.id]));
         },
         forget: (live, id, names) => {
             live.wrote(source.name, id);

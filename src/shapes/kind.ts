@@ -54,8 +54,6 @@ export interface Kind {
     readonly keyIfGiven?: readonly string[];
     /** Properties whose change makes a new object in place of the old one. */
     readonly replacing: readonly string[];
-    /** Whether the API has one list of all its objects. */
-    readonly isListed: boolean;
     /** The operations of the API that it uses. */
     readonly operations: readonly OperationName[];
     /** How it comes to its end by itself; absent where it does not. */
@@ -72,8 +70,11 @@ export interface Kind {
      * `wanted` are read. `written` is what the state says of it: by that a read is sorted out that mixes in what nobody wrote.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
-    /** Ids of the objects that already have the natural key of `properties`. `anew` asks the service again. */
-    find(live: Live, properties: Properties, anew?: boolean): Promise<readonly string[]>;
+    /**
+     * Ids of the objects that already have the natural key of `properties`. "anew" asks the service again; "listed" asks for nothing but
+     * a list that pays.
+     */
+    find(live: Live, properties: Properties, how?: "anew" | "listed"): Promise<readonly string[]>;
     /** Forgets what was read of an object, and of its parts `names`, so that `observe` asks the service again. All parts if left out. */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**

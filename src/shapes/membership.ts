@@ -99,7 +99,6 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         ...asDescribed(spec),
         name: spec.name,
         shape: "membership",
-        isListed: false,
         key: spec.key,
         replacing,
         operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
@@ -121,11 +120,11 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
                 childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
             return found && { ...found, ...key };
         },
-        find: async (live, properties, anew) => {
+        find: async (live, properties, how) => {
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) return [];
-            if (anew) kind.forget(live, id);
+            if (how === "anew") kind.forget(live, id);
             return childIn(await children(live, key), key) ? [id] : [];
         },
         forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),

@@ -134,7 +134,6 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         ...asDescribed(spec),
         name: spec.name,
         shape: "subresource",
-        isListed: false,
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
         operations: [...new Set([...namesOf(read), ...namesOf(write)])],

@@ -87,7 +87,7 @@ describe("live state", () => {
         for (const number of [1, 2, 3, 4]) await live.named(owners, { name: `Owner ${number}` });
         await world.newOwner("Late");
         world.service.calls.clear();
-        expect(await live.named(owners, { name: "Late" }, true)).toHaveLength(1);
+        expect(await live.named(owners, { name: "Late" }, "anew")).toHaveLength(1);
         await live.named(owners, { name: "Owner 5" });
         expect(world.service.calls.all().map(({ query }) => query)).toEqual([
             expect.objectContaining({ name: "Late" }),

@@ -97,8 +97,8 @@ export class ReadAhead {
             if (key[name] === undefined) return undefined;
         }
         const id = kind?.idOf(key);
-        if (id !== undefined || !kind?.isListed || !scope.live.readsList(kind.name)) return id;
-        const found = await kind.find(scope.live, key);
+        if (id !== undefined || kind?.shape !== "entity") return id;
+        const found = await kind.find(scope.live, key, "listed");
         return found.length === 1 ? found[0] : undefined;
     }
 

@@ -80,10 +80,10 @@ async function anewInTheWay(
     const { session, kind } = task;
     const { scope, ownership, moves } = session;
     const { given } = program;
-    const holders = await kind.find(scope.live, given, true);
+    const holders = await kind.find(scope.live, given, "anew");
     await moves.freed(kind.name, holders, undefined);
     const ids = holders.some((id) => moves.isLeaving(kind.name, id))
-        ? await kind.find(scope.live, given, true)
+        ? await kind.find(scope.live, given, "anew")
         : holders;
     const inTheWay: string[] = [];
     for (const id of ids) {
@@ -105,7 +105,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
     const { given, resource } = program;
     const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
-        const found = await answered(kind.find(scope.live, given, true), []);
+        const found = await answered(kind.find(scope.live, given, "anew"), []);
         const [id, ...more] = found.filter((one) => !known.includes(one));
         if (more.length > 0) {
             throw new ConflictError(

@@ -30,7 +30,7 @@ export function tellMissing(session: Session, resource: Declarer, id: string): v
 
 /** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
-    const found = await kind.find(session.scope.live, state.declared ?? {}, true);
+    const found = await kind.find(session.scope.live, state.declared ?? {}, "anew");
     if (found.some((id) => session.ownership.holder(kind.name, id))) return undefined;
     return found.filter((id) => !state.unconfirmed?.includes(id));
 }

@@ -130,7 +130,7 @@ async function makeRoom(
     const key = keyValues(kind, wanted);
     if (!key || keyText(kind, live) === keyText(kind, wanted)) return;
     const freed = () => moves.freed(kind.name, holders, id);
-    const others = async () => (await kind.find(scope.live, wanted, true)).filter((one) => one !== id);
+    const others = async () => (await kind.find(scope.live, wanted, "anew")).filter((one) => one !== id);
     let holders = await others();
     // The resource that gives the key up may be registered after this one.
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {

@@ -35,22 +35,25 @@ const forecast = (kind: string, name: string, more: Partial<Forecast> = {}): For
     ...more,
 });
 
-/** Tells these, asks for so many of them, and waits until nothing more is called. Returns the names of the operations. */
-async function calls(told: readonly Forecast[], asked = 2): Promise<string[]> {
+/** Tells these, asks for so many of them, waits for so many calls, and until nothing more is called. Returns the names of the operations. */
+async function calls(told: readonly Forecast[], asked = 2, expected = 0): Promise<string[]> {
     const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
     const ahead = new ReadAhead({ news }, kinds);
     service.calls.clear();
     for (const { kind, name } of told.slice(0, asked)) ahead.asked({ kind, name, parent: "" }, scope);
+    await vi.waitUntil(() => operations().length >= expected, { timeout: 10_000 });
     await settled();
     return operations();
 }
 
 const operations = (): string[] => service.calls.all().map(({ operation }) => operation ?? "");
 
+/** Until every call is answered, and none has come for a while. */
 async function settled(): Promise<void> {
-    for (let before = -1; before !== service.calls.all().length; ) {
+    const open = () => service.calls.all().some(({ status }) => status === 0);
+    for (let before = -1; open() || before !== service.calls.all().length; ) {
         before = service.calls.all().length;
-        await new Promise((resolve) => setTimeout(resolve, 40));
+        await new Promise((resolve) => setTimeout(resolve, 60));
     }
 }
 
@@ -70,7 +73,7 @@ function groups(count: number): Forecast[] {
 
 describe("what a program is going to declare", () => {
     it("is read before it is asked for: one list, and each part once", async () => {
-        const called = await calls(groups(5));
+        const called = await calls(groups(5), 2, 11);
         expect(called.filter((name) => name === "getGroups")).toHaveLength(1);
         expect(called.filter((name) => name === "getGroupOnCallSchedules")).toHaveLength(5);
         expect(called.filter((name) => name === "getGroupVisibility")).toHaveLength(5);
@@ -83,11 +86,11 @@ describe("what a program is going to declare", () => {
     });
 
     it("is read a little further than what was asked for, and ever further", async () => {
-        const visibilities = async (asked: number) =>
-            (await calls(groups(40), asked)).filter((name) => name === "getGroupVisibility").length;
-        expect(await visibilities(1)).toBe(4);
+        const visibilities = async (asked: number, expected: number) =>
+            (await calls(groups(40), asked, expected)).filter((name) => name === "getGroupVisibility").length;
+        expect(await visibilities(1, 1 + 4 + 5)).toBe(4);
         scope = { ...scope, live: new Live(scope.client) };
-        expect(await visibilities(10)).toBe(25);
+        expect(await visibilities(10, 1 + 25 + 25)).toBe(25);
     });
 
     it("is not read where its list would not be read", async () => {
@@ -98,7 +101,7 @@ describe("what a program is going to declare", () => {
         const missing = Array.from({ length: 5 }, (_, index) =>
             forecast("Owner", `owner ${index}`, { key: { name: `nobody ${index}` }, given: ["userIds"] }),
         );
-        expect(await calls(missing)).toEqual(["getOwners"]);
+        expect(await calls(missing, 2, 1)).toEqual(["getOwners"]);
     });
 
     it("is not read where another provider of the program serves it", async () => {
@@ -124,13 +127,14 @@ describe("what a program is going to declare", () => {
         }
         service.calls.clear();
         ahead.asked({ kind: "Group", name: "group 0", parent: "" }, scope);
+        await vi.waitUntil(() => operations().length > 0, { timeout: 10_000 });
         await settled();
         expect(operations()).toEqual(["getGroups"]);
     });
 
     it("is asked for again where it could not be read", async () => {
         service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 500 }, times: 5 });
-        await calls(groups(5));
+        await calls(groups(5), 2, 11);
         const [group] = service.store.groups.all();
         const found = await GroupVisibility.kind.observe(scope.live, group?.group_id ?? "", []);
         expect(found).toMatchObject({ groupId: group?.group_id });
