@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
 import { GroupVisibility } from "../../src/resources/groups/group-visibility.js";
-import { configurationTemplates, groups, owners, paladins } from "../../src/resources/sources.js";
+import { configurationTemplates, groups, owners, paladins, resources } from "../../src/resources/sources.js";
+import { type Service, startService } from "../../src/service/index.js";
 import { World } from "../conformance/world.js";
 
 let world: World;
@@ -92,6 +93,53 @@ describe("live state", () => {
         expect(world.service.calls.all().map(({ query }) => query)).toEqual([
             expect.objectContaining({ name: "Late" }),
         ]);
+    });
+
+    describe("of a long list", () => {
+        let service: Service;
+        let ids: string[];
+
+        beforeEach(async () => {
+            service = await startService({ seed: "large" });
+            live = new Live(new Client({ url: service.url, token: service.token }));
+            ids = service.store.resources.all().map(({ resource_id }) => resource_id);
+        });
+
+        afterEach(() => service.close());
+
+        const reads = () => {
+            const [pages, single] = (["getResources", "getResource"] as const).map(
+                (name) => service.calls.of(name).length,
+            );
+            return { pages, single };
+        };
+
+        it("reads no more pages than pay", async () => {
+            expect(ids.length).toBeGreaterThan(2_000);
+            for (const id of ids.slice(-4)) expect(await live.object(resources, id)).toMatchObject({ resourceId: id });
+            expect(reads()).toEqual({ pages: 1, single: 4 });
+            for (const id of ids.slice(-12, -4)) await live.object(resources, id);
+            expect(reads()).toEqual({ pages: 3, single: 8 });
+            for (const id of ids.slice(0, 500)) await live.object(resources, id);
+            expect(reads()).toEqual({ pages: 3, single: 8 });
+        });
+
+        it("reads it at once where it is known to pay, and stops where all was found", async () => {
+            for (const _ of ids.slice(0, 100)) live.expect("Resource");
+            for (const id of ids.slice(0, 100)) await live.object(resources, id);
+            expect(reads()).toEqual({ pages: 1, single: 0 });
+        });
+
+        it("asks for names one by one where that is less", async () => {
+            const names = service.store.resources.all().map(({ name }) => name);
+            for (const name of names.slice(-4)) {
+                const found = await live.named(resources, { name });
+                expect(found.map((one) => one.name)).toContain(name);
+            }
+            const withNames = service.calls.of("getResources").filter(({ query }) => "resource_name" in query);
+            expect(withNames).toHaveLength(4);
+            expect(reads().pages).toBe(5);
+        });
     });
 
     it("reads a part once, and forgets what failed", async () => {
