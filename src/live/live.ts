@@ -7,6 +7,7 @@ import { fromWire } from "../schema/wire.js";
 import { ObjectList } from "./object-list.js";
 import type { Listing, Operation, PagedListing } from "./operation.js";
 import { Patience } from "./patience.js";
+import { Together } from "./together.js";
 
 /** Where the objects of one kind are read. */
 export interface Source {
@@ -23,6 +24,13 @@ export interface Source {
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
     // A method, so that a source may state the exact type of its answers.
     value?(answer: object): Properties;
+}
+
+/** A natural key, as `Live.named` takes it. */
+interface Wanted {
+    readonly key: Properties;
+    fits(object: Properties): boolean;
+    form(value: unknown): unknown;
 }
 
 /** The properties of an object, as an answer of `source` has them. */
@@ -46,9 +54,12 @@ const WORTH_A_PAGE = 4;
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
     private readonly lists = new Map<string, ObjectList>();
+    private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
     private readonly counts = new Map<string, number>();
     private readonly expected = new Map<string, number>();
-    private readonly written = new Set<string>();
+    /** What was written, with the number of the write. */
+    private readonly written = new Map<string, number>();
+    private writes = 0;
 
     constructor(
         readonly client: Client,
@@ -86,24 +97,19 @@ export class Live {
         fits: (object: Properties) => boolean = (object) => isSubset(key, object),
         form: (value: unknown) => unknown = (value) => value,
     ): Promise<Properties[]> {
-        const { find } = source;
-        const few = async (): Promise<Properties[]> =>
-            ((await find?.all(this.client, key)) ?? []).map((answer) => propertiesIn(source, answer)).filter(fits);
-        if (find && how === "anew") return few();
-        if (how === "anew") this.lists.delete(source.name);
+        const wanted = { key, fits, form };
+        if (how === "anew") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
         const pages = this.pagesFor(source, how ?? "named");
-        const needsAll = !find && how !== "listed";
+        const needsAll = !source.find && how !== "listed";
         return this.list(source, async (list) => {
             const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
-            if (!hasAll && how !== "listed") return few();
-            const [property = ""] = Object.keys(key);
-            const alike = list.having(property, key[property], form);
-            if (how === "anew") return alike.filter(fits);
-            const found = alike.filter(
-                (object) => !this.written.has(`${source.name} ${object[source.id]}`) && fits(object),
-            );
+            if (!hasAll && how !== "listed") return this.filtered(source, wanted);
             // A list that is older than a write of this run has the name from before.
-            for (const one of this.written) {
+            const stale = [...this.written].filter(([, number]) => number > list.since).map(([one]) => one);
+            const found = among(list, wanted).filter(
+                (object) => !stale.includes(`${source.name} ${object[source.id]}`),
+            );
+            for (const one of stale) {
                 const [name, id = ""] = one.split(" ");
                 const isListed = name === source.name && (await list.get(id, 0));
                 const now = isListed ? await this.object(source, id) : undefined;
@@ -147,7 +153,8 @@ export class Live {
 
     /** After a write: `name` and `id` as they were read. */
     wrote(name: string, id: string): void {
-        this.written.add(`${name} ${id}`);
+        this.writes += 1;
+        this.written.set(`${name} ${id}`, this.writes);
         this.drop(`${name} ${id}`);
         this.drop(`${name} ${id} again`);
     }
@@ -197,9 +204,30 @@ export class Live {
         return this.list(source, (list) => list.get(id));
     }
 
+    private async filtered(source: Source, { key, fits }: Wanted): Promise<Properties[]> {
+        const found = (await source.find?.all(this.client, key)) ?? [];
+        return found.map((answer) => propertiesIn(source, answer)).filter(fits);
+    }
+
+    /** Names that are asked for anew where only a list tells. */
+    private together(source: Source): Together<Wanted, Properties[]> {
+        const known = this.asked.get(source.name);
+        if (known) return known;
+        const asked = new Together<Wanted, Properties[]>(async (wanted) => {
+            this.lists.delete(source.name);
+            return this.list(source, async (list) => {
+                await list.hasAll();
+                return wanted.map((one) => among(list, one));
+            });
+        });
+        this.asked.set(source.name, asked);
+        return asked;
+    }
+
     /** Takes something of the list of a kind, which is read once. */
     private async list<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
-        const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
+        const list =
+            this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id, this.writes);
         this.lists.set(source.name, list);
         try {
             return await take(list);
@@ -231,6 +259,12 @@ export class Live {
     private drop(key: string): void {
         this.kept.delete(key);
     }
+}
+
+/** The objects that were read of a list and are wanted. */
+function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
+    const [property = ""] = Object.keys(key);
+    return list.having(property, key[property], form).filter(fits);
 }
 
 async function* pagesOf(source: Source, client: Client) {

@@ -16,10 +16,14 @@ export class ObjectList {
     private readonly byId = new Map<string, Properties>();
     private readonly byValue = new Map<string, Index>();
 
-    /** @param id the property that holds the id */
+    /**
+     * @param id the property that holds the id
+     * @param since the number of the last write before it is read
+     */
     constructor(
         pages: AsyncIterable<Page>,
         private readonly id: string,
+        readonly since = 0,
     ) {
         this.pages = pages[Symbol.asyncIterator]();
     }

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { Live } from "../../src/live/live.js";
 import { GroupVisibility } from "../../src/resources/groups/group-visibility.js";
-import { configurationTemplates, groups, owners, paladins, resources } from "../../src/resources/sources.js";
+import {
+    accessRules,
+    configurationTemplates,
+    groups,
+    owners,
+    paladins,
+    resources,
+} from "../../src/resources/sources.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { World } from "../conformance/world.js";
 
@@ -140,6 +147,15 @@ describe("live state", () => {
             expect(withNames).toHaveLength(4);
             expect(reads().pages).toBe(5);
         });
+    });
+
+    it("asks once for all names that are asked for anew meanwhile, where only a list tells", async () => {
+        const names = Array.from({ length: 10 }, (_, number) => `Rule ${number}`);
+        const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "anew")));
+        expect(found.flat()).toEqual([]);
+        expect(called()).toEqual(["getAccessRules"]);
+        await live.named(accessRules, { name: "Rule 0" }, "anew");
+        expect(called()).toHaveLength(2);
     });
 
     it("reads a part once, and forgets what failed", async () => {

@@ -1,0 +1,26 @@
+/** Questions that come while another one is being answered are answered together, by what is asked after the last of them came. */
+export class Together<Question, Answer> {
+    private next: { readonly questions: Question[]; readonly answers: Promise<readonly Answer[]> } | undefined;
+    private current: Promise<unknown> = Promise.resolve();
+
+    /** @param answer gives an answer to each question, in their order */
+    constructor(private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>) {}
+
+    async ask(question: Question): Promise<Answer> {
+        this.next ??= this.wait();
+        const { questions, answers } = this.next;
+        const position = questions.push(question) - 1;
+        // There are as many answers as questions.
+        return (await answers)[position] as Answer;
+    }
+
+    private wait() {
+        const questions: Question[] = [];
+        const answers = this.current.then(() => {
+            this.next = undefined;
+            return this.answer(questions);
+        });
+        this.current = answers.catch(() => {});
+        return { questions, answers };
+    }
+}
