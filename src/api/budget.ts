@@ -1,43 +1,150 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import PQueue from "p-queue";
-
 /** How much of the service one process may use. */
 export interface BudgetOptions {
     /** Calls under way at once; 10 when left out. */
     readonly concurrency?: number;
-    /** Reads a second; 100 when left out, the limit that the service itself states. */
+    /** Reads a second; 100 when left out, the limit that the service itself states. It counts writes of other objects than groups and resources, too. */
     readonly readsPerSecond?: number;
     /** Writes a second; 50 when left out, the limit that the service itself states. */
     readonly writesPerSecond?: number;
 }
 
+/** What a call is counted as: the service counts writes of groups and resources by themselves, and all other calls together. */
+export type Sort = "read" | "write" | "other write";
+
+/** A call that waits for its turn. */
+interface Waiting {
+    readonly number: number;
+    admit(): void;
+}
+
+/** Calls of one sort, in their order, with the rates that count them. */
+interface Lane {
+    readonly waiting: Set<Waiting>;
+    readonly rates: readonly Rate[];
+}
+
 /** The one gate that every call of a process goes through: so many at once, so many a second, and a pause when the service asks for one. */
 export class Budget {
-    private readonly slots: PQueue;
-    private readonly reads: PQueue;
-    private readonly writes: PQueue;
+    private readonly concurrency: number;
+    private readonly lanes: Readonly<Record<Sort, Lane>>;
+    private underWay = 0;
+    private asked = 0;
     private resumeAt = 0;
+    private timer: NodeJS.Timeout | undefined;
 
     constructor(options: BudgetOptions = {}) {
-        this.slots = new PQueue({ concurrency: options.concurrency ?? 10 });
-        this.reads = new PQueue({ interval: 1000, intervalCap: options.readsPerSecond ?? 100 });
-        this.writes = new PQueue({ interval: 1000, intervalCap: options.writesPerSecond ?? 50 });
+        this.concurrency = options.concurrency ?? 10;
+        const reads = new Rate(options.readsPerSecond ?? 100);
+        const writes = new Rate(options.writesPerSecond ?? 50);
+        const lane = (...rates: Rate[]): Lane => ({ waiting: new Set(), rates });
+        this.lanes = { read: lane(reads), write: lane(writes), "other write": lane(reads, writes) };
     }
 
     /** Runs `call` when its turn comes, unless `signal` ends the waiting first. */
-    async spend<T>(kind: "read" | "write", call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-        await (kind === "read" ? this.reads : this.writes).add(() => undefined, { signal });
-        const turn = async () => {
-            for (let left = this.resumeAt - Date.now(); left > 0; left = this.resumeAt - Date.now()) {
-                await sleep(left, undefined, { signal });
-            }
-            return call();
-        };
-        return this.slots.add(turn, { signal });
+    async spend<T>(sort: Sort, call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+        await this.turn(this.lanes[sort], signal);
+        try {
+            return await call();
+        } finally {
+            this.underWay -= 1;
+            this.admit();
+        }
     }
 
     /** Holds back every call for so many milliseconds: a `Retry-After` speaks of the organization, not of one call. */
     pause(milliseconds: number): void {
-        this.resumeAt = Math.max(this.resumeAt, Date.now() + milliseconds);
+        this.resumeAt = Math.max(this.resumeAt, performance.now() + milliseconds);
+    }
+
+    /** One call of this sort was one too many: others share the limit, and from now on this process takes less of it. */
+    yield(sort: Sort): void {
+        for (const rate of this.lanes[sort].rates) rate.yield(performance.now());
+    }
+
+    private turn({ waiting }: Lane, signal?: AbortSignal): Promise<void> {
+        return new Promise((resolve, reject) => {
+            signal?.throwIfAborted();
+            const leave = (): void => {
+                waiting.delete(one);
+                reject(signal?.reason);
+                this.admit();
+            };
+            const one: Waiting = {
+                number: this.asked,
+                admit: () => {
+                    signal?.removeEventListener("abort", leave);
+                    resolve();
+                },
+            };
+            this.asked += 1;
+            waiting.add(one);
+            signal?.addEventListener("abort", leave, { once: true });
+            this.admit();
+        });
+    }
+
+    /** Lets go whoever may, in the order in which they came, and looks again when the next one may. */
+    private admit(): void {
+        clearTimeout(this.timer);
+        const now = performance.now();
+        // With all slots taken, the end of a call looks again.
+        while (this.underWay < this.concurrency) {
+            const heads = Object.values(this.lanes).flatMap(({ waiting, rates }) => {
+                const [first] = waiting;
+                return first ? [{ first, waiting, rates, wait: Math.max(...rates.map((rate) => rate.wait(now))) }] : [];
+            });
+            const [head] = heads.sort((a, b) => a.wait - b.wait || a.first.number - b.first.number);
+            if (!head) return;
+            const wait = Math.max(head.wait, this.resumeAt - now);
+            if (wait > 0) {
+                this.timer = setTimeout(() => this.admit(), Math.ceil(wait));
+                return;
+            }
+            head.waiting.delete(head.first);
+            for (const rate of head.rates) rate.count(now);
+            this.underWay += 1;
+            head.first.admit();
+        }
+    }
+}
+
+/** A second, and what two calls may come closer to each other on their way. */
+const SECOND_MS = 1_025;
+
+/** What is left of a rate after one call too many, and the part of the whole that comes back with each second without. */
+const AFTER_TOO_MANY = 0.7;
+const BACK_EACH_SECOND = 0.05;
+
+/** So many calls in any second, whenever it begins. */
+class Rate {
+    private limit: number;
+    /** When there was one call too many last. */
+    private since = Number.NEGATIVE_INFINITY;
+    private readonly times: number[] = [];
+
+    constructor(private readonly whole: number) {
+        this.limit = whole;
+    }
+
+    /** Milliseconds until the next call may go; 0 for now. */
+    wait(now: number): number {
+        while (this.times[0] !== undefined && this.times[0] <= now - SECOND_MS) this.times.shift();
+        const blocking = this.times[this.times.length - Math.floor(this.allowed(now))];
+        return blocking === undefined ? 0 : blocking + SECOND_MS - now;
+    }
+
+    count(now: number): void {
+        this.times.push(now);
+    }
+
+    yield(now: number): void {
+        // Calls that were under way together are one sign.
+        if (now - this.since < SECOND_MS) return;
+        this.limit = Math.max(1, this.allowed(now) * AFTER_TOO_MANY);
+        this.since = now;
+    }
+
+    private allowed(now: number): number {
+        return Math.min(this.whole, this.limit + ((now - this.since) / 1_000) * BACK_EACH_SECOND * this.whole);
     }
 }

@@ -21,7 +21,7 @@ import { type OperationName, type OperationTypes, operations } from "./generated
 import { masked } from "./masking.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { errorOfStatus, isPassing, isRead, mayRepeat } from "./outcome.js";
+import { errorOfStatus, isPassing, isRead, mayRepeat, sortOf } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 import { Waits } from "./waits.js";
 
@@ -110,19 +110,21 @@ export class Client {
         const problem = problemOf(entry, parts);
         if (problem) throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
         const { signal } = options;
+        const sort = sortOf(entry);
         let sentAt: number | undefined;
         const attempt = () => {
             sentAt = Date.now();
             return this.attempt(tried, entry, parts, options);
         };
         try {
-            return await pRetry(() => this.budget.spend(isRead(entry) ? "read" : "write", attempt, signal), {
+            return await pRetry(() => this.budget.spend(sort, attempt, signal), {
                 retries: this.retries,
                 // `wait` waits, since how long depends on the error.
                 minTimeout: 0,
                 signal,
                 shouldRetry: async ({ error, attemptNumber }) => {
                     if (!(error instanceof CallError) || !mayRepeat(error)) return false;
+                    if (error instanceof RateLimitedError) this.budget.yield(sort);
                     await this.wait(error, attemptNumber, sentAt ?? Date.now(), signal);
                     return true;
                 },

@@ -1,5 +1,6 @@
 import { addressAdvice, hasVersion } from "./advice.js";
 import { jsonOf } from "./answer.js";
+import type { Sort } from "./budget.js";
 import {
     BadRequestError,
     type CallError,
@@ -72,6 +73,12 @@ export function mayRepeat(error: CallError): boolean {
 export function isPassing(error: CallError): boolean {
     const passing = [RateLimitedError, UnreachableError, TimedOutError, UnavailableError, MalformedAnswerError];
     return !(error instanceof UnexpectedStatusError) && passing.some((type) => error instanceof type);
+}
+
+/** As what the service counts it, by the guides of the vendor. */
+export function sortOf(entry: OperationEntry): Sort {
+    if (isRead(entry)) return "read";
+    return entry.method !== "DELETE" && /^\/(groups|resources)(\/|$)/.test(entry.path) ? "write" : "other write";
 }
 
 /** Whether a call changes nothing, so that it is not in doubt if no success comes back. Lists are asked for by GET, but for one by POST. */

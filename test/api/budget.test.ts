@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Budget } from "../../src/api/budget.js";
 import { connect } from "./harness.js";
 
@@ -80,11 +80,73 @@ describe.concurrent("the budget", () => {
         expect(performance.now() - start).toBeLessThan(5_000);
     });
 
+    test("never lets more than its rate go in any second, also after a pause", async () => {
+        const budget = new Budget({ writesPerSecond: 20, concurrency: 100 });
+        const times: number[] = [];
+        const call = async () => times.push(performance.now());
+        const spent = Array.from({ length: 30 }, () => budget.spend("write", call));
+        await sleep(500);
+        spent.push(...Array.from({ length: 10 }, () => budget.spend("write", call)));
+        await sleep(100);
+        budget.pause(200);
+        await Promise.all(spent);
+        const most = Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1_000).length));
+        expect(times).toHaveLength(40);
+        expect(most).toBe(20);
+    });
+
+    test("counts writes of other objects with the reads and with the writes, as the service does", async () => {
+        const budget = new Budget({ readsPerSecond: 3, writesPerSecond: 2 });
+        const start = performance.now();
+        const sorts = ["other write", "other write", "read", "read", "write"] as const;
+        const times = await Promise.all(
+            sorts.map((sort) => budget.spend(sort, async () => [sort, performance.now() - start < 900])),
+        );
+        expect(times).toEqual([
+            ["other write", true],
+            ["other write", true],
+            ["read", true],
+            ["read", false],
+            ["write", false],
+        ]);
+    });
+
+    test("takes less of a limit that others share, and more again later", async () => {
+        const budget = new Budget({ readsPerSecond: 10, concurrency: 100 });
+        const inASecond = async (count: number) => {
+            const start = performance.now();
+            const times = Array.from({ length: count }, () =>
+                budget.spend("read", async () => performance.now() - start < 900),
+            );
+            return (await Promise.all(times)).filter(Boolean).length;
+        };
+        budget.yield("read");
+        budget.yield("read");
+        // Seven at once; an eighth comes back within the second.
+        expect(await inASecond(9)).toBe(7);
+    });
+
     test("goes on after a call that failed", async () => {
         const budget = new Budget({ concurrency: 1 });
         await expect(budget.spend("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
         expect(await budget.spend("read", async () => "yes")).toBe("yes");
     });
+});
+
+test("a budget holds no process where nobody waits", async () => {
+    const budget = new Budget();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+        budget.pause(60_000);
+        const stop = new AbortController();
+        const waiting = budget.spend("read", async () => undefined, stop.signal);
+        expect(vi.getTimerCount()).toBe(1);
+        stop.abort(new Error("stopped"));
+        await expect(waiting).rejects.toThrow("stopped");
+        expect(vi.getTimerCount()).toBe(0);
+    } finally {
+        vi.useRealTimers();
+    }
 });
 
 test("every call of a client goes through its budget", async () => {
