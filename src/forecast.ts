@@ -74,9 +74,17 @@ export class ForecastWriter {
     private open(): void {
         rmSync(this.file, { force: true });
         closeSync(openSync(this.file, "wx", 0o600));
-        process.once("exit", () => rmSync(this.file, { force: true }));
+        if (files.size === 0) process.once("exit", removeAll);
+        files.add(this.file);
         this.state = "open";
     }
+}
+
+/** What this process has written, and nobody reads after it. */
+const files = new Set<string>();
+
+function removeAll(): void {
+    for (const file of files) rmSync(file, { force: true });
 }
 
 /** The side of the provider. */

@@ -80,6 +80,20 @@ it("is in a folder that only the user can read, one file for each engine", () =>
     expect(forecastFile("unix:/run/engine")).toBeUndefined();
 });
 
+it("of many engines is taken away together, when the process ends", async () => {
+    const files = Array.from({ length: 20 }, (_, number) => join(folder, `${number}`));
+    const listeners = process.listenerCount("exit");
+    for (const one of files) new ForecastWriter(one).tell(owner("a"));
+    await written();
+    expect(files.filter((one) => existsSync(one))).toEqual(files);
+    expect(process.listenerCount("exit")).toBeLessThanOrEqual(listeners + 1);
+    process
+        .listeners("exit")
+        .find(({ name }) => /removeAll$/.test(name))
+        ?.call(process, 0);
+    expect(files.filter((one) => existsSync(one))).toEqual([]);
+});
+
 it("is not told where others could read it, or nothing can be written", async () => {
     vi.stubEnv("TMPDIR", folder);
     chmodSync(join(forecastFile("127.0.0.1:4711") ?? "", ".."), 0o755);

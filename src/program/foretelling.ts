@@ -5,8 +5,9 @@ import type { Kind } from "../shapes/kind.js";
 
 /** Tells the provider of a resource of this program, before the engine does. `args` are as the program gives them. */
 export function foretell(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
-    writer ??= openWriter();
-    if (!writer) return;
+    const told = toldOf(engine());
+    if (!told) return;
+    const { writer, numbers, providers } = told;
     const given = Object.entries(args).filter(([, value]) => value !== undefined);
     const key: Record<string, string> = {};
     const ids: Record<string, number> = {};
@@ -18,31 +19,40 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
         // Nobody knows yet which object it is.
         else return;
     }
-    const provider = numberOf(resource.getProvider("pulumi-nodejs:"));
+    const served = resource.getProvider("pulumi-nodejs:");
+    if (!providers.includes(served)) providers.push(served);
     const names = given.map(([one]) => one);
-    numbers.set(resource.id, writer.tell({ kind: kind.name, name, provider, key, ids, given: names }));
+    const forecast = { kind: kind.name, name, provider: providers.indexOf(served), key, ids, given: names };
+    numbers.set(resource.id, writer.tell(forecast));
 }
 
-/** False where nobody would read what is told: in tests of a program, and where the SDK does not say which engine runs it. */
-let writer: ForecastWriter | false | undefined;
-
-/** The numbers of the forecasts, by the ids that stand for their objects. */
-const numbers = new WeakMap<object, number>();
-
-const providers: (pulumi.ProviderResource | undefined)[] = [undefined];
-
-function numberOf(provider: pulumi.ProviderResource | undefined): number {
-    if (!providers.includes(provider)) providers.push(provider);
-    return providers.indexOf(provider);
+/** What the provider of an engine was told. */
+interface Told {
+    readonly writer: ForecastWriter;
+    /** The numbers of the forecasts, by the ids that stand for their objects. */
+    readonly numbers: WeakMap<object, number>;
+    readonly providers: (pulumi.ProviderResource | undefined)[];
 }
 
-function openWriter(): ForecastWriter | false {
+/** By engine: a process of the Automation API runs a program for several. Undefined where nobody would read it. */
+const told = new Map<string, Told | undefined>();
+
+function toldOf(engine: string): Told | undefined {
+    if (!told.has(engine)) {
+        const file = forecastFile(engine);
+        const writer = file === undefined ? undefined : new ForecastWriter(file);
+        told.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
+    }
+    return told.get(engine);
+}
+
+/** The address of the engine that runs the program; empty in tests of a program, and where the SDK does not say it. */
+function engine(): string {
     try {
         // The SDK's type leaves out what every client of gRPC has.
         const client = pulumi.runtime.getEngine() as { getChannel?(): { getTarget(): string } } | undefined;
-        const file = forecastFile(client?.getChannel?.().getTarget() ?? "");
-        return file ? new ForecastWriter(file) : false;
+        return client?.getChannel?.().getTarget() ?? "";
     } catch {
-        return false;
+        return "";
     }
 }
