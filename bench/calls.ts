@@ -13,10 +13,11 @@ export interface CallsOptions {
 
 /**
  * Counts the calls that a program of so many owners and groups costs, every group with visibility, channels and schedules, against the
- * local service. Calls are exact; times are those of this machine.
+ * local service, beside as many resources of a provider that calls nobody. Calls are exact; times are those of this machine.
  */
 export async function countCalls({ owners, groups, latency, engine }: CallsOptions): Promise<void> {
     const service = await startService({ seed: "small", latencyMs: latency });
+    const size = { "bench:owners": String(owners), "bench:groups": String(groups) };
     const stack = await openStack({
         program: join(__dirname, "program"),
         engine,
@@ -25,10 +26,10 @@ export async function countCalls({ owners, groups, latency, engine }: CallsOptio
             "access-governance:token": { secret: service.token },
             "access-governance:writesPerSecond": "1000",
             "access-governance:readsPerSecond": "1000",
-            "bench:owners": String(owners),
-            "bench:groups": String(groups),
+            ...size,
         },
     });
+    const nothing = await openStack({ program: join(__dirname, "nothing"), engine, config: size });
     const measure = async (words: string, run: () => Promise<Run>): Promise<void> => {
         service.calls.clear();
         const start = performance.now();
@@ -44,13 +45,17 @@ export async function countCalls({ owners, groups, latency, engine }: CallsOptio
     try {
         console.log(`${owners} owners, ${groups} groups, ${latency} ms a call, ${stack.engine}`);
         await measure("create all", () => stack.up());
+        await measure("  as many by a provider that does nothing", () => nothing.up());
         await measure("preview, nothing to do", () => stack.preview());
+        await measure("  by a provider that does nothing", () => nothing.preview());
         await measure("preview, nothing to do, parallel diff", () => stack.preview({ parallelDiff: true }));
         await measure("preview --refresh, nothing to do", () => stack.preview({ refresh: true }));
         await stack.setConfig("bench:description", "Another description");
         await measure("change the description of every group", () => stack.up({ parallelDiff: true }));
         await measure("destroy", () => stack.destroy());
+        await measure("  by a provider that does nothing", () => nothing.destroy());
     } finally {
+        await nothing.close();
         await stack.close();
         await service.close();
     }

@@ -1,0 +1,31 @@
+const pulumi = require("@pulumi/pulumi");
+
+class Nothing extends pulumi.CustomResource {
+    constructor(name, args) {
+        const provider = 'exports.handler = () => require("./provider.js").handler()';
+        super("pulumi-nodejs:dynamic/nothing:Nothing", name, { ...args, __provider: provider });
+    }
+}
+
+/** As many outputs as a class of the package has beside what is given. */
+const outputs = (count) =>
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`output${number}`, undefined]));
+
+const config = new pulumi.Config("bench");
+for (let number = 0; number < config.requireNumber("owners"); number += 1) {
+    new Nothing(`owner-${number}`, { ...outputs(4), name: `Owner ${number}`, userIds: [] });
+}
+const owner = new Nothing("owner", { ...outputs(5), name: "Owner of all groups" });
+for (let number = 0; number < config.requireNumber("groups"); number += 1) {
+    new Nothing(`group-${number}`, {
+        ...outputs(14),
+        name: `Group ${number}`,
+        appId: "app",
+        groupType: "SVC_GROUP",
+        description: "A group of the bench",
+        adminOwnerId: owner.id,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [] },
+        messageChannelIds: [],
+        onCallScheduleIds: [],
+    });
+}
