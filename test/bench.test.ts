@@ -1,26 +1,12 @@
 /** What a program costs in calls: whoever makes it more has to say why. */
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { countCalls } from "../bench/calls.js";
 
 test("a program costs no more calls than it did", { timeout: 120_000 }, async () => {
-    const words = [
-        "run",
-        "-s",
-        "bench",
-        "--",
-        "--owners",
-        "10",
-        "--groups",
-        "10",
-        "--latency",
-        "0",
-        "--engine",
-        "local",
-    ];
-    const { stdout } = await promisify(execFile)("npm", words, { cwd: join(__dirname, "..") });
-    const rows = [...stdout.matchAll(/^(.*\S) +\d+\.\d s +(\d+) calls, (\d+) of them writes$/gm)];
+    let output = "";
+    vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
+    await countCalls({ owners: 10, groups: 10, latency: 0, engine: "local" }).finally(() => vi.restoreAllMocks());
+    const rows = [...output.matchAll(/^(.*\S) +\d+\.\d s +(\d+) calls, (\d+) of them writes$/gm)];
     expect(rows.map(([, words, calls, writes]) => [words, Number(calls), Number(writes)])).toEqual([
         ["create all", 86, 61],
         ["  as many by a provider that does nothing", 0, 0],
