@@ -14,8 +14,14 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
 /** So many resources are read at once. Each may take several calls, which wait for their turn in the budget. */
 const WIDTH = 10;
 
-/** So far it goes beyond what was asked for: at first, for each resource that was asked for, and at most. With `--target` nobody asks for the rest. */
-const AHEAD = { first: 8, each: 4, most: 200 };
+/** So many resources are read after the first that was asked for: at first, and for each that was asked for. With `--target` nobody asks for the rest. */
+const AHEAD = { first: 8, each: 4 };
+
+/** The first that is asked for need not be the first of all: so many are registered beside one another. */
+const BEHIND = 16;
+
+/** What is counted beforehand, so that lists are read where they pay: so many times as far. */
+const HORIZON = 4;
 
 /** A resource that the engine is going to ask for. */
 interface Expected extends Forecast {
@@ -33,8 +39,9 @@ export class ReadAhead {
     private readonly passed = new Set<string>();
     private provider: number | undefined;
     private count = 0;
-    private furthest = 0;
-    /** How many of `expected` are to be read by now, and how many were begun. */
+    private start: number | undefined;
+    /** How many of `expected` were counted, are to be read by now, and were begun. */
+    private counted = 0;
     private limit = 0;
     private begun = 0;
     private readers = 0;
@@ -54,12 +61,17 @@ export class ReadAhead {
         if (position === undefined) return;
         this.provider ??= this.expected[position]?.provider;
         this.count += 1;
-        this.furthest = Math.max(this.furthest, position + 1);
-        const ahead = Math.min(AHEAD.most, Math.max(AHEAD.first, AHEAD.each * this.count));
-        for (const end = Math.min(this.expected.length, this.furthest + ahead); this.limit < end; this.limit += 1) {
-            const next = this.expected[this.limit];
+        if (this.start === undefined) {
+            this.start = Math.max(0, position - BEHIND);
+            this.counted = this.start;
+            this.begun = this.start;
+        }
+        const ahead = Math.max(AHEAD.first, AHEAD.each * this.count);
+        for (; this.counted < Math.min(this.expected.length, this.start + HORIZON * ahead); this.counted += 1) {
+            const next = this.expected[this.counted];
             if (next && next.provider === this.provider) scope.live.expect(next.kind);
         }
+        this.limit = Math.min(this.expected.length, this.start + ahead);
         for (; this.readers < WIDTH && this.begun < this.limit; this.readers += 1) void this.readAll(scope);
     }
 

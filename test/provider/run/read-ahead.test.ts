@@ -73,7 +73,7 @@ function groups(count: number): Forecast[] {
 
 describe("what a program is going to declare", () => {
     it("is read before it is asked for: one list, and each part once", async () => {
-        const called = await calls(groups(5), 2, 11);
+        const called = await calls(groups(5), 3, 11);
         expect(called.filter((name) => name === "getGroups")).toHaveLength(1);
         expect(called.filter((name) => name === "getGroupOnCallSchedules")).toHaveLength(5);
         expect(called.filter((name) => name === "getGroupVisibility")).toHaveLength(5);
@@ -88,9 +88,21 @@ describe("what a program is going to declare", () => {
     it("is read a little further than what was asked for, and ever further", async () => {
         const visibilities = async (asked: number, expected: number) =>
             (await calls(groups(40), asked, expected)).filter((name) => name === "getGroupVisibility").length;
-        expect(await visibilities(1, 1 + 4 + 5)).toBe(4);
+        expect(await visibilities(1, 1 + 4 + 4)).toBe(4);
         scope = { ...scope, live: new Live(scope.client) };
-        expect(await visibilities(10, 1 + 25 + 25)).toBe(25);
+        expect(await visibilities(10, 1 + 20 + 20)).toBe(20);
+    });
+
+    it("is not read where only others are asked for, as with a target", async () => {
+        const told = groups(40);
+        const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
+        const ahead = new ReadAhead({ news }, kinds);
+        service.calls.clear();
+        ahead.asked({ kind: "Group", name: "group 30", parent: "" }, scope);
+        await vi.waitUntil(() => operations().length >= 9, { timeout: 10_000 });
+        await settled();
+        expect(operations().filter((name) => name === "getGroupVisibility")).toHaveLength(4);
+        expect(operations()).toHaveLength(9);
     });
 
     it("is not read where its list would not be read", async () => {
@@ -134,7 +146,7 @@ describe("what a program is going to declare", () => {
 
     it("is asked for again where it could not be read", async () => {
         service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 500 }, times: 5 });
-        await calls(groups(5), 2, 11);
+        await calls(groups(5), 3, 11);
         const [group] = service.store.groups.all();
         const found = await GroupVisibility.kind.observe(scope.live, group?.group_id ?? "", []);
         expect(found).toMatchObject({ groupId: group?.group_id });
