@@ -14,7 +14,7 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
 /** So many resources are read at once. Each may take several calls, which wait for their turn in the budget. */
 const WIDTH = 10;
 
-/** So many resources are read after the first that was asked for: at first, and for each that was asked for. With `--target` nobody asks for the rest. */
+/** So many resources are read: at first, and for each that was asked for. With `--target` nobody asks for the rest. */
 const AHEAD = { first: 8, each: 4 };
 
 /** The first that is asked for need not be the first of all: so many are registered beside one another. */
@@ -31,7 +31,8 @@ interface Expected extends Forecast {
 
 /**
  * Reads what the engine is going to ask for, so that each answer is there by then: the engine asks for one resource after the other, and
- * would wait for each. It makes no call that would not be made later, and tells nobody of a failure: whoever asks calls again.
+ * would wait for each. In a run of the whole program it makes no call that would not be made later. It tells nobody of a failure:
+ * whoever asks calls again.
  */
 export class ReadAhead {
     private readonly expected: Expected[] = [];
