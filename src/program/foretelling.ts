@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ForecastWriter, forecastFile } from "../forecast.js";
+import { type Forecast, ForecastWriter, forecastFile } from "../forecast.js";
 import { marksOf } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
 
@@ -8,6 +8,19 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
     const told = toldOf(engine());
     if (!told) return;
     const { writer, numbers, providers } = told;
+    const known = knownOf(kind, args, numbers);
+    if (!known) return;
+    const served = resource.getProvider("pulumi-nodejs:");
+    if (!providers.includes(served)) providers.push(served);
+    numbers.set(resource.id, writer.tell({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
+}
+
+/** What may be told of the arguments of a resource: its key and their names, no value that is secret; undefined while nobody knows which object it is. */
+export function knownOf(
+    kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
+    args: object,
+    numbers: Pick<WeakMap<object, number>, "get">,
+): Pick<Forecast, "key" | "ids" | "given"> | undefined {
     const given = Object.entries(args).filter(([, value]) => value !== undefined);
     const key: Record<string, string> = {};
     const ids: Record<string, number> = {};
@@ -16,14 +29,9 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
         const foretold = typeof value === "object" ? numbers.get(value) : undefined;
         if (foretold !== undefined) ids[one] = foretold;
         else if (typeof value === "string" && !marksOf(kind.fields[one]).secret) key[one] = value;
-        // Nobody knows yet which object it is.
-        else return;
+        else return undefined;
     }
-    const served = resource.getProvider("pulumi-nodejs:");
-    if (!providers.includes(served)) providers.push(served);
-    const names = given.map(([one]) => one);
-    const forecast = { kind: kind.name, name, provider: providers.indexOf(served), key, ids, given: names };
-    numbers.set(resource.id, writer.tell(forecast));
+    return { key, ids, given: given.map(([one]) => one) };
 }
 
 /** What the provider of an engine was told. */
