@@ -41,9 +41,8 @@ export class ReadAhead {
     private provider: number | undefined;
     private count = 0;
     private start: number | undefined;
-    /** How many of `expected` were counted, are to be read by now, and were begun. */
+    /** How many of `expected` were counted, and how many were begun. */
     private counted = 0;
-    private limit = 0;
     private begun = 0;
     private readers = 0;
 
@@ -67,13 +66,11 @@ export class ReadAhead {
             this.counted = this.start;
             this.begun = this.start;
         }
-        const ahead = Math.max(AHEAD.first, AHEAD.each * this.count);
-        for (; this.counted < Math.min(this.expected.length, this.start + HORIZON * ahead); this.counted += 1) {
+        for (const end = this.end(HORIZON); this.counted < end; this.counted += 1) {
             const next = this.expected[this.counted];
             if (next && next.provider === this.provider) scope.live.expect(next.kind);
         }
-        this.limit = Math.min(this.expected.length, this.start + ahead);
-        for (; this.readers < WIDTH && this.begun < this.limit; this.readers += 1) void this.readAll(scope);
+        for (; this.readers < WIDTH && this.begun < this.end(); this.readers += 1) void this.readAll(scope);
     }
 
     /** The object is read now: it need not be read ahead any more. */
@@ -81,8 +78,14 @@ export class ReadAhead {
         this.passed.add(`${kind} ${id}`);
     }
 
+    /** The first of `expected` that is not to be read by now, or so many times as far. */
+    private end(times = 1): number {
+        const ahead = Math.max(AHEAD.first, AHEAD.each * this.count);
+        return Math.min(this.expected.length, (this.start ?? 0) + times * ahead);
+    }
+
     private async readAll(scope: Scope): Promise<void> {
-        while (this.begun < this.limit) {
+        while (this.begun < this.end()) {
             const one = this.expected[this.begun];
             this.begun += 1;
             if (one && one.provider === this.provider) await this.read(one, scope).catch(() => {});
