@@ -57,8 +57,8 @@ export class Budget {
     }
 
     /** One call of this sort was one too many: others share the limit, and from now on this process takes less of it. */
-    yield(sort: Sort): void {
-        for (const rate of this.lanes[sort].rates) rate.yield(performance.now());
+    giveWay(sort: Sort): void {
+        for (const rate of this.lanes[sort].rates) rate.giveWay(performance.now());
     }
 
     private turn({ waiting }: Lane, signal?: AbortSignal): Promise<void> {
@@ -137,7 +137,7 @@ class Rate {
         this.times.push(now);
     }
 
-    yield(now: number): void {
+    giveWay(now: number): void {
         // Calls that were under way together are one sign.
         if (now - this.since < SECOND_MS) return;
         this.limit = Math.max(1, this.allowed(now) * AFTER_TOO_MANY);

@@ -124,7 +124,7 @@ export class Client {
                 signal,
                 shouldRetry: async ({ error, attemptNumber }) => {
                     if (!(error instanceof CallError) || !mayRepeat(error)) return false;
-                    if (error instanceof RateLimitedError) this.budget.yield(sort);
+                    if (error instanceof RateLimitedError) this.budget.giveWay(sort);
                     await this.wait(error, attemptNumber, sentAt ?? Date.now(), signal);
                     return true;
                 },
