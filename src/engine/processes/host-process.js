@@ -40,7 +40,7 @@ Module._load = function (request, parent, ...rest) {
 };
 
 // Everything that a program or a provider of this package needs is loaded once.
-for (const name of ["@pulumi/pulumi", "axios", "zod", "p-queue", "p-retry"]) attempt(() => require(name));
+for (const name of ["@pulumi/pulumi", "axios", "zod", "p-retry"]) attempt(() => require(name));
 const sdk = dirname(require.resolve("@pulumi/pulumi/package.json"));
 const requireFromSdk = Module.createRequire(join(sdk, "index.js"));
 for (const name of ["./cmd/run/instrumentation", "./cmd/run/tracing", "source-map-support/register"])
