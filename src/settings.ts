@@ -19,6 +19,8 @@ export interface Settings extends ClientOptions {
     readonly allowTakeover: boolean;
     /** Where the service was before it moved; objects made there are taken for those of `url`. */
     readonly formerUrl?: string;
+    /** File of what earlier runs read; null for that in the user's folder for such things. Nothing is kept if left out. */
+    readonly cache?: string | null;
 }
 
 const prefix = "access-governance:";
@@ -38,6 +40,7 @@ export const settingNames = [
     "maxWaitSeconds",
     "allowMissing",
     "formerUrl",
+    "cache",
 ] as const;
 
 type SettingName = (typeof settingNames)[number];
@@ -100,6 +103,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         retries: number("retries", 0),
         timeoutMs: inMs(number("timeoutSeconds", 1)),
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
+        cache: fileIn(get("cache")),
         formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
@@ -122,6 +126,11 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
         );
     }
     return number;
+}
+
+function fileIn(text: string | undefined): string | null | undefined {
+    if (text === undefined || text === "false") return undefined;
+    return text === "true" ? null : text;
 }
 
 function truth(name: string, text: string | undefined, command: string): boolean {

@@ -41,6 +41,14 @@ export interface CallOptions {
     readonly timeoutMs?: number;
 }
 
+/** A write that the service answered. */
+export interface Write {
+    /** When it was answered, in the service's milliseconds since 1970. */
+    readonly at: number;
+    /** Id of the object in its path. */
+    readonly id: string;
+}
+
 /** People take a run that is silent for longer for one that hangs. */
 const SILENT_MS = 5_000;
 
@@ -59,6 +67,7 @@ export class Client {
     private readonly timeoutMs: number;
     private readonly waits: Waits;
     private readonly onWait: (line: string) => void;
+    private writtenLast: Write | undefined;
     /** How far the service's clock is ahead of this machine's, in milliseconds. */
     private aheadMs = 0;
 
@@ -117,7 +126,7 @@ export class Client {
             return this.attempt(tried, entry, parts, options);
         };
         try {
-            return await pRetry(() => this.budget.spend(sort, attempt, signal), {
+            const answer = await pRetry(() => this.budget.spend(sort, attempt, signal), {
                 retries: this.retries,
                 // `wait` waits, since how long depends on the error.
                 minTimeout: 0,
@@ -129,6 +138,9 @@ export class Client {
                     return true;
                 },
             });
+            const [id] = Object.values(parts.path ?? {});
+            if (!isRead(entry) && typeof id === "string") this.writtenLast = { at: this.now(), id };
+            return answer;
         } catch (error) {
             // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
             if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && !isRead(entry), signal.reason);
@@ -150,6 +162,11 @@ export class Client {
     /** The time of the service in milliseconds since 1970, as its last answer told it; before the first answer that of this machine. */
     now(): number {
         return this.clock() + this.aheadMs;
+    }
+
+    /** The last write of an object that its path names; undefined if there was none. */
+    get lastWrite(): Write | undefined {
+        return this.writtenLast;
     }
 
     private heed(date: unknown): void {

@@ -4,6 +4,7 @@ import { ContradictionError } from "../errors.js";
 import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
+import type { Cache } from "./cache/cache.js";
 import { ObjectList } from "./object-list.js";
 import type { Listing, Operation, PagedListing } from "./operation.js";
 import { Patience } from "./patience.js";
@@ -24,6 +25,17 @@ export interface Source {
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
     // A method, so that a source may state the exact type of its answers.
     value?(answer: object): Properties;
+}
+
+/** What more there is to know of a part. */
+export interface PartOptions {
+    /** Further objects that it belongs to, by their ids. */
+    readonly beside?: readonly (readonly [source: Source, id: string])[];
+    /**
+     * Whether it may change without an audit event about an object that it names or belongs to, given the object: members come and go by rules,
+     * requests and directories. It is never taken from the cache.
+     */
+    readonly changesUnseen?: ((object: Properties) => boolean) | undefined;
 }
 
 /** A natural key, as `Live.named` takes it. */
@@ -60,11 +72,25 @@ export class Live {
     /** What was written, with the number of the write. */
     private readonly written = new Map<string, number>();
     private writes = 0;
+    private recalls = false;
 
     constructor(
         readonly client: Client,
         readonly patience = new Patience(),
+        /** What earlier runs read. */
+        private readonly cache?: Cache,
     ) {}
+
+    /**
+     * This one, but what it has not read of a part it takes from the cache, if there is one: good for "nothing differs", and for nothing that is
+     * written.
+     */
+    recalling(): Live {
+        if (!this.cache) return this;
+        const view: Live = Object.create(this);
+        view.recalls = true;
+        return view;
+    }
 
     /** The object, or undefined if it is not there. */
     async object(source: Source, id: string): Promise<Properties | undefined> {
@@ -126,11 +152,25 @@ export class Live {
         /** The id of the object. */
         of: string,
         load: (client: Client) => Promise<T>,
-        /** Further objects that it belongs to, by their ids. */
-        beside: readonly (readonly [source: Source, id: string])[] = [],
+        { beside = [], changesUnseen }: PartOptions = {},
     ): Promise<T | undefined> {
         const key = [name, of, ...beside.map(([, id]) => id)].join(" ");
-        const get = () => this.once(key, () => orAbsent(load(this.client)));
+        const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
+        // It was kept under this key by this very method, in the same version of the package.
+        if (recalled !== undefined) return recalled as T;
+        const get = () =>
+            this.once(key, async () => {
+                const start = performance.now();
+                const [answer, object] = await Promise.all([
+                    orAbsent(load(this.client)),
+                    this.cache && this.object(parent, of),
+                ]);
+                if (answer === undefined || !object || changesUnseen?.(object)) return answer;
+                // The service's time is known with its first answer.
+                const at = this.client.now() - (performance.now() - start);
+                this.cache?.keep(key, { answer, object }, at);
+                return answer;
+            });
         const found = await get();
         if (found !== undefined) return found;
         for (const [source, id] of [[parent, of] as const, ...beside]) {
@@ -157,6 +197,7 @@ export class Live {
         this.written.set(`${name} ${id}`, this.writes);
         this.drop(`${name} ${id}`);
         this.drop(`${name} ${id} again`);
+        this.cache?.wrote();
     }
 
     /** Asks again, once for all who want to know, if what was read as `name` and `id` lacks something that should be there. */
@@ -258,6 +299,7 @@ export class Live {
 
     private drop(key: string): void {
         this.kept.delete(key);
+        this.cache?.forget(key);
     }
 }
 

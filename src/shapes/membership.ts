@@ -82,7 +82,10 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         const load = async (client: Client): Promise<Properties[]> =>
             (await spec.list.all(client, key)).map(value).filter((child) => child !== undefined);
         const beside = others.map(([name, source]) => [source, String(key[name])] as const);
-        return live.part(spec.name, spec.parent, parent, load, beside);
+        return live.part(spec.name, spec.parent, parent, load, {
+            beside,
+            changesUnseen: () => spec.ends !== undefined,
+        });
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));

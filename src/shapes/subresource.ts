@@ -1,5 +1,5 @@
 import type { OperationName } from "../api/generated/operations.gen.js";
-import type { Live, Source } from "../live/live.js";
+import type { Live, PartOptions, Source } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
@@ -62,6 +62,8 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
+    /** As `PartOptions` has it, for a `read` that is one operation. */
+    readonly changesUnseen?: PartOptions["changesUnseen"];
 }
 
 /** A subresource: a kind of its own, and usable as a part of its entity. */
@@ -86,7 +88,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         // `part` keeps the answer of `read` as it came.
         const answer = await ("run" in read
             ? read.run(live, id)
-            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id)));
+            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), spec));
         if (!answer) return undefined;
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
         return spec.settle ? spec.settle(found, written, live, id) : found;

@@ -96,7 +96,7 @@ export class ReadAhead {
     private async read(one: Expected, scope: Scope): Promise<void> {
         const id = await this.idOf(one, scope);
         if (id === undefined || this.passed.has(`${one.kind} ${id}`)) return;
-        await this.kindOf(one)?.observe(scope.live, id, one.given);
+        await this.kindOf(one)?.observe(scope.live.recalling(), id, one.given);
     }
 
     private idOf(one: Expected, scope: Scope): Promise<string | undefined> {

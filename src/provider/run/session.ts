@@ -2,6 +2,7 @@ import { Client } from "../../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
 import { SettingsError } from "../../errors.js";
+import { Cache } from "../../live/cache/cache.js";
 import { Live } from "../../live/live.js";
 import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
@@ -85,11 +86,7 @@ export class Session {
 
     /** Id of the user whose token this is, for the state of what this run makes; undefined if the service does not say. */
     createdBy(): Promise<string | undefined> {
-        this.maker ??= this.scope.client.call("getCurrentUser").then(
-            (user) => user.user_id,
-            () => undefined,
-        );
-        return this.maker;
+        return this.makerBy(this.scope.client);
     }
 
     /** The engine asks for a resource of the program. */
@@ -111,15 +108,26 @@ export class Session {
         this.say(line);
     }
 
+    private makerBy(client: Client): Promise<string | undefined> {
+        this.maker ??= client.call("getCurrentUser").then(
+            (user) => user.user_id,
+            () => undefined,
+        );
+        return this.maker;
+    }
+
     private open() {
         if (this.opened) return this.opened;
         if (!this.state || this.state instanceof SettingsError) {
             throw this.state ?? new SettingsError("The provider was never configured.");
         }
         const client = new Client({ ...this.client, ...this.state, onWait: this.say }, this.now);
+        const { cache: path } = this.state;
+        const userId = () => this.makerBy(client);
+        const cache = path === undefined ? undefined : new Cache({ client, path, userId, say: this.say });
         this.opened = {
             client,
-            live: new Live(client, new Patience(this.client.retryDelayMs)),
+            live: new Live(client, new Patience(this.client.retryDelayMs), cache),
             locks: new Locks(),
             now: () => client.now(),
             absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),

@@ -6,7 +6,7 @@ import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import { assertHome, leftBy, look, tellLeft, tellMissing } from "./observation.js";
+import { assertHome, type Found, leftBy, look, tellLeft, tellMissing } from "./observation.js";
 
 /** What an update would do. */
 export interface DiffResult {
@@ -22,7 +22,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     assertHome(session, id, state);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
-    const found = await look(task, id, state, given);
+    const found = await lookAgainIfDifferent(task, id, state, program);
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         tellMissing(session, resource, id);
@@ -48,6 +48,16 @@ export async function diff(task: Task, id: string, state: State, program: Progra
         replaces: [],
         deleteBeforeReplace: false,
     };
+}
+
+/** What earlier runs read is good enough to see that nothing differs. What differs is what is read now. */
+async function lookAgainIfDifferent(task: Task, id: string, state: State, program: Program): Promise<Found> {
+    const { live } = task.session.scope;
+    const recalling = live.recalling();
+    const found = await look(task, id, state, program.given, recalling);
+    if (recalling === live || !found || "expired" in found) return found;
+    const { changes } = compare(task.kind, program, state, found.live);
+    return changes.length > 0 ? look(task, id, state, program.given) : found;
 }
 
 /** What may have been made is looked for by the create; under another key in vain: what has that key now is somebody else's. */

@@ -1,4 +1,5 @@
 import { WrongOrganizationError } from "../../errors.js";
+import type { Live } from "../../live/live.js";
 import type { Properties } from "../../schema/fields.js";
 import { type Expired, expiryOf, withDuration } from "../../shapes/expiry.js";
 import type { Declarer, State } from "../metadata.js";
@@ -8,9 +9,15 @@ import { resourceText } from "../sentences.js";
 /** What was found of an object of the state: its live properties, that it expired, or undefined: it was deleted outside. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
-/** Looks for an object of the state; `declared` is what the program gives of it, if it is asked. */
-export function look(task: Task, id: string, state: State, declared: Properties = {}): Promise<Found> {
-    const looking = observe(task, id, state, declared);
+/** Looks for an object of the state; `declared` is what the program gives of it, if it is asked, and `live` where it looks. */
+export function look(
+    task: Task,
+    id: string,
+    state: State,
+    declared: Properties = {},
+    live = task.session.scope.live,
+): Promise<Found> {
+    const looking = observe(task, id, state, declared, live);
     task.session.absence.looking(looking);
     return looking;
 }
@@ -45,8 +52,14 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     );
 }
 
-async function observe({ session, kind }: Task, id: string, state: State, declared: Properties): Promise<Found> {
-    const { live, now } = session.scope;
+async function observe(
+    { session, kind }: Task,
+    id: string,
+    state: State,
+    declared: Properties,
+    live: Live,
+): Promise<Found> {
+    const { now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
     // What was made without an answer has no id to look for.
     if (!state.unconfirmed) {

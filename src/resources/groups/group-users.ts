@@ -39,8 +39,9 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {
-                const users = await live.part("GroupUsers", groups, id, (client) => membersOf(client, id));
-                return users && { users };
+                const load = (client: Client) => groupMembers.list.all(client, id);
+                const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: () => true });
+                return users && { users: users.map(groupMembers.value).map(memberKey) };
             },
         },
         write: { operations: ["addGroupUser", "deleteGroupUser"], run: writeMembers },

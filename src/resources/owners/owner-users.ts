@@ -29,6 +29,8 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
         write: operation("setOwnerUsers"),
+        // They are the members of that group, whoever puts them there.
+        changesUnseen: ({ sourceGroupId }) => sourceGroupId !== null && sourceGroupId !== undefined,
         ending: { writes: { userIds: [] } },
     });
 }
