@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
 import { differences } from "../../src/schema/differences.js";
@@ -473,6 +476,54 @@ export const laws: readonly Law[] = [
             const run = stack.process();
             await Promise.all(writers.map((news) => run.provider.update(id, outputs, news)));
             expect(await exists(id)).toBe(true);
+        },
+    },
+    {
+        number: 16,
+        title: "a cache hides no edit",
+        hold: async ({ kind, world, args, outside, vanish }) => {
+            const folder = mkdtempSync(join(tmpdir(), "cache-"));
+            const cached = new Stack(kind, world, { "access-governance:cache": join(folder, "cache.jsonl") });
+            const preview = async () => {
+                const { lines, ...outcome } = await cached.preview(args);
+                return { ...outcome, lines: lines.filter((line) => !line.includes(" from the cache, read up to ")) };
+            };
+            const warm = async () => {
+                await preview();
+                // What was written within a minute of a read is read again.
+                world.service.clock.advance(120_000);
+                expect(await preview()).toMatchObject({ action: "same", lines: [] });
+            };
+            try {
+                await ups(cached, args, "create");
+                const { id } = present(cached);
+                await warm();
+                const calls = async (run: () => Promise<unknown>): Promise<number> => {
+                    world.service.calls.clear();
+                    await run();
+                    return world.service.calls.all().length;
+                };
+                const plain = new Stack(kind, world);
+                plain.state = present(cached);
+                // The token's user and the audit events are asked for in any case.
+                expect(await calls(preview)).toBeLessThanOrEqual(2 + (await calls(() => plain.preview(args))));
+                for (const [path, edit] of Object.entries(outside)) {
+                    await edit(id);
+                    world.service.clock.advance(120_000);
+                    const { action, lines } = await preview();
+                    expect({ action, lines }, path).toEqual({
+                        action: "update",
+                        lines: [expect.stringContaining(` drifted: ${path} is `)],
+                    });
+                    await ups(cached, args, "update");
+                    await warm();
+                }
+                await vanish(id);
+                world.service.clock.advance(120_000);
+                expect((await preview()).lines.join()).toContain("was deleted outside");
+            } finally {
+                rmSync(folder, { recursive: true });
+            }
         },
     },
 ];

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import {
     appendFileSync,
-    chmodSync,
     closeSync,
     constants,
+    fchmodSync,
     fstatSync,
     mkdirSync,
     openSync,
@@ -143,7 +143,7 @@ function linesOf(path: string): string[] {
             throw new Error(`others may write ${path}. Delete it.`);
         }
         // A pipeline that unpacked it may have opened it to readers.
-        if ((mode & 0o077) !== 0) chmodSync(path, 0o600);
+        if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
         const text = readFileSync(file, "utf8");
         // What comes next must not go on in a line that was broken off.
         if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");

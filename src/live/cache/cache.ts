@@ -72,8 +72,10 @@ export class Cache {
         const now = client.now();
         const file = new CacheFile(path, { url: client.url, userId }, now);
         const entries = [...file.entries.values()];
+        // What was written is waited for until its event comes.
+        const waiting = { looked: now, ...(file.written && { written: file.written }) };
         if (entries.length === 0) {
-            file.write({ looked: now });
+            file.write(waiting);
             return file;
         }
         const since = Math.min(file.looked ?? 0, file.written?.at ?? Number.POSITIVE_INFINITY) - LATE_MS;
@@ -81,13 +83,12 @@ export class Cache {
         const why = changes.unclear ?? unheard(file, changes);
         if (why !== undefined) {
             say(`Nothing of the cache counts, and everything is read: ${why}`);
-            // What was written is waited for until its event comes.
-            file.write({ all: now }, { looked: now, ...(file.written && { written: file.written }) });
+            file.write({ all: now }, waiting);
             return file;
         }
         const touched = entries.filter((entry) => changes.touch(entry, entry.at - LAG_MS));
         file.write(...touched.map(({ key }) => ({ key })), { looked: now });
-        say(summary(entries.length, [...file.entries.values()], changes.count, now));
+        if (file.entries.size > 0) say(summary([...file.entries.values()], touched.length, changes.count, now));
         return file;
     }
 }
@@ -99,10 +100,16 @@ function unheard({ written }: CacheFile, changes: Changes): string | undefined {
     return `the audit events do not tell of what this program wrote at ${time} (${written.id}).`;
 }
 
-function summary(all: number, held: readonly Entry[], events: number, now: number): string {
+function summary(held: readonly Entry[], touched: number, events: number, now: number): string {
     const oldest = held.reduce((least, { at }) => Math.min(least, at), now);
-    const age = held.length === 0 ? "" : `, read up to ${ageText(now - oldest)} ago`;
-    return `Of ${all} answers in the cache ${held.length} hold${age}; the others are touched by the ${events} audit events since. \`--refresh\` reads everything.`;
+    return (
+        `${counted(held.length, "answer")} from the cache, read up to ${ageText(now - oldest)} ago, ` +
+        `since when ${counted(events, "audit event")} touched ${counted(touched, "other")}. \`--refresh\` reads everything.`
+    );
+}
+
+function counted(count: number, noun: string): string {
+    return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function ageText(milliseconds: number): string {
