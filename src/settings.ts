@@ -103,7 +103,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         retries: number("retries", 0),
         timeoutMs: inMs(number("timeoutSeconds", 1)),
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
-        cache: fileIn(get("cache")),
+        cache: cacheIn(get("cache")),
         formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
@@ -128,9 +128,14 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
     return number;
 }
 
-function fileIn(text: string | undefined): string | null | undefined {
+function cacheIn(text: string | undefined): string | null | undefined {
     if (text === undefined || text === "false") return undefined;
-    return text === "true" ? null : text;
+    if (text === "true") return null;
+    // A misspelt truth would become the name of a file.
+    if (/[./\\]/.test(text)) return text;
+    throw new SettingsError(
+        `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,
+    );
 }
 
 function truth(name: string, text: string | undefined, command: string): boolean {

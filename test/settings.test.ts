@@ -48,6 +48,12 @@ describe("settings", () => {
         });
     });
 
+    it("name a cache, or have one in its usual place", () => {
+        const cache = (text: string) => read({ url, token: "t", cache: text }).cache;
+        expect(["true", "false", "kept/answers.jsonl"].map(cache)).toEqual([null, undefined, "kept/answers.jsonl"]);
+        expect(read({ url, token: "t" }).cache).toBeUndefined();
+    });
+
     it.each([
         [{ token: "t" }, "access-governance:url"],
         [{ url: "governance.example", token: "t" }, "access-governance:url"],
@@ -60,6 +66,7 @@ describe("settings", () => {
         [{ url, token: "t", maxWaitSeconds: "1.5" }, "access-governance:maxWaitSeconds"],
         [{ url, token: "t", timeoutSeconds: "soon" }, "access-governance:timeoutSeconds"],
         [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
+        [{ url, token: "t", cache: "yes" }, "access-governance:cache"],
     ])("that are wrong are named: %j", (settings, named) => {
         expect(() => read(settings)).toThrow(SettingsError);
         expect(() => read(settings)).toThrow(named);

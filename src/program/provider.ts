@@ -25,6 +25,8 @@ export interface ProviderArgs {
     allowMissing?: pulumi.Input<boolean>;
     /** Where the service was before it moved. */
     formerUrl?: pulumi.Input<string>;
+    /** Keep what was read for the next run: true, or the path of a file; nothing is kept when left out. Audit events tell what to read again. */
+    cache?: pulumi.Input<boolean | string>;
 }
 
 /** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
