@@ -16,14 +16,17 @@ export class ObjectList {
     private readonly byId = new Map<string, Properties>();
     private readonly byValue = new Map<string, Index>();
 
+    /** Ids of what was written since it was begun. */
+    readonly outdated = new Set<string>();
+
     /**
      * @param id the property that holds the id
-     * @param since the number of the last write before it is read
+     * @param begunAt in milliseconds since 1970
      */
     constructor(
         pages: AsyncIterable<Page>,
         private readonly id: string,
-        readonly since = 0,
+        readonly begunAt = 0,
     ) {
         this.pages = pages[Symbol.asyncIterator]();
     }

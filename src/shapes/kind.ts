@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Client } from "../api/client.js";
 import type { CallError } from "../api/errors.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
-import type { Live } from "../live/live.js";
+import type { Freshness, Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
 import type { Operation } from "../live/operation.js";
 import { type Fields, hasUnknown, marksOf, type Properties, rule } from "../schema/fields.js";
@@ -71,10 +71,9 @@ export interface Kind {
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /**
-     * Ids of the objects that already have the natural key of `properties`. "anew" asks the service again; "listed" asks for nothing but
-     * a list that pays.
+     * Ids of the objects that already have the natural key of `properties`; `how` is as `Live.named` has it.
      */
-    find(live: Live, properties: Properties, how?: "anew" | "listed"): Promise<readonly string[]>;
+    find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
     /** Forgets what was read of an object, and of its parts `names`, so that `observe` asks the service again. All parts if left out. */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**

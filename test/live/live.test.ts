@@ -15,10 +15,12 @@ import { World } from "../conformance/world.js";
 
 let world: World;
 let live: Live;
+let clock: number;
 
 beforeEach(async () => {
     world = await World.start();
-    live = new Live(new Client({ url: world.service.url, token: world.service.token }));
+    clock = Date.now();
+    live = new Live(new Client({ url: world.service.url, token: world.service.token }, () => clock));
     world.service.calls.clear();
 });
 
@@ -149,9 +151,27 @@ describe("live state", () => {
         });
     });
 
-    it("asks once for all names that are asked for anew meanwhile, where only a list tells", async () => {
+    it("shares a list of this moment where many names are asked for", async () => {
+        for (let number = 0; number < 10; number += 1) await live.named(owners, { name: `Owner ${number}` }, "recent");
+        expect(world.service.calls.of("getOwners").filter(({ query }) => "name" in query)).toHaveLength(3);
+        expect(called()).toHaveLength(4);
+        // What this run wrote is known.
+        const ownerId = await world.newOwner("Late");
+        await world.api("PUT", "/owners", { owners: [{ owner_id: world.ownerId, name: "Renamed" }] });
+        live.wrote("Owner", world.ownerId);
+        live.wrote("Owner", ownerId);
+        expect(await live.named(owners, { name: "Renamed" }, "recent")).toMatchObject([{ ownerId: world.ownerId }]);
+        expect(await live.named(owners, { name: "Late" }, "recent")).toEqual([]);
+        expect(await live.named(owners, { name: "Late" }, "anew")).toMatchObject([{ ownerId }]);
+        world.service.calls.clear();
+        clock += 1_000;
+        expect(await live.named(owners, { name: "Late" }, "recent")).toMatchObject([{ ownerId }]);
+        expect(called()).toEqual(["getOwners"]);
+    });
+
+    it("asks for a list of this moment where nothing else tells", async () => {
         const names = Array.from({ length: 10 }, (_, number) => `Rule ${number}`);
-        const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "anew")));
+        const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "recent")));
         expect(found.flat()).toEqual([]);
         expect(called()).toEqual(["getAccessRules"]);
         await live.named(accessRules, { name: "Rule 0" }, "anew");
