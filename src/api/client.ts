@@ -52,6 +52,12 @@ export interface Write {
 /** People take a run that is silent for longer for one that hangs. */
 const SILENT_MS = 5_000;
 
+/**
+ * A connection is not used again after so many milliseconds without a call, or a second before the service says that it closes it: a write that
+ * meets the closing is lost, and nobody knows whether it arrived. Without a limit of its own Node's agent does not heed what the service says.
+ */
+const IDLE_MS = 4_000;
+
 /** Clocks that differ by less tell the same time. */
 const SAME_TIME_MS = 2_000;
 
@@ -93,8 +99,8 @@ export class Client {
             maxRedirects: 0,
             responseType: "text",
             transformResponse: (text: unknown) => text,
-            httpAgent: new http.Agent({ keepAlive: true }),
-            httpsAgent: new https.Agent({ keepAlive: true }),
+            httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
+            httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
         });
     }
 

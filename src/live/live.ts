@@ -138,6 +138,7 @@ export class Live {
             if (!hasAll && how !== "listed") return this.filtered(source, wanted);
             // What was written since the list was begun may have another name by now.
             const found = among(list, wanted).filter((object) => !list.outdated.has(String(object[source.id])));
+            if (how === "listed") return found;
             for (const id of list.outdated) {
                 const now = (await list.get(id, 0)) && (await this.object(source, id));
                 if (now && fits(now)) found.push(now);

@@ -42,6 +42,20 @@ describe("a call", () => {
         expect(ports.size).toBe(1);
     });
 
+    test("leaves a connection before the service closes it", async () => {
+        const ports: (number | undefined)[] = [];
+        const { client } = await record((_, response) => {
+            ports.push(response.socket?.remotePort);
+            // What the service says is a second more than the client takes.
+            response.setHeader("keep-alive", "timeout=2");
+            return { body: { apps: [] } };
+        });
+        await client.call("getApps");
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        await client.call("getApps");
+        expect(new Set(ports).size).toBe(2);
+    });
+
     test("goes below the base URL, with or without a slash at its end", async () => {
         const { url, received } = await record(() => ({ body: { apps: [] } }));
         const { Client } = await import("../../src/api/client.js");

@@ -39,6 +39,8 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
             })),
         }),
         write: operation("setGroupResources"),
+        // Approved requests add to them.
+        changesUnseen: () => true,
         ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
     });
 }

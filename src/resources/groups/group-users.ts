@@ -39,6 +39,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {
+                // Requests, rules and directories add to them.
                 const load = (client: Client) => groupMembers.list.all(client, id);
                 const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: () => true });
                 return users && { users: users.map(groupMembers.value).map(memberKey) };

@@ -1,6 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../../api/generated/zod.gen.js";
+import { bulk } from "../../live/bulk.js";
 import { listing, operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { field, synonyms } from "../../schema/fields.js";
@@ -69,9 +70,7 @@ export class Group extends AccessObject<GroupArgs> {
             "initialUserIds",
             ...settingsCreated,
         ],
-        update: operation("updateGroups", (id: string, body: object) => ({
-            body: { groups: [{ group_id: id, ...body }] },
-        })),
+        update: bulk("updateGroups", "groups", "group_id"),
         remove: operation("deleteGroup"),
         parts: {
             visibility: GroupVisibility.kind,

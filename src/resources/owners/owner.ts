@@ -1,5 +1,6 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { bulk } from "../../live/bulk.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { field } from "../../schema/fields.js";
@@ -46,9 +47,7 @@ export class Owner extends AccessObject<OwnerArgs> {
             body: { user_ids: [], ...body },
         })),
         createFields: Object.keys(fields),
-        update: operation("updateOwners", (id: string, body: object) => ({
-            body: { owners: [{ owner_id: id, ...body }] },
-        })),
+        update: bulk("updateOwners", "owners", "owner_id"),
         remove: operation("deleteOwner"),
         parts: { userIds: OwnerUsers.kind },
     });

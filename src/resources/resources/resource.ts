@@ -1,6 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../../api/generated/zod.gen.js";
+import { bulk } from "../../live/bulk.js";
 import { listing, operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { field, synonyms } from "../../schema/fields.js";
@@ -74,9 +75,7 @@ export class Resource extends AccessObject<ResourceArgs> {
         keyIfGiven: ["remoteInfo"],
         create: operation("createResource"),
         createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],
-        update: operation("updateResources", (id: string, body: object) => ({
-            body: { resources: [{ resource_id: id, ...body }] },
-        })),
+        update: bulk("updateResources", "resources", "resource_id"),
         remove: operation("deleteResource"),
         parts: {
             visibility: ResourceVisibility.kind,

@@ -13,6 +13,7 @@ import { NOW } from "../../api/world.js";
 import { callOf, lineOf, send } from "../../service/model/calls.js";
 import { operations } from "../../service/model/operations.js";
 import { chance } from "../../service/model/values.js";
+import { weightOf } from "../../service/model/walk.js";
 import { linksWith, TOKENS } from "../../service/model/world.js";
 import { inMemory } from "../../transport.js";
 
@@ -61,7 +62,7 @@ async function edit(service: Service, seed: number): Promise<string | undefined>
         service.clock.advance(([1, 5, 61, 700][Math.floor(chance(seed, "minutes") * 4)] ?? 1) * 60_000);
         return undefined;
     }
-    const one = writes[Math.floor(chance(seed, "operation") * writes.length)];
+    const one = weighted[Math.floor(chance(seed, "operation") * weighted.length)];
     if (!one) return undefined;
     const call = callOf({ call: one.operation, caller: "admin", wild: false, seed }, service, []);
     // Whoever looks at everything must go on to be let in.
@@ -70,7 +71,9 @@ async function edit(service: Service, seed: number): Promise<string | undefined>
     return answer.status < 300 ? lineOf(call, answer) : undefined;
 }
 
-const writes = operations.filter(({ reads, operation }) => !reads && operation !== "deleteToken");
+const weighted = operations
+    .filter(({ reads, operation }) => !reads && operation !== "deleteToken")
+    .flatMap((one) => Array.from({ length: weightOf(one) }, () => one));
 
 /** A run with the cache that looks at some of all there is. */
 async function hold(
