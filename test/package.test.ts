@@ -120,7 +120,7 @@ describe("the tarball", () => {
 });
 
 describe("what it exports", () => {
-    let exported: { resources: string[]; provider: string[]; imported: string };
+    let exported: { resources: string[]; provider: string[]; imported: string; axios: string[] };
 
     // One process: Pulumi's SDK takes a second to load.
     beforeAll(() => {
@@ -131,6 +131,7 @@ describe("what it exports", () => {
                 resources: Object.keys(require("${manifest.name}")),
                 provider: Object.keys(require("${manifest.name}/provider").kind("Group")),
                 imported: Group.name,
+                axios: Object.keys(require.cache).filter((file) => file.includes("/axios/")),
             }));`;
         exported = JSON.parse(node("--input-type=module", "-e", script));
     });
@@ -145,6 +146,10 @@ describe("what it exports", () => {
         expect(exported.provider).toEqual(
             expect.arrayContaining(["check", "diff", "create", "read", "update", "delete"]),
         );
+    });
+
+    test("no client is loaded for a program or a provider that has nothing to ask", () => {
+        expect(exported.axios).toEqual([]);
     });
 
     test("the local service, which runs", () => {

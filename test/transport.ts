@@ -1,10 +1,9 @@
-import axios, {
-    AxiosError,
-    AxiosHeaders,
-    type AxiosResponse,
-    CanceledError,
-    type InternalAxiosRequestConfig,
-} from "axios";
+import type { AxiosResponse, InternalAxiosRequestConfig } from "axios";
+
+// As the client loads it: what Node imports is another copy.
+import axios = require("axios");
+
+const { AxiosError, AxiosHeaders, CanceledError } = axios;
 
 /** What answers requests: a hono app, or a local service. */
 interface App {

@@ -41,7 +41,15 @@ export async function generateSchemas(folder: string, document: Document): Promi
             "$1.or(z.string());",
         );
     }
-    writeFileSync(schemas, zod);
+    writeFileSync(schemas, onDemand(zod));
+}
+
+/** Each schema as a function that makes it at its first call: to make all of them takes longer than everything else that a program loads. */
+function onDemand(zod: string): string {
+    return zod
+        .replace(/\bz[A-Z]\w*/g, "$&()")
+        .replace(/^export const (z\w+)\(\) = ([\s\S]*?);$/gm, "export const $1 = once(() => $2);")
+        .replace(/^import .*$/m, '$&\nimport { once } from "../once.js";');
 }
 
 /**

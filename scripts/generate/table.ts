@@ -41,8 +41,8 @@ function entry(operation: Operation, { area, method }: MethodName): string {
         `summary: ${JSON.stringify(operation.summary)}`,
     ];
     if (operation.deprecated) fields.push("deprecated: true");
-    if (parametersOf(operation, "path").length > 0) fields.push(`pathParameters: z.z${name}Path`);
-    if (parametersOf(operation, "query").length > 0) fields.push(`query: z.z${name}Query`);
+    if (parametersOf(operation, "path").length > 0) fields.push(onDemand("pathParameters", `z.z${name}Path()`));
+    if (parametersOf(operation, "query").length > 0) fields.push(onDemand("query", `z.z${name}Query()`));
     if (arrays.length > 0) {
         const encodings = arrays.map(
             (parameter) => `${parameter.name}: "${parameter.explode === false ? "comma" : "repeat"}"`,
@@ -50,17 +50,22 @@ function entry(operation: Operation, { area, method }: MethodName): string {
         fields.push(`arrays: { ${encodings.join(", ")} }`);
     }
     if (operation.requestBody) {
-        fields.push(`body: z.z${name}Body`, `bodyRequired: ${operation.requestBody.required === true}`);
+        fields.push(onDemand("body", `z.z${name}Body()`), `bodyRequired: ${operation.requestBody.required === true}`);
     }
     const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
     const answers = successes.map(([status, response]) => {
         if (!response.content) return `${status}: null`;
         // With a second, empty success the generated schema is a union with void: its first member is the body.
-        return successes.length > 1 ? `${status}: z.z${name}Response.options[0]` : `${status}: z.z${name}Response`;
+        return onDemand(status, `z.z${name}Response()${successes.length > 1 ? ".options[0]" : ""}`);
     });
     fields.push(`answers: { ${answers.join(", ")} }`);
     const errors = Object.keys(operation.responses).filter((status) => !status.startsWith("2"));
     if (errors.length > 0) fields.push(`errors: [${errors.join(", ")}]`);
     if (operation["x-paging"]) fields.push(`paging: ${JSON.stringify(operation["x-paging"])}`);
     return `{ ${fields.join(", ")} }`;
+}
+
+/** A property that is made when it is read: most schemas are needed by no program. */
+function onDemand(name: string, schema: string): string {
+    return `get ${name}() { return ${schema}; }`;
 }

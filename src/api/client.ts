@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import axios, { type AxiosInstance, isAxiosError } from "axios";
+import type { AxiosInstance } from "axios";
 import pRetry from "p-retry";
 import { addressAdvice } from "./advice.js";
 import { faultOf, jsonOf } from "./answer.js";
@@ -19,6 +19,7 @@ import {
 } from "./errors.js";
 import { type OperationName, type OperationTypes, operations } from "./generated/operations.gen.js";
 import { masked } from "./masking.js";
+import { once } from "./once.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
 import { errorOfStatus, isPassing, isRead, mayRepeat, sortOf } from "./outcome.js";
@@ -48,6 +49,8 @@ export interface Write {
     /** Id of the object in its path. */
     readonly id: string;
 }
+/** Loaded for the first client: it takes longer than half of this package, and many programs make none. */
+const axios = once(() => require("axios") as typeof import("axios"));
 
 /** People take a run that is silent for longer for one that hangs. */
 const SILENT_MS = 5_000;
@@ -91,7 +94,7 @@ export class Client {
         this.timeoutMs = options.timeoutMs ?? 30_000;
         this.waits = new Waits(options.maxWaitMs ?? 300_000);
         this.onWait = options.onWait ?? (() => undefined);
-        this.#http = axios.create({
+        this.#http = axios().create({
             baseURL: this.url,
             headers: { Authorization: `Bearer ${options.token}`, Accept: "application/json" },
             // Answers are judged here, with the operation at hand; a redirect would carry the token elsewhere.
@@ -247,7 +250,7 @@ export class Client {
     }
 
     private connectionError(tried: Failure, write: boolean, timeoutMs: number, error: unknown): CallError {
-        if (!isAxiosError(error)) throw error;
+        if (!axios().isAxiosError(error)) throw error;
         const code = error.code ?? "";
         const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
         const ambiguous = !never && write;

@@ -304,9 +304,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "apps",
         call: "apps.list",
         summary: "List apps.",
-        query: z.zGetAppsQuery,
+        get query() {
+            return z.zGetAppsQuery();
+        },
         arrays: { app_type_filter: "comma" },
-        answers: { 200: z.zGetAppsResponse },
+        answers: {
+            get 200() {
+                return z.zGetAppsResponse();
+            },
+        },
         paging: { style: "none", items: "apps" },
     },
     getApp: {
@@ -315,8 +321,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "apps",
         call: "apps.get",
         summary: "Read one app.",
-        pathParameters: z.zGetAppPath,
-        answers: { 200: z.zGetAppResponse },
+        get pathParameters() {
+            return z.zGetAppPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetAppResponse();
+            },
+        },
     },
     getBundles: {
         method: "GET",
@@ -324,8 +336,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.list",
         summary: "List bundles.",
-        query: z.zGetBundlesQuery,
-        answers: { 200: z.zGetBundlesResponse },
+        get query() {
+            return z.zGetBundlesQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetBundlesResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "bundles",
@@ -342,9 +360,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.create",
         summary: "Create a bundle.",
-        body: z.zCreateBundleBody,
+        get body() {
+            return z.zCreateBundleBody();
+        },
         bodyRequired: true,
-        answers: { 201: z.zCreateBundleResponse },
+        answers: {
+            get 201() {
+                return z.zCreateBundleResponse();
+            },
+        },
     },
     getBundle: {
         method: "GET",
@@ -352,8 +376,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.get",
         summary: "Read one bundle.",
-        pathParameters: z.zGetBundlePath,
-        answers: { 200: z.zGetBundleResponse },
+        get pathParameters() {
+            return z.zGetBundlePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetBundleResponse();
+            },
+        },
     },
     updateBundle: {
         method: "PUT",
@@ -361,10 +391,19 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.update",
         summary: "Change a bundle.",
-        pathParameters: z.zUpdateBundlePath,
-        body: z.zUpdateBundleBody,
+        get pathParameters() {
+            return z.zUpdateBundlePath();
+        },
+        get body() {
+            return z.zUpdateBundleBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateBundleResponse.options[0], 204: null },
+        answers: {
+            get 200() {
+                return z.zUpdateBundleResponse().options[0];
+            },
+            204: null,
+        },
     },
     deleteBundle: {
         method: "DELETE",
@@ -372,7 +411,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.delete",
         summary: "Delete a bundle.",
-        pathParameters: z.zDeleteBundlePath,
+        get pathParameters() {
+            return z.zDeleteBundlePath();
+        },
         answers: { 200: null },
     },
     getBundleResources: {
@@ -381,9 +422,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.listResources",
         summary: "List the resources of a bundle.",
-        pathParameters: z.zGetBundleResourcesPath,
-        query: z.zGetBundleResourcesQuery,
-        answers: { 200: z.zGetBundleResourcesResponse },
+        get pathParameters() {
+            return z.zGetBundleResourcesPath();
+        },
+        get query() {
+            return z.zGetBundleResourcesQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetBundleResourcesResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "bundle_resources",
@@ -400,10 +449,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.addResource",
         summary: "Put a resource in a bundle.",
-        pathParameters: z.zAddBundleResourcePath,
-        body: z.zAddBundleResourceBody,
+        get pathParameters() {
+            return z.zAddBundleResourcePath();
+        },
+        get body() {
+            return z.zAddBundleResourceBody();
+        },
         bodyRequired: false,
-        answers: { 201: z.zAddBundleResourceResponse },
+        answers: {
+            get 201() {
+                return z.zAddBundleResourceResponse();
+            },
+        },
     },
     removeBundleResource: {
         method: "DELETE",
@@ -411,8 +468,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.removeResource",
         summary: "Take a resource out of a bundle.",
-        pathParameters: z.zRemoveBundleResourcePath,
-        query: z.zRemoveBundleResourceQuery,
+        get pathParameters() {
+            return z.zRemoveBundleResourcePath();
+        },
+        get query() {
+            return z.zRemoveBundleResourceQuery();
+        },
         answers: { 200: null },
     },
     getBundleGroups: {
@@ -421,9 +482,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.listGroups",
         summary: "List the groups of a bundle.",
-        pathParameters: z.zGetBundleGroupsPath,
-        query: z.zGetBundleGroupsQuery,
-        answers: { 200: z.zGetBundleGroupsResponse },
+        get pathParameters() {
+            return z.zGetBundleGroupsPath();
+        },
+        get query() {
+            return z.zGetBundleGroupsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetBundleGroupsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "bundle_groups",
@@ -440,10 +509,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.addGroup",
         summary: "Put a group in a bundle.",
-        pathParameters: z.zAddBundleGroupPath,
-        body: z.zAddBundleGroupBody,
+        get pathParameters() {
+            return z.zAddBundleGroupPath();
+        },
+        get body() {
+            return z.zAddBundleGroupBody();
+        },
         bodyRequired: true,
-        answers: { 201: z.zAddBundleGroupResponse },
+        answers: {
+            get 201() {
+                return z.zAddBundleGroupResponse();
+            },
+        },
     },
     removeBundleGroup: {
         method: "DELETE",
@@ -451,8 +528,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.removeGroup",
         summary: "Take a group out of a bundle.",
-        pathParameters: z.zRemoveBundleGroupPath,
-        query: z.zRemoveBundleGroupQuery,
+        get pathParameters() {
+            return z.zRemoveBundleGroupPath();
+        },
+        get query() {
+            return z.zRemoveBundleGroupQuery();
+        },
         answers: { 200: null },
     },
     getBundleVisibility: {
@@ -461,8 +542,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.getVisibility",
         summary: "Read the visibility of a bundle.",
-        pathParameters: z.zGetBundleVisibilityPath,
-        answers: { 200: z.zGetBundleVisibilityResponse },
+        get pathParameters() {
+            return z.zGetBundleVisibilityPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetBundleVisibilityResponse();
+            },
+        },
     },
     setBundleVisibility: {
         method: "PUT",
@@ -470,8 +557,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "bundles",
         call: "bundles.setVisibility",
         summary: "Replace the visibility of a bundle.",
-        pathParameters: z.zSetBundleVisibilityPath,
-        body: z.zSetBundleVisibilityBody,
+        get pathParameters() {
+            return z.zSetBundleVisibilityPath();
+        },
+        get body() {
+            return z.zSetBundleVisibilityBody();
+        },
         bodyRequired: true,
         answers: { 200: null },
     },
@@ -481,8 +572,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.list",
         summary: "List campaigns.",
-        query: z.zGetCampaignsQuery,
-        answers: { 200: z.zGetCampaignsResponse },
+        get query() {
+            return z.zGetCampaignsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetCampaignsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -499,9 +596,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.create",
         summary: "Create a campaign (as a draft).",
-        body: z.zCreateCampaignBody,
+        get body() {
+            return z.zCreateCampaignBody();
+        },
         bodyRequired: true,
-        answers: { 201: z.zCreateCampaignResponse },
+        answers: {
+            get 201() {
+                return z.zCreateCampaignResponse();
+            },
+        },
         errors: [400],
     },
     getCampaign: {
@@ -510,8 +613,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.get",
         summary: "Read one campaign.",
-        pathParameters: z.zGetCampaignPath,
-        answers: { 200: z.zGetCampaignResponse },
+        get pathParameters() {
+            return z.zGetCampaignPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetCampaignResponse();
+            },
+        },
     },
     updateCampaign: {
         method: "PUT",
@@ -519,10 +628,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.update",
         summary: "Change a campaign in part.",
-        pathParameters: z.zUpdateCampaignPath,
-        body: z.zUpdateCampaignBody,
+        get pathParameters() {
+            return z.zUpdateCampaignPath();
+        },
+        get body() {
+            return z.zUpdateCampaignBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateCampaignResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateCampaignResponse();
+            },
+        },
         errors: [400],
     },
     startCampaign: {
@@ -531,8 +648,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.start",
         summary: "Start a draft.",
-        pathParameters: z.zStartCampaignPath,
-        answers: { 200: z.zStartCampaignResponse },
+        get pathParameters() {
+            return z.zStartCampaignPath();
+        },
+        answers: {
+            get 200() {
+                return z.zStartCampaignResponse();
+            },
+        },
         errors: [400],
     },
     stopCampaign: {
@@ -541,10 +664,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.stop",
         summary: "Stop a started campaign.",
-        pathParameters: z.zStopCampaignPath,
-        body: z.zStopCampaignBody,
+        get pathParameters() {
+            return z.zStopCampaignPath();
+        },
+        get body() {
+            return z.zStopCampaignBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zStopCampaignResponse },
+        answers: {
+            get 200() {
+                return z.zStopCampaignResponse();
+            },
+        },
         errors: [400],
     },
     endCampaign: {
@@ -553,8 +684,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "campaigns",
         call: "campaigns.end",
         summary: "End a stopped campaign.",
-        pathParameters: z.zEndCampaignPath,
-        answers: { 200: z.zEndCampaignResponse },
+        get pathParameters() {
+            return z.zEndCampaignPath();
+        },
+        answers: {
+            get 200() {
+                return z.zEndCampaignResponse();
+            },
+        },
         errors: [400],
     },
     getConfigurationTemplates: {
@@ -563,7 +700,11 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "configuration-templates",
         call: "configurationTemplates.list",
         summary: "List configuration templates.",
-        answers: { 200: z.zGetConfigurationTemplatesResponse },
+        answers: {
+            get 200() {
+                return z.zGetConfigurationTemplatesResponse();
+            },
+        },
         paging: { style: "none", items: "results" },
     },
     createConfigurationTemplate: {
@@ -572,9 +713,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "configuration-templates",
         call: "configurationTemplates.create",
         summary: "Create a configuration template.",
-        body: z.zCreateConfigurationTemplateBody,
+        get body() {
+            return z.zCreateConfigurationTemplateBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateConfigurationTemplateResponse },
+        answers: {
+            get 200() {
+                return z.zCreateConfigurationTemplateResponse();
+            },
+        },
     },
     updateConfigurationTemplate: {
         method: "PUT",
@@ -582,9 +729,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "configuration-templates",
         call: "configurationTemplates.update",
         summary: "Change a configuration template.",
-        body: z.zUpdateConfigurationTemplateBody,
+        get body() {
+            return z.zUpdateConfigurationTemplateBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateConfigurationTemplateResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateConfigurationTemplateResponse();
+            },
+        },
     },
     deleteConfigurationTemplate: {
         method: "DELETE",
@@ -592,7 +745,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "configuration-templates",
         call: "configurationTemplates.delete",
         summary: "Delete a configuration template.",
-        pathParameters: z.zDeleteConfigurationTemplatePath,
+        get pathParameters() {
+            return z.zDeleteConfigurationTemplatePath();
+        },
         answers: { 200: null },
     },
     getEventStreams: {
@@ -601,7 +756,11 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "event-streams",
         call: "eventStreams.list",
         summary: "List event streams.",
-        answers: { 200: z.zGetEventStreamsResponse },
+        answers: {
+            get 200() {
+                return z.zGetEventStreamsResponse();
+            },
+        },
         paging: { style: "none", items: "event_streams" },
     },
     createEventStream: {
@@ -610,9 +769,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "event-streams",
         call: "eventStreams.create",
         summary: "Create an event stream.",
-        body: z.zCreateEventStreamBody,
+        get body() {
+            return z.zCreateEventStreamBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateEventStreamResponse },
+        answers: {
+            get 200() {
+                return z.zCreateEventStreamResponse();
+            },
+        },
     },
     updateEventStream: {
         method: "PUT",
@@ -620,10 +785,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "event-streams",
         call: "eventStreams.update",
         summary: "Change an event stream.",
-        pathParameters: z.zUpdateEventStreamPath,
-        body: z.zUpdateEventStreamBody,
+        get pathParameters() {
+            return z.zUpdateEventStreamPath();
+        },
+        get body() {
+            return z.zUpdateEventStreamBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateEventStreamResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateEventStreamResponse();
+            },
+        },
     },
     deleteEventStream: {
         method: "DELETE",
@@ -631,7 +804,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "event-streams",
         call: "eventStreams.delete",
         summary: "Delete an event stream.",
-        pathParameters: z.zDeleteEventStreamPath,
+        get pathParameters() {
+            return z.zDeleteEventStreamPath();
+        },
         answers: { 200: null },
     },
     getEvents: {
@@ -640,8 +815,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "events",
         call: "events.list",
         summary: "List audit events.",
-        query: z.zGetEventsQuery,
-        answers: { 200: z.zGetEventsResponse },
+        get query() {
+            return z.zGetEventsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetEventsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -658,8 +839,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "events",
         call: "events.get",
         summary: "Read one event.",
-        pathParameters: z.zGetEventPath,
-        answers: { 200: z.zGetEventResponse },
+        get pathParameters() {
+            return z.zGetEventPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetEventResponse();
+            },
+        },
         errors: [404],
     },
     getGroups: {
@@ -668,9 +855,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.list",
         summary: "List groups.",
-        query: z.zGetGroupsQuery,
+        get query() {
+            return z.zGetGroupsQuery();
+        },
         arrays: { group_ids: "comma", tag_ids: "repeat" },
-        answers: { 200: z.zGetGroupsResponse },
+        answers: {
+            get 200() {
+                return z.zGetGroupsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -687,9 +880,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.update",
         summary: "Change several groups.",
-        body: z.zUpdateGroupsBody,
+        get body() {
+            return z.zUpdateGroupsBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateGroupsResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateGroupsResponse();
+            },
+        },
     },
     createGroup: {
         method: "POST",
@@ -697,9 +896,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.create",
         summary: "Create a group or import a remote one.",
-        body: z.zCreateGroupBody,
+        get body() {
+            return z.zCreateGroupBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateGroupResponse },
+        answers: {
+            get 200() {
+                return z.zCreateGroupResponse();
+            },
+        },
     },
     getGroup: {
         method: "GET",
@@ -707,8 +912,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.get",
         summary: "Read one group.",
-        pathParameters: z.zGetGroupPath,
-        answers: { 200: z.zGetGroupResponse },
+        get pathParameters() {
+            return z.zGetGroupPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupResponse();
+            },
+        },
     },
     deleteGroup: {
         method: "DELETE",
@@ -716,7 +927,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.delete",
         summary: "Delete a group.",
-        pathParameters: z.zDeleteGroupPath,
+        get pathParameters() {
+            return z.zDeleteGroupPath();
+        },
         answers: { 200: null },
     },
     getGroupMessageChannels: {
@@ -725,8 +938,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listMessageChannels",
         summary: "Read the audit and reviewer channels of a group.",
-        pathParameters: z.zGetGroupMessageChannelsPath,
-        answers: { 200: z.zGetGroupMessageChannelsResponse },
+        get pathParameters() {
+            return z.zGetGroupMessageChannelsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupMessageChannelsResponse();
+            },
+        },
         paging: { style: "none", items: "channels" },
     },
     setGroupMessageChannels: {
@@ -735,10 +954,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.setMessageChannels",
         summary: "Replace the audit channels of a group.",
-        pathParameters: z.zSetGroupMessageChannelsPath,
-        body: z.zSetGroupMessageChannelsBody,
+        get pathParameters() {
+            return z.zSetGroupMessageChannelsPath();
+        },
+        get body() {
+            return z.zSetGroupMessageChannelsBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetGroupMessageChannelsResponse },
+        answers: {
+            get 200() {
+                return z.zSetGroupMessageChannelsResponse();
+            },
+        },
     },
     getGroupOnCallSchedules: {
         method: "GET",
@@ -746,8 +973,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listOnCallSchedules",
         summary: "Read the on-call schedules of a group.",
-        pathParameters: z.zGetGroupOnCallSchedulesPath,
-        answers: { 200: z.zGetGroupOnCallSchedulesResponse },
+        get pathParameters() {
+            return z.zGetGroupOnCallSchedulesPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupOnCallSchedulesResponse();
+            },
+        },
         paging: { style: "none", items: "on_call_schedules" },
     },
     setGroupOnCallSchedules: {
@@ -756,10 +989,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.setOnCallSchedules",
         summary: "Replace the on-call schedules of a group.",
-        pathParameters: z.zSetGroupOnCallSchedulesPath,
-        body: z.zSetGroupOnCallSchedulesBody,
+        get pathParameters() {
+            return z.zSetGroupOnCallSchedulesPath();
+        },
+        get body() {
+            return z.zSetGroupOnCallSchedulesBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetGroupOnCallSchedulesResponse },
+        answers: {
+            get 200() {
+                return z.zSetGroupOnCallSchedulesResponse();
+            },
+        },
     },
     getGroupAccessLevels: {
         method: "GET",
@@ -767,8 +1008,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listAccessLevels",
         summary: "List the access levels of a group.",
-        pathParameters: z.zGetGroupAccessLevelsPath,
-        answers: { 200: z.zGetGroupAccessLevelsResponse },
+        get pathParameters() {
+            return z.zGetGroupAccessLevelsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupAccessLevelsResponse();
+            },
+        },
         errors: [404],
         paging: { style: "none", items: "results" },
     },
@@ -778,8 +1025,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listResources",
         summary: "List the resources a group gives access to.",
-        pathParameters: z.zGetGroupResourcesPath,
-        answers: { 200: z.zGetGroupResourcesResponse },
+        get pathParameters() {
+            return z.zGetGroupResourcesPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupResourcesResponse();
+            },
+        },
         paging: { style: "none", items: "group_resources" },
     },
     setGroupResources: {
@@ -788,8 +1041,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.setResources",
         summary: "Replace the resources of a group.",
-        pathParameters: z.zSetGroupResourcesPath,
-        body: z.zSetGroupResourcesBody,
+        get pathParameters() {
+            return z.zSetGroupResourcesPath();
+        },
+        get body() {
+            return z.zSetGroupResourcesBody();
+        },
         bodyRequired: true,
         answers: { 200: null },
     },
@@ -799,11 +1056,21 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.addResource",
         summary: "Add one resource to a group.",
-        pathParameters: z.zAddGroupResourcePath,
-        query: z.zAddGroupResourceQuery,
-        body: z.zAddGroupResourceBody,
+        get pathParameters() {
+            return z.zAddGroupResourcePath();
+        },
+        get query() {
+            return z.zAddGroupResourceQuery();
+        },
+        get body() {
+            return z.zAddGroupResourceBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zAddGroupResourceResponse },
+        answers: {
+            get 200() {
+                return z.zAddGroupResourceResponse();
+            },
+        },
     },
     getGroupContainingGroups: {
         method: "GET",
@@ -811,9 +1078,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listContainingGroups",
         summary: "List the groups this group is nested into.",
-        pathParameters: z.zGetGroupContainingGroupsPath,
-        query: z.zGetGroupContainingGroupsQuery,
-        answers: { 200: z.zGetGroupContainingGroupsResponse },
+        get pathParameters() {
+            return z.zGetGroupContainingGroupsPath();
+        },
+        get query() {
+            return z.zGetGroupContainingGroupsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupContainingGroupsResponse();
+            },
+        },
         paging: { style: "none", items: "containing_groups" },
     },
     addGroupContainingGroup: {
@@ -822,10 +1097,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.addContainingGroup",
         summary: "Nest this group into another.",
-        pathParameters: z.zAddGroupContainingGroupPath,
-        body: z.zAddGroupContainingGroupBody,
+        get pathParameters() {
+            return z.zAddGroupContainingGroupPath();
+        },
+        get body() {
+            return z.zAddGroupContainingGroupBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zAddGroupContainingGroupResponse },
+        answers: {
+            get 200() {
+                return z.zAddGroupContainingGroupResponse();
+            },
+        },
     },
     getGroupContainingGroup: {
         method: "GET",
@@ -833,8 +1116,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.getContainingGroup",
         summary: "Read one nesting.",
-        pathParameters: z.zGetGroupContainingGroupPath,
-        answers: { 200: z.zGetGroupContainingGroupResponse },
+        get pathParameters() {
+            return z.zGetGroupContainingGroupPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupContainingGroupResponse();
+            },
+        },
     },
     removeGroupContainingGroup: {
         method: "DELETE",
@@ -842,8 +1131,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.removeContainingGroup",
         summary: "Undo a nesting.",
-        pathParameters: z.zRemoveGroupContainingGroupPath,
-        query: z.zRemoveGroupContainingGroupQuery,
+        get pathParameters() {
+            return z.zRemoveGroupContainingGroupPath();
+        },
+        get query() {
+            return z.zRemoveGroupContainingGroupQuery();
+        },
         answers: { 204: null },
     },
     getGroupVisibility: {
@@ -852,8 +1145,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.getVisibility",
         summary: "Read the visibility of a group.",
-        pathParameters: z.zGetGroupVisibilityPath,
-        answers: { 200: z.zGetGroupVisibilityResponse },
+        get pathParameters() {
+            return z.zGetGroupVisibilityPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupVisibilityResponse();
+            },
+        },
     },
     setGroupVisibility: {
         method: "PUT",
@@ -861,10 +1160,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.setVisibility",
         summary: "Replace the visibility of a group.",
-        pathParameters: z.zSetGroupVisibilityPath,
-        body: z.zSetGroupVisibilityBody,
+        get pathParameters() {
+            return z.zSetGroupVisibilityPath();
+        },
+        get body() {
+            return z.zSetGroupVisibilityBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetGroupVisibilityResponse },
+        answers: {
+            get 200() {
+                return z.zSetGroupVisibilityResponse();
+            },
+        },
     },
     getGroupReviewers: {
         method: "GET",
@@ -873,8 +1180,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "groups.getReviewers",
         summary: "Read the reviewers of a group.",
         deprecated: true,
-        pathParameters: z.zGetGroupReviewersPath,
-        answers: { 200: z.zGetGroupReviewersResponse },
+        get pathParameters() {
+            return z.zGetGroupReviewersPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupReviewersResponse();
+            },
+        },
     },
     setGroupReviewers: {
         method: "PUT",
@@ -883,10 +1196,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "groups.setReviewers",
         summary: "Replace the reviewers of a group.",
         deprecated: true,
-        pathParameters: z.zSetGroupReviewersPath,
-        body: z.zSetGroupReviewersBody,
+        get pathParameters() {
+            return z.zSetGroupReviewersPath();
+        },
+        get body() {
+            return z.zSetGroupReviewersBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetGroupReviewersResponse },
+        answers: {
+            get 200() {
+                return z.zSetGroupReviewersResponse();
+            },
+        },
     },
     getGroupReviewerStages: {
         method: "GET",
@@ -895,8 +1216,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "groups.getReviewerStages",
         summary: "Read the reviewer stages of a group.",
         deprecated: true,
-        pathParameters: z.zGetGroupReviewerStagesPath,
-        answers: { 200: z.zGetGroupReviewerStagesResponse },
+        get pathParameters() {
+            return z.zGetGroupReviewerStagesPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupReviewerStagesResponse();
+            },
+        },
     },
     setGroupReviewerStages: {
         method: "PUT",
@@ -905,10 +1232,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "groups.setReviewerStages",
         summary: "Replace the reviewer stages of a group.",
         deprecated: true,
-        pathParameters: z.zSetGroupReviewerStagesPath,
-        body: z.zSetGroupReviewerStagesBody,
+        get pathParameters() {
+            return z.zSetGroupReviewerStagesPath();
+        },
+        get body() {
+            return z.zSetGroupReviewerStagesBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetGroupReviewerStagesResponse },
+        answers: {
+            get 200() {
+                return z.zSetGroupReviewerStagesResponse();
+            },
+        },
     },
     getGroupTags: {
         method: "GET",
@@ -916,8 +1251,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listTags",
         summary: "List the tags on a group.",
-        pathParameters: z.zGetGroupTagsPath,
-        answers: { 200: z.zGetGroupTagsResponse },
+        get pathParameters() {
+            return z.zGetGroupTagsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupTagsResponse();
+            },
+        },
         paging: { style: "none", items: "tags" },
     },
     getGroupUsers: {
@@ -926,9 +1267,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listUsers",
         summary: "List the members of a group.",
-        pathParameters: z.zGetGroupUsersPath,
-        query: z.zGetGroupUsersQuery,
-        answers: { 200: z.zGetGroupUsersResponse },
+        get pathParameters() {
+            return z.zGetGroupUsersPath();
+        },
+        get query() {
+            return z.zGetGroupUsersQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupUsersResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -946,10 +1295,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.updateUser",
         summary: "Change the duration or level of a membership.",
-        pathParameters: z.zUpdateGroupUserPath,
-        body: z.zUpdateGroupUserBody,
+        get pathParameters() {
+            return z.zUpdateGroupUserPath();
+        },
+        get body() {
+            return z.zUpdateGroupUserBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateGroupUserResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateGroupUserResponse();
+            },
+        },
     },
     addGroupUser: {
         method: "POST",
@@ -957,11 +1314,21 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.addUser",
         summary: "Add a user to a group.",
-        pathParameters: z.zAddGroupUserPath,
-        query: z.zAddGroupUserQuery,
-        body: z.zAddGroupUserBody,
+        get pathParameters() {
+            return z.zAddGroupUserPath();
+        },
+        get query() {
+            return z.zAddGroupUserQuery();
+        },
+        get body() {
+            return z.zAddGroupUserBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zAddGroupUserResponse },
+        answers: {
+            get 200() {
+                return z.zAddGroupUserResponse();
+            },
+        },
     },
     deleteGroupUser: {
         method: "DELETE",
@@ -969,8 +1336,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.deleteUser",
         summary: "Remove a user from a group.",
-        pathParameters: z.zDeleteGroupUserPath,
-        query: z.zDeleteGroupUserQuery,
+        get pathParameters() {
+            return z.zDeleteGroupUserPath();
+        },
+        get query() {
+            return z.zDeleteGroupUserQuery();
+        },
         answers: { 200: null },
     },
     getUserGroups: {
@@ -979,9 +1350,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "groups",
         call: "groups.listUserGroups",
         summary: "List the groups of a user.",
-        pathParameters: z.zGetUserGroupsPath,
-        query: z.zGetUserGroupsQuery,
-        answers: { 200: z.zGetUserGroupsResponse },
+        get pathParameters() {
+            return z.zGetUserGroupsPath();
+        },
+        get query() {
+            return z.zGetUserGroupsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUserGroupsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -998,8 +1377,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "group-bindings",
         call: "groupBindings.list",
         summary: "List group bindings.",
-        query: z.zGetGroupBindingsQuery,
-        answers: { 200: z.zGetGroupBindingsResponse },
+        get query() {
+            return z.zGetGroupBindingsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupBindingsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1016,9 +1401,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "group-bindings",
         call: "groupBindings.create",
         summary: "Link groups to a source group.",
-        body: z.zCreateGroupBindingBody,
+        get body() {
+            return z.zCreateGroupBindingBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateGroupBindingResponse },
+        answers: {
+            get 200() {
+                return z.zCreateGroupBindingResponse();
+            },
+        },
     },
     updateGroupBindings: {
         method: "PUT",
@@ -1026,7 +1417,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "group-bindings",
         call: "groupBindings.update",
         summary: "Rewrite several bindings.",
-        body: z.zUpdateGroupBindingsBody,
+        get body() {
+            return z.zUpdateGroupBindingsBody();
+        },
         bodyRequired: true,
         answers: { 200: null },
     },
@@ -1036,8 +1429,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "group-bindings",
         call: "groupBindings.get",
         summary: "Read one binding.",
-        pathParameters: z.zGetGroupBindingPath,
-        answers: { 200: z.zGetGroupBindingResponse },
+        get pathParameters() {
+            return z.zGetGroupBindingPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetGroupBindingResponse();
+            },
+        },
     },
     deleteGroupBinding: {
         method: "DELETE",
@@ -1045,7 +1444,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "group-bindings",
         call: "groupBindings.delete",
         summary: "Delete a binding.",
-        pathParameters: z.zDeleteGroupBindingPath,
+        get pathParameters() {
+            return z.zDeleteGroupBindingPath();
+        },
         answers: { 200: null },
     },
     getIdpGroupMappings: {
@@ -1054,8 +1455,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "idp-group-mappings",
         call: "idpGroupMappings.list",
         summary: "List the mappings of a directory app.",
-        pathParameters: z.zGetIdpGroupMappingsPath,
-        answers: { 200: z.zGetIdpGroupMappingsResponse },
+        get pathParameters() {
+            return z.zGetIdpGroupMappingsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetIdpGroupMappingsResponse();
+            },
+        },
         paging: { style: "none", items: "mappings" },
     },
     updateIdpGroupMappings: {
@@ -1064,8 +1471,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "idp-group-mappings",
         call: "idpGroupMappings.update",
         summary: "Set the mappings of a directory app.",
-        pathParameters: z.zUpdateIdpGroupMappingsPath,
-        body: z.zUpdateIdpGroupMappingsBody,
+        get pathParameters() {
+            return z.zUpdateIdpGroupMappingsPath();
+        },
+        get body() {
+            return z.zUpdateIdpGroupMappingsBody();
+        },
         bodyRequired: true,
         answers: { 200: null },
     },
@@ -1075,8 +1486,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "idp-group-mappings",
         call: "idpGroupMappings.get",
         summary: "Read one mapping.",
-        pathParameters: z.zGetIdpGroupMappingPath,
-        answers: { 200: z.zGetIdpGroupMappingResponse },
+        get pathParameters() {
+            return z.zGetIdpGroupMappingPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetIdpGroupMappingResponse();
+            },
+        },
     },
     upsertIdpGroupMapping: {
         method: "POST",
@@ -1084,10 +1501,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "idp-group-mappings",
         call: "idpGroupMappings.upsert",
         summary: "Create or change one mapping.",
-        pathParameters: z.zUpsertIdpGroupMappingPath,
-        body: z.zUpsertIdpGroupMappingBody,
+        get pathParameters() {
+            return z.zUpsertIdpGroupMappingPath();
+        },
+        get body() {
+            return z.zUpsertIdpGroupMappingBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zUpsertIdpGroupMappingResponse },
+        answers: {
+            get 200() {
+                return z.zUpsertIdpGroupMappingResponse();
+            },
+        },
     },
     deleteIdpGroupMapping: {
         method: "DELETE",
@@ -1095,7 +1520,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "idp-group-mappings",
         call: "idpGroupMappings.delete",
         summary: "Delete one mapping.",
-        pathParameters: z.zDeleteIdpGroupMappingPath,
+        get pathParameters() {
+            return z.zDeleteIdpGroupMappingPath();
+        },
         answers: { 200: null },
     },
     getOwners: {
@@ -1104,8 +1531,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.list",
         summary: "List owners.",
-        query: z.zGetOwnersQuery,
-        answers: { 200: z.zGetOwnersResponse },
+        get query() {
+            return z.zGetOwnersQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOwnersResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1122,9 +1555,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.create",
         summary: "Create an owner.",
-        body: z.zCreateOwnerBody,
+        get body() {
+            return z.zCreateOwnerBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateOwnerResponse },
+        answers: {
+            get 200() {
+                return z.zCreateOwnerResponse();
+            },
+        },
     },
     updateOwners: {
         method: "PUT",
@@ -1132,9 +1571,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.update",
         summary: "Change several owners.",
-        body: z.zUpdateOwnersBody,
+        get body() {
+            return z.zUpdateOwnersBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateOwnersResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateOwnersResponse();
+            },
+        },
     },
     getOwner: {
         method: "GET",
@@ -1142,8 +1587,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.get",
         summary: "Read one owner.",
-        pathParameters: z.zGetOwnerPath,
-        answers: { 200: z.zGetOwnerResponse },
+        get pathParameters() {
+            return z.zGetOwnerPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOwnerResponse();
+            },
+        },
     },
     deleteOwner: {
         method: "DELETE",
@@ -1151,7 +1602,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.delete",
         summary: "Delete an owner.",
-        pathParameters: z.zDeleteOwnerPath,
+        get pathParameters() {
+            return z.zDeleteOwnerPath();
+        },
         answers: { 200: null },
     },
     getOwnerByName: {
@@ -1160,8 +1613,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.getByName",
         summary: "Read an owner by name.",
-        pathParameters: z.zGetOwnerByNamePath,
-        answers: { 200: z.zGetOwnerByNameResponse },
+        get pathParameters() {
+            return z.zGetOwnerByNamePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOwnerByNameResponse();
+            },
+        },
     },
     getOwnerUsers: {
         method: "GET",
@@ -1169,8 +1628,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.listUsers",
         summary: "List the users of an owner.",
-        pathParameters: z.zGetOwnerUsersPath,
-        answers: { 200: z.zGetOwnerUsersResponse },
+        get pathParameters() {
+            return z.zGetOwnerUsersPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOwnerUsersResponse();
+            },
+        },
         paging: { style: "none", items: "users" },
     },
     setOwnerUsers: {
@@ -1179,10 +1644,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "owners",
         call: "owners.setUsers",
         summary: "Replace the users of an owner.",
-        pathParameters: z.zSetOwnerUsersPath,
-        body: z.zSetOwnerUsersBody,
+        get pathParameters() {
+            return z.zSetOwnerUsersPath();
+        },
+        get body() {
+            return z.zSetOwnerUsersBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetOwnerUsersResponse },
+        answers: {
+            get 200() {
+                return z.zSetOwnerUsersResponse();
+            },
+        },
     },
     getRequestTemplates: {
         method: "GET",
@@ -1190,7 +1663,11 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "request-templates",
         call: "requestTemplates.list",
         summary: "List request templates.",
-        answers: { 200: z.zGetRequestTemplatesResponse },
+        answers: {
+            get 200() {
+                return z.zGetRequestTemplatesResponse();
+            },
+        },
         paging: { style: "none", items: "results" },
     },
     createRequestTemplate: {
@@ -1199,9 +1676,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "request-templates",
         call: "requestTemplates.create",
         summary: "Create a request template.",
-        body: z.zCreateRequestTemplateBody,
+        get body() {
+            return z.zCreateRequestTemplateBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateRequestTemplateResponse },
+        answers: {
+            get 200() {
+                return z.zCreateRequestTemplateResponse();
+            },
+        },
     },
     updateRequestTemplate: {
         method: "PUT",
@@ -1209,9 +1692,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "request-templates",
         call: "requestTemplates.update",
         summary: "Change a request template.",
-        body: z.zUpdateRequestTemplateBody,
+        get body() {
+            return z.zUpdateRequestTemplateBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateRequestTemplateResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateRequestTemplateResponse();
+            },
+        },
     },
     getRequestTemplate: {
         method: "GET",
@@ -1219,8 +1708,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "request-templates",
         call: "requestTemplates.get",
         summary: "Read one request template.",
-        pathParameters: z.zGetRequestTemplatePath,
-        answers: { 200: z.zGetRequestTemplateResponse },
+        get pathParameters() {
+            return z.zGetRequestTemplatePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetRequestTemplateResponse();
+            },
+        },
     },
     deleteRequestTemplate: {
         method: "DELETE",
@@ -1228,7 +1723,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "request-templates",
         call: "requestTemplates.delete",
         summary: "Delete a request template.",
-        pathParameters: z.zDeleteRequestTemplatePath,
+        get pathParameters() {
+            return z.zDeleteRequestTemplatePath();
+        },
         answers: { 200: null },
     },
     getRequests: {
@@ -1237,8 +1734,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.list",
         summary: "List access requests.",
-        query: z.zGetRequestsQuery,
-        answers: { 200: z.zGetRequestsResponse },
+        get query() {
+            return z.zGetRequestsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetRequestsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "requests",
@@ -1254,9 +1757,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.create",
         summary: "Ask for access.",
-        body: z.zCreateRequestBody,
+        get body() {
+            return z.zCreateRequestBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateRequestResponse },
+        answers: {
+            get 200() {
+                return z.zCreateRequestResponse();
+            },
+        },
     },
     getRequestsRelay: {
         method: "GET",
@@ -1265,8 +1774,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "requests.listRelay",
         summary: "List access requests, Relay style.",
         deprecated: true,
-        query: z.zGetRequestsRelayQuery,
-        answers: { 200: z.zGetRequestsRelayResponse },
+        get query() {
+            return z.zGetRequestsRelayQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetRequestsRelayResponse();
+            },
+        },
         paging: { style: "relay", items: "edges", request: ["first", "after", "last", "before"], maxSize: 100 },
     },
     getRequest: {
@@ -1275,8 +1790,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.get",
         summary: "Read one request.",
-        pathParameters: z.zGetRequestPath,
-        answers: { 200: z.zGetRequestResponse },
+        get pathParameters() {
+            return z.zGetRequestPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetRequestResponse();
+            },
+        },
     },
     approveRequest: {
         method: "POST",
@@ -1284,10 +1805,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.approve",
         summary: "Approve a request.",
-        pathParameters: z.zApproveRequestPath,
-        body: z.zApproveRequestBody,
+        get pathParameters() {
+            return z.zApproveRequestPath();
+        },
+        get body() {
+            return z.zApproveRequestBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zApproveRequestResponse },
+        answers: {
+            get 200() {
+                return z.zApproveRequestResponse();
+            },
+        },
     },
     denyRequest: {
         method: "POST",
@@ -1295,10 +1824,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.deny",
         summary: "Deny a request.",
-        pathParameters: z.zDenyRequestPath,
-        body: z.zDenyRequestBody,
+        get pathParameters() {
+            return z.zDenyRequestPath();
+        },
+        get body() {
+            return z.zDenyRequestBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zDenyRequestResponse },
+        answers: {
+            get 200() {
+                return z.zDenyRequestResponse();
+            },
+        },
     },
     cancelRequest: {
         method: "POST",
@@ -1306,8 +1843,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.cancel",
         summary: "Cancel a request.",
-        pathParameters: z.zCancelRequestPath,
-        answers: { 200: z.zCancelRequestResponse },
+        get pathParameters() {
+            return z.zCancelRequestPath();
+        },
+        answers: {
+            get 200() {
+                return z.zCancelRequestResponse();
+            },
+        },
         errors: [403, 404, 409],
     },
     remindRequest: {
@@ -1316,10 +1859,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.remind",
         summary: "Remind all pending reviewers.",
-        pathParameters: z.zRemindRequestPath,
-        body: z.zRemindRequestBody,
+        get pathParameters() {
+            return z.zRemindRequestPath();
+        },
+        get body() {
+            return z.zRemindRequestBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zRemindRequestResponse },
+        answers: {
+            get 200() {
+                return z.zRemindRequestResponse();
+            },
+        },
         errors: [400, 404, 429],
     },
     remindRequestReviewer: {
@@ -1328,10 +1879,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.remindReviewer",
         summary: "Remind one pending reviewer.",
-        pathParameters: z.zRemindRequestReviewerPath,
-        body: z.zRemindRequestReviewerBody,
+        get pathParameters() {
+            return z.zRemindRequestReviewerPath();
+        },
+        get body() {
+            return z.zRemindRequestReviewerBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zRemindRequestReviewerResponse },
+        answers: {
+            get 200() {
+                return z.zRemindRequestReviewerResponse();
+            },
+        },
         errors: [400, 404, 429],
     },
     getRequestComments: {
@@ -1340,8 +1899,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.listComments",
         summary: "List the comments on a request.",
-        pathParameters: z.zGetRequestCommentsPath,
-        answers: { 200: z.zGetRequestCommentsResponse },
+        get pathParameters() {
+            return z.zGetRequestCommentsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetRequestCommentsResponse();
+            },
+        },
         paging: { style: "none", items: "comments" },
     },
     createRequestComment: {
@@ -1350,10 +1915,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "requests",
         call: "requests.createComment",
         summary: "Comment on a request.",
-        pathParameters: z.zCreateRequestCommentPath,
-        body: z.zCreateRequestCommentBody,
+        get pathParameters() {
+            return z.zCreateRequestCommentPath();
+        },
+        get body() {
+            return z.zCreateRequestCommentBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateRequestCommentResponse },
+        answers: {
+            get 200() {
+                return z.zCreateRequestCommentResponse();
+            },
+        },
     },
     getResources: {
         method: "GET",
@@ -1361,9 +1934,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.list",
         summary: "List resources.",
-        query: z.zGetResourcesQuery,
+        get query() {
+            return z.zGetResourcesQuery();
+        },
         arrays: { resource_ids: "comma", tag_ids: "repeat" },
-        answers: { 200: z.zGetResourcesResponse },
+        answers: {
+            get 200() {
+                return z.zGetResourcesResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1380,9 +1959,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.update",
         summary: "Change several resources.",
-        body: z.zUpdateResourcesBody,
+        get body() {
+            return z.zUpdateResourcesBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateResourcesResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateResourcesResponse();
+            },
+        },
     },
     createResource: {
         method: "POST",
@@ -1390,9 +1975,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.create",
         summary: "Create or import a resource.",
-        body: z.zCreateResourceBody,
+        get body() {
+            return z.zCreateResourceBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateResourceResponse },
+        answers: {
+            get 200() {
+                return z.zCreateResourceResponse();
+            },
+        },
     },
     getResource: {
         method: "GET",
@@ -1400,8 +1991,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.get",
         summary: "Read one resource.",
-        pathParameters: z.zGetResourcePath,
-        answers: { 200: z.zGetResourceResponse },
+        get pathParameters() {
+            return z.zGetResourcePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceResponse();
+            },
+        },
     },
     deleteResource: {
         method: "DELETE",
@@ -1409,7 +2006,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.delete",
         summary: "Delete a resource.",
-        pathParameters: z.zDeleteResourcePath,
+        get pathParameters() {
+            return z.zDeleteResourcePath();
+        },
         answers: { 200: null },
     },
     getResourceMessageChannels: {
@@ -1418,8 +2017,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listMessageChannels",
         summary: "Read the audit channels of a resource.",
-        pathParameters: z.zGetResourceMessageChannelsPath,
-        answers: { 200: z.zGetResourceMessageChannelsResponse },
+        get pathParameters() {
+            return z.zGetResourceMessageChannelsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceMessageChannelsResponse();
+            },
+        },
         paging: { style: "none", items: "channels" },
     },
     setResourceMessageChannels: {
@@ -1428,10 +2033,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.setMessageChannels",
         summary: "Replace the audit channels of a resource.",
-        pathParameters: z.zSetResourceMessageChannelsPath,
-        body: z.zSetResourceMessageChannelsBody,
+        get pathParameters() {
+            return z.zSetResourceMessageChannelsPath();
+        },
+        get body() {
+            return z.zSetResourceMessageChannelsBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetResourceMessageChannelsResponse },
+        answers: {
+            get 200() {
+                return z.zSetResourceMessageChannelsResponse();
+            },
+        },
     },
     getResourceVisibility: {
         method: "GET",
@@ -1439,8 +2052,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.getVisibility",
         summary: "Read the visibility of a resource.",
-        pathParameters: z.zGetResourceVisibilityPath,
-        answers: { 200: z.zGetResourceVisibilityResponse },
+        get pathParameters() {
+            return z.zGetResourceVisibilityPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceVisibilityResponse();
+            },
+        },
     },
     setResourceVisibility: {
         method: "PUT",
@@ -1448,10 +2067,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.setVisibility",
         summary: "Replace the visibility of a resource.",
-        pathParameters: z.zSetResourceVisibilityPath,
-        body: z.zSetResourceVisibilityBody,
+        get pathParameters() {
+            return z.zSetResourceVisibilityPath();
+        },
+        get body() {
+            return z.zSetResourceVisibilityBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetResourceVisibilityResponse },
+        answers: {
+            get 200() {
+                return z.zSetResourceVisibilityResponse();
+            },
+        },
     },
     getResourceReviewers: {
         method: "GET",
@@ -1459,8 +2086,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.getReviewers",
         summary: "Read the reviewers of a resource.",
-        pathParameters: z.zGetResourceReviewersPath,
-        answers: { 200: z.zGetResourceReviewersResponse },
+        get pathParameters() {
+            return z.zGetResourceReviewersPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceReviewersResponse();
+            },
+        },
     },
     setResourceReviewers: {
         method: "PUT",
@@ -1468,10 +2101,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.setReviewers",
         summary: "Replace the reviewers of a resource.",
-        pathParameters: z.zSetResourceReviewersPath,
-        body: z.zSetResourceReviewersBody,
+        get pathParameters() {
+            return z.zSetResourceReviewersPath();
+        },
+        get body() {
+            return z.zSetResourceReviewersBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetResourceReviewersResponse },
+        answers: {
+            get 200() {
+                return z.zSetResourceReviewersResponse();
+            },
+        },
     },
     getResourceReviewerStages: {
         method: "GET",
@@ -1479,8 +2120,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.getReviewerStages",
         summary: "Read the reviewer stages of a resource.",
-        pathParameters: z.zGetResourceReviewerStagesPath,
-        answers: { 200: z.zGetResourceReviewerStagesResponse },
+        get pathParameters() {
+            return z.zGetResourceReviewerStagesPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceReviewerStagesResponse();
+            },
+        },
     },
     setResourceReviewerStages: {
         method: "PUT",
@@ -1488,10 +2135,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.setReviewerStages",
         summary: "Replace the reviewer stages of a resource.",
-        pathParameters: z.zSetResourceReviewerStagesPath,
-        body: z.zSetResourceReviewerStagesBody,
+        get pathParameters() {
+            return z.zSetResourceReviewerStagesPath();
+        },
+        get body() {
+            return z.zSetResourceReviewerStagesBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetResourceReviewerStagesResponse },
+        answers: {
+            get 200() {
+                return z.zSetResourceReviewerStagesResponse();
+            },
+        },
     },
     getNonHumanIdentities: {
         method: "GET",
@@ -1499,8 +2154,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "non-human-identities",
         call: "nonHumanIdentities.list",
         summary: "List non-human identities.",
-        query: z.zGetNonHumanIdentitiesQuery,
-        answers: { 200: z.zGetNonHumanIdentitiesResponse },
+        get query() {
+            return z.zGetNonHumanIdentitiesQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetNonHumanIdentitiesResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1517,9 +2178,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listNonHumanIdentities",
         summary: "List non-human identities with access to a resource.",
-        pathParameters: z.zGetResourceNonHumanIdentitiesPath,
-        query: z.zGetResourceNonHumanIdentitiesQuery,
-        answers: { 200: z.zGetResourceNonHumanIdentitiesResponse },
+        get pathParameters() {
+            return z.zGetResourceNonHumanIdentitiesPath();
+        },
+        get query() {
+            return z.zGetResourceNonHumanIdentitiesQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceNonHumanIdentitiesResponse();
+            },
+        },
         paging: { style: "limit", items: "results", request: ["limit"] },
     },
     getResourceUsers: {
@@ -1528,9 +2197,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listUsers",
         summary: "List users with access to a resource.",
-        pathParameters: z.zGetResourceUsersPath,
-        query: z.zGetResourceUsersQuery,
-        answers: { 200: z.zGetResourceUsersResponse },
+        get pathParameters() {
+            return z.zGetResourceUsersPath();
+        },
+        get query() {
+            return z.zGetResourceUsersQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceUsersResponse();
+            },
+        },
         paging: { style: "limit", items: "results", request: ["limit"], next: "next", previous: "previous" },
     },
     addResourceNonHumanIdentity: {
@@ -1539,10 +2216,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.addNonHumanIdentity",
         summary: "Give a non-human identity access to a resource.",
-        pathParameters: z.zAddResourceNonHumanIdentityPath,
-        body: z.zAddResourceNonHumanIdentityBody,
+        get pathParameters() {
+            return z.zAddResourceNonHumanIdentityPath();
+        },
+        get body() {
+            return z.zAddResourceNonHumanIdentityBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zAddResourceNonHumanIdentityResponse },
+        answers: {
+            get 200() {
+                return z.zAddResourceNonHumanIdentityResponse();
+            },
+        },
     },
     deleteResourceNonHumanIdentity: {
         method: "DELETE",
@@ -1550,8 +2235,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.deleteNonHumanIdentity",
         summary: "Take that access away.",
-        pathParameters: z.zDeleteResourceNonHumanIdentityPath,
-        query: z.zDeleteResourceNonHumanIdentityQuery,
+        get pathParameters() {
+            return z.zDeleteResourceNonHumanIdentityPath();
+        },
+        get query() {
+            return z.zDeleteResourceNonHumanIdentityQuery();
+        },
         answers: { 200: null },
     },
     addResourceUser: {
@@ -1560,11 +2249,21 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.addUser",
         summary: "Give a user access to a resource.",
-        pathParameters: z.zAddResourceUserPath,
-        query: z.zAddResourceUserQuery,
-        body: z.zAddResourceUserBody,
+        get pathParameters() {
+            return z.zAddResourceUserPath();
+        },
+        get query() {
+            return z.zAddResourceUserQuery();
+        },
+        get body() {
+            return z.zAddResourceUserBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zAddResourceUserResponse },
+        answers: {
+            get 200() {
+                return z.zAddResourceUserResponse();
+            },
+        },
     },
     updateResourceUser: {
         method: "PUT",
@@ -1572,10 +2271,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.updateUser",
         summary: "Change the duration or level of that access.",
-        pathParameters: z.zUpdateResourceUserPath,
-        body: z.zUpdateResourceUserBody,
+        get pathParameters() {
+            return z.zUpdateResourceUserPath();
+        },
+        get body() {
+            return z.zUpdateResourceUserBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateResourceUserResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateResourceUserResponse();
+            },
+        },
     },
     deleteResourceUser: {
         method: "DELETE",
@@ -1583,8 +2290,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.deleteUser",
         summary: "Take direct access away from a user.",
-        pathParameters: z.zDeleteResourceUserPath,
-        query: z.zDeleteResourceUserQuery,
+        get pathParameters() {
+            return z.zDeleteResourceUserPath();
+        },
+        get query() {
+            return z.zDeleteResourceUserQuery();
+        },
         answers: { 200: null },
     },
     getResourceUser: {
@@ -1593,9 +2304,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listUser",
         summary: "Read the accesses of one user to one resource.",
-        pathParameters: z.zGetResourceUserPath,
-        query: z.zGetResourceUserQuery,
-        answers: { 200: z.zGetResourceUserResponse },
+        get pathParameters() {
+            return z.zGetResourceUserPath();
+        },
+        get query() {
+            return z.zGetResourceUserQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceUserResponse();
+            },
+        },
         errors: [404],
         paging: { style: "cursor", items: "data", request: ["cursor"], next: "cursor", total: "total_count" },
     },
@@ -1606,9 +2325,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "resources.getUserAccessStatus",
         summary: "Read whether a user may use a resource.",
         deprecated: true,
-        pathParameters: z.zGetResourceUserAccessStatusPath,
-        query: z.zGetResourceUserAccessStatusQuery,
-        answers: { 200: z.zGetResourceUserAccessStatusResponse },
+        get pathParameters() {
+            return z.zGetResourceUserAccessStatusPath();
+        },
+        get query() {
+            return z.zGetResourceUserAccessStatusQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceUserAccessStatusResponse();
+            },
+        },
     },
     getResourceTags: {
         method: "GET",
@@ -1616,8 +2343,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listTags",
         summary: "List the tags on a resource.",
-        pathParameters: z.zGetResourceTagsPath,
-        answers: { 200: z.zGetResourceTagsResponse },
+        get pathParameters() {
+            return z.zGetResourceTagsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceTagsResponse();
+            },
+        },
         paging: { style: "none", items: "tags" },
     },
     getResourceScopedRolePermissions: {
@@ -1626,8 +2359,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listScopedRolePermissions",
         summary: "Read the permissions of a scoped role.",
-        pathParameters: z.zGetResourceScopedRolePermissionsPath,
-        answers: { 200: z.zGetResourceScopedRolePermissionsResponse },
+        get pathParameters() {
+            return z.zGetResourceScopedRolePermissionsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceScopedRolePermissionsResponse();
+            },
+        },
         paging: { style: "none", items: "permissions" },
     },
     setResourceScopedRolePermissions: {
@@ -1636,10 +2375,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.setScopedRolePermissions",
         summary: "Replace the permissions of a scoped role.",
-        pathParameters: z.zSetResourceScopedRolePermissionsPath,
-        body: z.zSetResourceScopedRolePermissionsBody,
+        get pathParameters() {
+            return z.zSetResourceScopedRolePermissionsPath();
+        },
+        get body() {
+            return z.zSetResourceScopedRolePermissionsBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zSetResourceScopedRolePermissionsResponse },
+        answers: {
+            get 200() {
+                return z.zSetResourceScopedRolePermissionsResponse();
+            },
+        },
     },
     getResourceCustomAccessLevels: {
         method: "GET",
@@ -1647,8 +2394,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listCustomAccessLevels",
         summary: "List the custom access levels of a resource.",
-        pathParameters: z.zGetResourceCustomAccessLevelsPath,
-        answers: { 200: z.zGetResourceCustomAccessLevelsResponse },
+        get pathParameters() {
+            return z.zGetResourceCustomAccessLevelsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceCustomAccessLevelsResponse();
+            },
+        },
         errors: [400, 404],
         paging: { style: "none", items: "custom_access_levels" },
     },
@@ -1658,10 +2411,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.createCustomAccessLevel",
         summary: "Create a custom access level.",
-        pathParameters: z.zCreateResourceCustomAccessLevelPath,
-        body: z.zCreateResourceCustomAccessLevelBody,
+        get pathParameters() {
+            return z.zCreateResourceCustomAccessLevelPath();
+        },
+        get body() {
+            return z.zCreateResourceCustomAccessLevelBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateResourceCustomAccessLevelResponse },
+        answers: {
+            get 200() {
+                return z.zCreateResourceCustomAccessLevelResponse();
+            },
+        },
         errors: [400, 404, 409],
     },
     updateResourceCustomAccessLevel: {
@@ -1670,10 +2431,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.updateCustomAccessLevel",
         summary: "Change a custom access level.",
-        pathParameters: z.zUpdateResourceCustomAccessLevelPath,
-        body: z.zUpdateResourceCustomAccessLevelBody,
+        get pathParameters() {
+            return z.zUpdateResourceCustomAccessLevelPath();
+        },
+        get body() {
+            return z.zUpdateResourceCustomAccessLevelBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateResourceCustomAccessLevelResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateResourceCustomAccessLevelResponse();
+            },
+        },
         errors: [400, 404],
     },
     deleteResourceCustomAccessLevel: {
@@ -1682,7 +2451,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.deleteCustomAccessLevel",
         summary: "Delete a custom access level.",
-        pathParameters: z.zDeleteResourceCustomAccessLevelPath,
+        get pathParameters() {
+            return z.zDeleteResourceCustomAccessLevelPath();
+        },
         answers: { 200: null },
         errors: [400, 404],
     },
@@ -1692,9 +2463,17 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listUserResources",
         summary: "List the resources of a user.",
-        pathParameters: z.zGetUserResourcesPath,
-        query: z.zGetUserResourcesQuery,
-        answers: { 200: z.zGetUserResourcesResponse },
+        get pathParameters() {
+            return z.zGetUserResourcesPath();
+        },
+        get query() {
+            return z.zGetUserResourcesQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUserResourcesResponse();
+            },
+        },
         paging: { style: "cursor", items: "results", request: ["cursor", "limit"], next: "next", previous: "previous" },
     },
     getResourceGroups: {
@@ -1703,8 +2482,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listGroups",
         summary: "List the groups that give access to a resource.",
-        pathParameters: z.zGetResourceGroupsPath,
-        answers: { 200: z.zGetResourceGroupsResponse },
+        get pathParameters() {
+            return z.zGetResourceGroupsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceGroupsResponse();
+            },
+        },
         paging: { style: "none", items: "group_resources" },
     },
     getResourceAccessLevels: {
@@ -1713,8 +2498,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "resources",
         call: "resources.listAccessLevels",
         summary: "List the access levels of a resource.",
-        pathParameters: z.zGetResourceAccessLevelsPath,
-        answers: { 200: z.zGetResourceAccessLevelsResponse },
+        get pathParameters() {
+            return z.zGetResourceAccessLevelsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetResourceAccessLevelsResponse();
+            },
+        },
         errors: [404],
         paging: { style: "none", items: "results" },
     },
@@ -1724,9 +2515,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.create",
         summary: "Create a Paladin.",
-        body: z.zCreatePaladinBody,
+        get body() {
+            return z.zCreatePaladinBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreatePaladinResponse },
+        answers: {
+            get 200() {
+                return z.zCreatePaladinResponse();
+            },
+        },
     },
     getPaladin: {
         method: "GET",
@@ -1734,8 +2531,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.get",
         summary: "Read one Paladin.",
-        pathParameters: z.zGetPaladinPath,
-        answers: { 200: z.zGetPaladinResponse },
+        get pathParameters() {
+            return z.zGetPaladinPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetPaladinResponse();
+            },
+        },
     },
     updatePaladin: {
         method: "PUT",
@@ -1743,10 +2546,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.update",
         summary: "Change a Paladin.",
-        pathParameters: z.zUpdatePaladinPath,
-        body: z.zUpdatePaladinBody,
+        get pathParameters() {
+            return z.zUpdatePaladinPath();
+        },
+        get body() {
+            return z.zUpdatePaladinBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdatePaladinResponse },
+        answers: {
+            get 200() {
+                return z.zUpdatePaladinResponse();
+            },
+        },
     },
     deletePaladin: {
         method: "DELETE",
@@ -1754,7 +2565,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.delete",
         summary: "Delete a Paladin.",
-        pathParameters: z.zDeletePaladinPath,
+        get pathParameters() {
+            return z.zDeletePaladinPath();
+        },
         answers: { 200: null },
     },
     getPaladinsByName: {
@@ -1763,8 +2576,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.listByName",
         summary: "Find Paladins by exact name.",
-        pathParameters: z.zGetPaladinsByNamePath,
-        answers: { 200: z.zGetPaladinsByNameResponse },
+        get pathParameters() {
+            return z.zGetPaladinsByNamePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetPaladinsByNameResponse();
+            },
+        },
         paging: { style: "none", items: "results" },
     },
     getPaladinContextSources: {
@@ -1773,8 +2592,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.listContextSources",
         summary: "List the context sources of a Paladin.",
-        pathParameters: z.zGetPaladinContextSourcesPath,
-        answers: { 200: z.zGetPaladinContextSourcesResponse },
+        get pathParameters() {
+            return z.zGetPaladinContextSourcesPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetPaladinContextSourcesResponse();
+            },
+        },
         paging: { style: "none", items: "results" },
     },
     createPaladinContextSource: {
@@ -1783,10 +2608,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.createContextSource",
         summary: "Add a context source.",
-        pathParameters: z.zCreatePaladinContextSourcePath,
-        body: z.zCreatePaladinContextSourceBody,
+        get pathParameters() {
+            return z.zCreatePaladinContextSourcePath();
+        },
+        get body() {
+            return z.zCreatePaladinContextSourceBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreatePaladinContextSourceResponse },
+        answers: {
+            get 200() {
+                return z.zCreatePaladinContextSourceResponse();
+            },
+        },
     },
     deletePaladinContextSource: {
         method: "DELETE",
@@ -1794,7 +2627,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "paladin",
         call: "paladin.deleteContextSource",
         summary: "Remove a context source.",
-        pathParameters: z.zDeletePaladinContextSourcePath,
+        get pathParameters() {
+            return z.zDeletePaladinContextSourcePath();
+        },
         answers: { 200: null },
     },
     getSessions: {
@@ -1803,8 +2638,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "sessions",
         call: "sessions.list",
         summary: "List sessions of a resource.",
-        query: z.zGetSessionsQuery,
-        answers: { 200: z.zGetSessionsResponse },
+        get query() {
+            return z.zGetSessionsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetSessionsResponse();
+            },
+        },
         paging: { style: "none", items: "results" },
     },
     getUser: {
@@ -1813,8 +2654,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.get",
         summary: "Read one user by id or email.",
-        query: z.zGetUserQuery,
-        answers: { 200: z.zGetUserResponse },
+        get query() {
+            return z.zGetUserQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUserResponse();
+            },
+        },
     },
     getUsers: {
         method: "GET",
@@ -1822,9 +2669,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.list",
         summary: "List users.",
-        query: z.zGetUsersQuery,
+        get query() {
+            return z.zGetUsersQuery();
+        },
         arrays: { tag_ids: "repeat" },
-        answers: { 200: z.zGetUsersResponse },
+        answers: {
+            get 200() {
+                return z.zGetUsersResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1841,9 +2694,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.invite",
         summary: "Invite a user.",
-        body: z.zInviteUserBody,
+        get body() {
+            return z.zInviteUserBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zInviteUserResponse },
+        answers: {
+            get 200() {
+                return z.zInviteUserResponse();
+            },
+        },
         errors: [400, 403, 409],
     },
     deleteUser: {
@@ -1852,8 +2711,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.delete",
         summary: "Delete a user.",
-        pathParameters: z.zDeleteUserPath,
-        answers: { 200: z.zDeleteUserResponse },
+        get pathParameters() {
+            return z.zDeleteUserPath();
+        },
+        answers: {
+            get 200() {
+                return z.zDeleteUserResponse();
+            },
+        },
         errors: [403, 404, 409],
     },
     updateUser: {
@@ -1862,10 +2727,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.update",
         summary: "Change the position or manager of a user.",
-        pathParameters: z.zUpdateUserPath,
-        body: z.zUpdateUserBody,
+        get pathParameters() {
+            return z.zUpdateUserPath();
+        },
+        get body() {
+            return z.zUpdateUserBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateUserResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateUserResponse();
+            },
+        },
         errors: [400, 403, 404, 409],
     },
     getRemoteUsers: {
@@ -1874,9 +2747,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.listRemoteUsers",
         summary: "List remote identities.",
-        query: z.zGetRemoteUsersQuery,
+        get query() {
+            return z.zGetRemoteUsersQuery();
+        },
         arrays: { third_party_provider: "repeat", user_id: "repeat", remote_id: "repeat" },
-        answers: { 200: z.zGetRemoteUsersResponse },
+        answers: {
+            get 200() {
+                return z.zGetRemoteUsersResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1893,7 +2772,11 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.getCurrentUser",
         summary: "Read the user the token acts as.",
-        answers: { 200: z.zGetCurrentUserResponse },
+        answers: {
+            get 200() {
+                return z.zGetCurrentUserResponse();
+            },
+        },
     },
     getUserTags: {
         method: "GET",
@@ -1901,8 +2784,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "users",
         call: "users.listTags",
         summary: "List the tags on a user.",
-        pathParameters: z.zGetUserTagsPath,
-        answers: { 200: z.zGetUserTagsResponse },
+        get pathParameters() {
+            return z.zGetUserTagsPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUserTagsResponse();
+            },
+        },
         paging: { style: "none", items: "tags" },
     },
     getAccessRules: {
@@ -1911,8 +2800,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "access-rules",
         call: "accessRules.list",
         summary: "List access rules.",
-        query: z.zGetAccessRulesQuery,
-        answers: { 200: z.zGetAccessRulesResponse },
+        get query() {
+            return z.zGetAccessRulesQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetAccessRulesResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -1928,9 +2823,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "access-rules",
         call: "accessRules.create",
         summary: "Create an access rule.",
-        body: z.zCreateAccessRuleBody,
+        get body() {
+            return z.zCreateAccessRuleBody();
+        },
         bodyRequired: true,
-        answers: { 201: z.zCreateAccessRuleResponse },
+        answers: {
+            get 201() {
+                return z.zCreateAccessRuleResponse();
+            },
+        },
     },
     getAccessRule: {
         method: "GET",
@@ -1938,8 +2839,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "access-rules",
         call: "accessRules.get",
         summary: "Read one access rule.",
-        pathParameters: z.zGetAccessRulePath,
-        answers: { 200: z.zGetAccessRuleResponse },
+        get pathParameters() {
+            return z.zGetAccessRulePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetAccessRuleResponse();
+            },
+        },
     },
     updateAccessRule: {
         method: "PUT",
@@ -1947,10 +2854,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "access-rules",
         call: "accessRules.update",
         summary: "Replace an access rule.",
-        pathParameters: z.zUpdateAccessRulePath,
-        body: z.zUpdateAccessRuleBody,
+        get pathParameters() {
+            return z.zUpdateAccessRulePath();
+        },
+        get body() {
+            return z.zUpdateAccessRuleBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zUpdateAccessRuleResponse },
+        answers: {
+            get 200() {
+                return z.zUpdateAccessRuleResponse();
+            },
+        },
     },
     getTag: {
         method: "GET",
@@ -1958,8 +2873,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.get",
         summary: "Read one tag by id.",
-        pathParameters: z.zGetTagPath,
-        answers: { 200: z.zGetTagResponse },
+        get pathParameters() {
+            return z.zGetTagPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetTagResponse();
+            },
+        },
     },
     deleteTag: {
         method: "DELETE",
@@ -1967,7 +2888,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.delete",
         summary: "Delete a tag.",
-        pathParameters: z.zDeleteTagPath,
+        get pathParameters() {
+            return z.zDeleteTagPath();
+        },
         answers: { 200: null },
     },
     findTag: {
@@ -1976,8 +2899,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.find",
         summary: "Find a tag by key and value.",
-        query: z.zFindTagQuery,
-        answers: { 200: z.zFindTagResponse },
+        get query() {
+            return z.zFindTagQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zFindTagResponse();
+            },
+        },
     },
     createTag: {
         method: "POST",
@@ -1985,10 +2914,18 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.create",
         summary: "Create a tag.",
-        query: z.zCreateTagQuery,
-        body: z.zCreateTagBody,
+        get query() {
+            return z.zCreateTagQuery();
+        },
+        get body() {
+            return z.zCreateTagBody();
+        },
         bodyRequired: false,
-        answers: { 200: z.zCreateTagResponse },
+        answers: {
+            get 200() {
+                return z.zCreateTagResponse();
+            },
+        },
     },
     getTags: {
         method: "GET",
@@ -1996,8 +2933,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.list",
         summary: "List tags.",
-        query: z.zGetTagsQuery,
-        answers: { 200: z.zGetTagsResponse },
+        get query() {
+            return z.zGetTagsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetTagsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -2014,8 +2957,12 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.addUserTag",
         summary: "Put a tag on a user.",
-        pathParameters: z.zAddUserTagPath,
-        body: z.zAddUserTagBody,
+        get pathParameters() {
+            return z.zAddUserTagPath();
+        },
+        get body() {
+            return z.zAddUserTagBody();
+        },
         bodyRequired: false,
         answers: { 200: null },
     },
@@ -2025,7 +2972,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.removeUserTag",
         summary: "Take a tag off a user.",
-        pathParameters: z.zRemoveUserTagPath,
+        get pathParameters() {
+            return z.zRemoveUserTagPath();
+        },
         answers: { 200: null },
     },
     addGroupTag: {
@@ -2034,7 +2983,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.addGroupTag",
         summary: "Put a tag on a group.",
-        pathParameters: z.zAddGroupTagPath,
+        get pathParameters() {
+            return z.zAddGroupTagPath();
+        },
         answers: { 200: null },
     },
     removeGroupTag: {
@@ -2043,7 +2994,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.removeGroupTag",
         summary: "Take a tag off a group.",
-        pathParameters: z.zRemoveGroupTagPath,
+        get pathParameters() {
+            return z.zRemoveGroupTagPath();
+        },
         answers: { 200: null },
     },
     addResourceTag: {
@@ -2052,7 +3005,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.addResourceTag",
         summary: "Put a tag on a resource.",
-        pathParameters: z.zAddResourceTagPath,
+        get pathParameters() {
+            return z.zAddResourceTagPath();
+        },
         answers: { 200: null },
     },
     removeResourceTag: {
@@ -2061,7 +3016,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tags",
         call: "tags.removeResourceTag",
         summary: "Take a tag off a resource.",
-        pathParameters: z.zRemoveResourceTagPath,
+        get pathParameters() {
+            return z.zRemoveResourceTagPath();
+        },
         answers: { 200: null },
     },
     getMessageChannels: {
@@ -2070,7 +3027,11 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "message-channels",
         call: "messageChannels.list",
         summary: "List message channels.",
-        answers: { 200: z.zGetMessageChannelsResponse },
+        answers: {
+            get 200() {
+                return z.zGetMessageChannelsResponse();
+            },
+        },
         paging: { style: "none", items: "channels" },
     },
     createMessageChannel: {
@@ -2079,9 +3040,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "message-channels",
         call: "messageChannels.create",
         summary: "Register a message channel.",
-        body: z.zCreateMessageChannelBody,
+        get body() {
+            return z.zCreateMessageChannelBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateMessageChannelResponse },
+        answers: {
+            get 200() {
+                return z.zCreateMessageChannelResponse();
+            },
+        },
     },
     getMessageChannel: {
         method: "GET",
@@ -2089,8 +3056,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "message-channels",
         call: "messageChannels.get",
         summary: "Read one message channel.",
-        pathParameters: z.zGetMessageChannelPath,
-        answers: { 200: z.zGetMessageChannelResponse },
+        get pathParameters() {
+            return z.zGetMessageChannelPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetMessageChannelResponse();
+            },
+        },
     },
     getOnCallSchedules: {
         method: "GET",
@@ -2098,7 +3071,11 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "on-call-schedules",
         call: "onCallSchedules.list",
         summary: "List on-call schedules.",
-        answers: { 200: z.zGetOnCallSchedulesResponse },
+        answers: {
+            get 200() {
+                return z.zGetOnCallSchedulesResponse();
+            },
+        },
         paging: { style: "none", items: "on_call_schedules" },
     },
     createOnCallSchedule: {
@@ -2107,9 +3084,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "on-call-schedules",
         call: "onCallSchedules.create",
         summary: "Register an on-call schedule.",
-        body: z.zCreateOnCallScheduleBody,
+        get body() {
+            return z.zCreateOnCallScheduleBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateOnCallScheduleResponse },
+        answers: {
+            get 200() {
+                return z.zCreateOnCallScheduleResponse();
+            },
+        },
     },
     getOnCallSchedule: {
         method: "GET",
@@ -2117,8 +3100,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "on-call-schedules",
         call: "onCallSchedules.get",
         summary: "Read one on-call schedule.",
-        pathParameters: z.zGetOnCallSchedulePath,
-        answers: { 200: z.zGetOnCallScheduleResponse },
+        get pathParameters() {
+            return z.zGetOnCallSchedulePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOnCallScheduleResponse();
+            },
+        },
     },
     runQuery: {
         method: "POST",
@@ -2126,9 +3115,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "queries",
         call: "queries.run",
         summary: "Run an ad-hoc query.",
-        body: z.zRunQueryBody,
+        get body() {
+            return z.zRunQueryBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zRunQueryResponse },
+        answers: {
+            get 200() {
+                return z.zRunQueryResponse();
+            },
+        },
         paging: { style: "relay", items: "edges", request: ["first", "after"], defaultSize: 200, inBody: true },
     },
     getTokens: {
@@ -2137,9 +3132,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tokens",
         call: "tokens.list",
         summary: "List API tokens.",
-        query: z.zGetTokensQuery,
+        get query() {
+            return z.zGetTokensQuery();
+        },
         arrays: { token_ids: "comma" },
-        answers: { 200: z.zGetTokensResponse },
+        answers: {
+            get 200() {
+                return z.zGetTokensResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -2156,7 +3157,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "tokens",
         call: "tokens.delete",
         summary: "Delete an API token.",
-        pathParameters: z.zDeleteTokenPath,
+        get pathParameters() {
+            return z.zDeleteTokenPath();
+        },
         answers: { 200: null },
         errors: [403, 404],
     },
@@ -2167,8 +3170,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "uars.list",
         summary: "List access reviews.",
         deprecated: true,
-        query: z.zGetUarsQuery,
-        answers: { 200: z.zGetUarsResponse },
+        get query() {
+            return z.zGetUarsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUarsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -2186,9 +3195,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "uars.create",
         summary: "Start an access review.",
         deprecated: true,
-        body: z.zCreateUarBody,
+        get body() {
+            return z.zCreateUarBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateUarResponse },
+        answers: {
+            get 200() {
+                return z.zCreateUarResponse();
+            },
+        },
     },
     getUAR: {
         method: "GET",
@@ -2197,8 +3212,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         call: "uars.get",
         summary: "Read one access review.",
         deprecated: true,
-        pathParameters: z.zGetUarPath,
-        answers: { 200: z.zGetUarResponse },
+        get pathParameters() {
+            return z.zGetUarPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUarResponse();
+            },
+        },
     },
     getSyncErrors: {
         method: "GET",
@@ -2206,8 +3227,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "apps",
         call: "apps.getSyncErrors",
         summary: "List recent sync errors.",
-        query: z.zGetSyncErrorsQuery,
-        answers: { 200: z.zGetSyncErrorsResponse },
+        get query() {
+            return z.zGetSyncErrorsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetSyncErrorsResponse();
+            },
+        },
         paging: { style: "none" },
     },
     getDelegations: {
@@ -2216,8 +3243,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "delegations",
         call: "delegations.list",
         summary: "List delegations.",
-        query: z.zGetDelegationsQuery,
-        answers: { 200: z.zGetDelegationsResponse },
+        get query() {
+            return z.zGetDelegationsQuery();
+        },
+        answers: {
+            get 200() {
+                return z.zGetDelegationsResponse();
+            },
+        },
         paging: {
             style: "cursor",
             items: "results",
@@ -2234,9 +3267,15 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "delegations",
         call: "delegations.create",
         summary: "Create a delegation.",
-        body: z.zCreateDelegationBody,
+        get body() {
+            return z.zCreateDelegationBody();
+        },
         bodyRequired: true,
-        answers: { 200: z.zCreateDelegationResponse },
+        answers: {
+            get 200() {
+                return z.zCreateDelegationResponse();
+            },
+        },
     },
     getDelegation: {
         method: "GET",
@@ -2244,8 +3283,14 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "delegations",
         call: "delegations.get",
         summary: "Read one delegation.",
-        pathParameters: z.zGetDelegationPath,
-        answers: { 200: z.zGetDelegationResponse },
+        get pathParameters() {
+            return z.zGetDelegationPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetDelegationResponse();
+            },
+        },
     },
     deleteDelegation: {
         method: "DELETE",
@@ -2253,7 +3298,9 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         area: "delegations",
         call: "delegations.delete",
         summary: "Delete a delegation.",
-        pathParameters: z.zDeleteDelegationPath,
+        get pathParameters() {
+            return z.zDeleteDelegationPath();
+        },
         answers: { 200: null },
     },
 };

@@ -23,7 +23,7 @@ const fields = {
      */
     query: campaignQuery(),
     /** How reviewers are picked. A change makes a new campaign. */
-    reviewerAssignmentPolicy: field(zUarReviewerAssignmentPolicyEnum, { onChange: "replace" }).optional(),
+    reviewerAssignmentPolicy: field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" }).optional(),
     /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
     isTemplate: field(z.boolean(), { onChange: "replace" }).optional(),
     /** Role assignments that are left out. The service never gives them back. A change makes a new campaign. */

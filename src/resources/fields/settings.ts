@@ -15,7 +15,7 @@ export function ticketPropagation() {
             /** Open a ticket when access is taken away. */
             enabledOnRevocation: z.boolean(),
             /** Ticketing system, such as `JIRA`; needed where tickets are opened. */
-            ticketProvider: zTicketingProviderEnum.optional(),
+            ticketProvider: zTicketingProviderEnum().optional(),
             /** Project that the tickets go to. */
             ticketProjectId: z.string().optional(),
         })

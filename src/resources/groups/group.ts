@@ -24,7 +24,7 @@ const fields = {
     /** App that the group belongs to. A change makes a new group. */
     appId: field(id(), { onChange: "replace" }),
     /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
-    groupType: field(memberOf(zGroupTypeEnum, Object.values(typeSynonyms)), {
+    groupType: field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
         onChange: "replace",
         canonical: synonyms(typeSynonyms),
     }),
@@ -32,7 +32,7 @@ const fields = {
     /** Users who lead the group, all of them. */
     groupLeaderUserIds: idSet().optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
-    remoteInfo: field(remoteInfo(zGroupRemoteInfo), { onChange: "replace" }).optional(),
+    remoteInfo: field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" }).optional(),
     /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
     handle: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
     /** Chat workspace, where the connection spans several. Counts only when the group is made. */

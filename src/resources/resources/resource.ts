@@ -32,7 +32,7 @@ const fields = {
      * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
      * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
      */
-    resourceType: field(memberOf(zResourceTypeEnum, Object.values(typeSynonyms)), {
+    resourceType: field(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), {
         onChange: "replace",
         canonical: synonyms(typeSynonyms),
     }),
@@ -44,7 +44,7 @@ const fields = {
     /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
     ticketPropagation: ticketPropagation().optional(),
     /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
-    remoteInfo: field(remoteInfo(zResourceRemoteInfo), { onChange: "replace" }).optional(),
+    remoteInfo: field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" }).optional(),
     /** Message channels that are told of changes to the resource, all of them. */
     messageChannelIds: idSet().optional(),
     /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */

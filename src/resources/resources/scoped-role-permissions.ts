@@ -11,9 +11,9 @@ import { resources } from "../sources.js";
 const permission = z
     .strictObject({
         /** Kind of target, such as `RESOURCE` or `GROUP`. */
-        targetType: memberOf(zRolePermissionTargetTypeEnum),
+        targetType: memberOf(zRolePermissionTargetTypeEnum()),
         /** What may be done, such as `READ`. */
-        permissionName: zRolePermissionNameEnum,
+        permissionName: zRolePermissionNameEnum(),
         /** Counts for every target of the type; `targetIds` is left out then. */
         allowAll: z.boolean(),
         /** Targets that it counts for, all of them; none when left out of a new permission. */

@@ -38,7 +38,7 @@ const customField = z
         /** Help shown under the question. */
         description: z.string().optional(),
         /** Type, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE`, `MULTI_SELECT`, or `CALLOUT`, which shows a text and asks nothing. */
-        type: memberOf(zRequestTemplateCustomFieldTypeEnum),
+        type: memberOf(zRequestTemplateCustomFieldTypeEnum()),
         /** Whether an answer is needed. A `CALLOUT` takes none. */
         required: z.boolean().optional(),
         /** What some types need: `calloutData` or `multiChoiceData`. */

@@ -4,7 +4,7 @@ import { moment, recordsOf } from "../storage/layouts.js";
 
 /** Something at a level, for as long as the date says; null: it does not expire. */
 const grant = { access_level_remote_id: z.string(), expiration_date: moment.nullable() };
-const propagated = { ...grant, propagation_status: schemas.zPropagationStatus.nullable() };
+const propagated = { ...grant, propagation_status: schemas.zPropagationStatus().nullable() };
 
 /** Who has access to a resource or is in a group, and which groups give access. */
 export const grantLayouts = {

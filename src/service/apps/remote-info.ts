@@ -62,7 +62,7 @@ const SCOPES = [
 export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
     const { group_type, remote_info } = body;
     if (!remote_info) return;
-    check(group_type, remote_info, sent, zGroupRemoteInfo.shape);
+    check(group_type, remote_info, sent, zGroupRemoteInfo().shape);
     const taken = store.groups.all().find((group) => sameType(group.group_type, group_type) && isSame(group, body));
     if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.group_id}.`);
 }
@@ -71,7 +71,7 @@ export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: 
 export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
     const { resource_type, remote_info } = body;
     if (!remote_info) return;
-    check(resource_type, remote_info, sent, zResourceRemoteInfo.shape);
+    check(resource_type, remote_info, sent, zResourceRemoteInfo().shape);
     const taken = store.resources
         .all()
         .find((resource) => sameType(resource.resource_type, resource_type) && isSame(resource, body));

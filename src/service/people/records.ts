@@ -4,12 +4,12 @@ import { id, ids, records, recordsOf } from "../storage/layouts.js";
 
 /** Systems, people, and groups of people who answer for things. */
 export const directoryLayouts = {
-    apps: records("app", ["app_id"], schemas.zApp),
-    users: records("user", ["user_id"], schemas.zUser),
-    owners: records("owner", ["owner_id"], schemas.zOwner),
+    apps: records("app", ["app_id"], schemas.zApp()),
+    users: records("user", ["user_id"], schemas.zUser()),
+    owners: records("owner", ["owner_id"], schemas.zOwner()),
     /** In the order last given, which counts only with an escalation period. */
     ownerUsers: recordsOf("owner", ["owner_id"], { user_ids: ids }),
-    delegations: records("delegation", ["id"], schemas.zDelegation),
+    delegations: records("delegation", ["id"], schemas.zDelegation()),
     /** What no answer shows of a user. Without one: a member without a manager who may be changed and deleted. */
     userFacts: recordsOf("facts of user", ["user_id"], {
         role: z.enum(["ADMIN", "MEMBER"]),
@@ -20,14 +20,14 @@ export const directoryLayouts = {
         immutable: z.boolean(),
     }),
     /** Who the same person is in other systems. */
-    remoteUsers: records("remote user", ["user_id", "third_party_provider", "remote_id"], schemas.zRemoteUser),
+    remoteUsers: records("remote user", ["user_id", "third_party_provider", "remote_id"], schemas.zRemoteUser()),
     /** Addresses, in lower case, of people who belong to another organization. */
     foreignUsers: records("user of another organization", ["email"], z.object({ email: z.string().toLowerCase() })),
     /** What happens in the connected systems. No operation makes these and the next: they come with an organization. */
-    sessions: recordsOf("session", ["session_id", "resource_id", "user_id"], schemas.zSession.shape),
+    sessions: recordsOf("session", ["session_id", "resource_id", "user_id"], schemas.zSession().shape),
     /** Of an app, or of one resource or group in it. */
     syncErrors: recordsOf("sync error", ["sync_error_id"], {
-        ...schemas.zSyncError.shape,
+        ...schemas.zSyncError().shape,
         resource_id: id.optional(),
         group_id: id.optional(),
     }),

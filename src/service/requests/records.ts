@@ -3,8 +3,8 @@ import * as schemas from "../../api/generated/zod.gen.js";
 import { id, ids, moment, records, recordsOf } from "../storage/layouts.js";
 
 export const requestLayouts = {
-    requests: records("request", ["id"], schemas.zRequest),
-    requestComments: recordsOf("comment", ["request_id", "request_comment_id"], schemas.zRequestComment.shape),
+    requests: records("request", ["id"], schemas.zRequest()),
+    requestComments: recordsOf("comment", ["request_id", "request_comment_id"], schemas.zRequestComment().shape),
     /** When a reviewer of a request was last reminded. */
     requestReminders: recordsOf("reminder", ["request_id", "user_id"], { reminded_at: moment }),
     /** Whom else a stage of a pending request asks when it waited so long. */

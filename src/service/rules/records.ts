@@ -6,6 +6,6 @@ export const accessRuleLayouts = {
     accessRules: records(
         "access rule",
         ["access_rule_id"],
-        schemas.zAccessRule.pick({ access_rule_id: true, status: true, ruleClauses: true }),
+        schemas.zAccessRule().pick({ access_rule_id: true, status: true, ruleClauses: true }),
     ),
 };

@@ -165,7 +165,7 @@ export function conditionGroupsOf(configurations: readonly RequestConfiguration[
 
 function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
     // The generated schema of a configuration lets any condition pass: its "or null" became "or anything".
-    const condition = accept(zCondition.nullable(), given.condition ?? null, [`${at}.condition`]);
+    const condition = accept(zCondition().nullable(), given.condition ?? null, [`${at}.condition`]);
     const groups = condition?.group_ids ?? [];
     const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
     if (given.priority === 0 && conditional) {

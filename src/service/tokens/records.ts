@@ -3,7 +3,7 @@ import * as schemas from "../../api/generated/zod.gen.js";
 import { records, recordsOf } from "../storage/layouts.js";
 
 export const tokenLayouts = {
-    tokens: records("token", ["token_id"], schemas.zToken),
+    tokens: records("token", ["token_id"], schemas.zToken()),
     /** What no answer shows of a token. */
     tokenSecrets: recordsOf("secret of token", ["token_id"], {
         /** SHA-256 of the value in hexadecimal; the value itself is kept nowhere. */
