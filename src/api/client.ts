@@ -49,6 +49,7 @@ export interface Write {
     /** Id of the object in its path. */
     readonly id: string;
 }
+
 /** Loaded for the first client: it takes longer than half of this package, and many programs make none. */
 const axios = once(() => require("axios") as typeof import("axios"));
 
