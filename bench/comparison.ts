@@ -89,7 +89,7 @@ export class Comparison {
 
     /** Creates all resources of both, and measures nothing. */
     async create(): Promise<void> {
-        this.options.onProgress?.(`creating ${this.objects} objects`);
+        this.options.onProgress?.(`create all, objects: ${this.objects}`);
         for (const side of Object.values(this.sides)) {
             const { steps } = succeeded("create all", await side.stack.up());
             for (const { name, urn } of steps) side.urns.set(name, urn);

@@ -27,7 +27,7 @@ export async function measureScale({ objects, ...options }: ScaleOptions): Promi
         try {
             await comparison.create();
             for (let run = 0; run < options.runs; run += 1)
-                await comparison.measure(`preview, ${count} objects`, (stack) =>
+                await comparison.measure(`preview of ${count.toLocaleString("en")}`, (stack) =>
                     stack.preview({ expectNoChanges: true }),
                 );
             rows.push(...comparison.rows);
