@@ -38,22 +38,23 @@ export async function measureScale({ objects, ...options }: ScaleOptions): Promi
     return { engine, rows };
 }
 
-/** What one object costs at each size, above what the smallest size costs, next to what it costs at 200. */
+/** A table of what one object costs at each size, above what the smallest size costs, next to what it costs at 200. */
 export function costsOfOne(rows: readonly FiguredRow[]): string {
     const [smallest, ...larger] = [...rows].sort((a, b) => a.objects - b.objects);
     const reference = larger.find(({ objects }) => objects === 200) ?? larger[0];
     if (!smallest || !reference) return "";
-    const head = ["one object costs", "wall ms", "processor ms", `wall, at ${reference.objects}: 1`, "processor"];
+    const times = `times that at ${reference.objects}`;
+    const head = ["one object costs", "wall ms", times, "processor ms", times];
     const lines = larger.flatMap((row) =>
         (["ours", "nothing"] as const).map((side) => {
             const cost = costOfOne(row, smallest, side);
             const first = costOfOne(reference, smallest, side);
             return [
-                side === "ours" ? `at ${row.objects}` : "  a provider that does nothing",
+                side === "ours" ? `at ${row.objects.toLocaleString("en")}` : "  a provider that does nothing",
                 cost.wall.toFixed(1),
+                shown(ratio(cost.wall, first.wall), 2),
                 shown(cost.processor, 1),
-                (cost.wall / first.wall).toFixed(2),
-                shown(cost.processor && first.processor && cost.processor / first.processor, 2),
+                shown(ratio(cost.processor, first.processor), 2),
             ];
         }),
     );
@@ -67,6 +68,11 @@ function costOfOne(row: FiguredRow, smallest: FiguredRow, side: "ours" | "nothin
         wall: each(more.wall.median - less.wall.median),
         processor: more.processor && less.processor ? each(more.processor.median - less.processor.median) : undefined,
     };
+}
+
+/** Nothing where one of the two is not known, or the first is too small to be told from none. */
+function ratio(cost: number | undefined, first: number | undefined): number | undefined {
+    return cost !== undefined && first !== undefined && first > 0 ? cost / first : undefined;
 }
 
 function shown(value: number | undefined, digits: number): string {

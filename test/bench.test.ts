@@ -1,9 +1,9 @@
 /** What a program costs in calls: whoever makes it more has to say why. */
 import { expect, test } from "vitest";
-import type { Row } from "../bench/comparison.js";
+import type { Measurement, Row } from "../bench/comparison.js";
 import { figuresOf } from "../bench/figures.js";
 import { measurePreview } from "../bench/preview.js";
-import { costsOfOne, measureScale } from "../bench/scale.js";
+import { costsOfOne } from "../bench/scale.js";
 import { textOf } from "../bench/text-table.js";
 import { measureUp } from "../bench/up.js";
 
@@ -29,9 +29,33 @@ test("creating, changing and deleting cost no more calls than they did", { timeo
     expect(callsOf(rows, "ours")).toEqual([
         ["create all", 86, 61],
         ["nothing to do", 43, 0],
-        ["one edit", 44, 1],
+        ["one edit", 46, 1],
         ["change every group", 63, 10],
         ["destroy", 21, 21],
     ]);
     expect(callsOf(rows, "nothing").flatMap(([, ...calls]) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("a table has the median, what it lies between, and a dash for what the platform does not tell", () => {
+    const one = (wall: number): Measurement => ({ calls: 7, writes: 1, wall });
+    const row = (words: string, objects: number, wall: number): Row => ({
+        words,
+        objects,
+        ours: [wall * 3, wall, wall * 2].map(one),
+        nothing: [one(1)],
+    });
+    const rows = [row("small", 1, 1), row("middle", 201, 2), row("large", 1001, 6)].map(figuresOf);
+    const lines = (text: string) => text.split("\n").map((line) => line.trim().split(/ {2,}/));
+    expect(lines(textOf({ rows: rows.slice(0, 1), groups: 7 }))).toEqual([
+        ["calls", "writes", "calls per group", "wall s", "processor s", "memory MB"],
+        ["small", "7", "1", "1.0", "2.00 (1.00–3.00)", "–", "–"],
+        ["a provider that does nothing", "7", "1", "1.0", "1.00 (1.00–1.00)", "–", "–"],
+    ]);
+    // Above the smallest, the middle one takes 2 s for 200 objects, and the large one 10 s for 1,000.
+    expect(lines(costsOfOne(rows)).slice(1)).toEqual([
+        ["at 201", "10.0", "1.00", "–", "–"],
+        ["a provider that does nothing", "0.0", "–", "–", "–"],
+        ["at 1,001", "10.0", "1.00", "–", "–"],
+        ["a provider that does nothing", "0.0", "–", "–", "–"],
+    ]);
 });
