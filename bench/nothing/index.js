@@ -3,7 +3,12 @@ const pulumi = require("@pulumi/pulumi");
 class Nothing extends pulumi.CustomResource {
     constructor(name, args) {
         const provider = 'exports.handler = () => require("./provider.js").handler()';
-        super("pulumi-nodejs:dynamic/nothing:Nothing", name, { ...args, __provider: provider });
+        super("pulumi-nodejs:dynamic/nothing:Nothing", name, {
+            ...args,
+            label: name,
+            secrets: [],
+            __provider: provider,
+        });
     }
 }
 
