@@ -10,6 +10,8 @@ export interface ComparisonOptions {
     /** Milliseconds that the service takes for a call. */
     readonly latency: number;
     readonly engine: "auto" | "pulumi" | "local";
+    /** How often each row is measured. */
+    readonly runs: number;
     /** For both stacks, on top of this process's own environment. */
     readonly env?: Record<string, string>;
     /** Is told what was measured. */
@@ -59,14 +61,12 @@ export class Comparison {
             "access-governance:writesPerSecond": "1000",
             "access-governance:readsPerSecond": "1000",
         };
-        try {
-            const ours = await open("program", { ...settings, ...size });
-            const nothing = await open("nothing", size);
-            return new Comparison(options, service, new Watcher([service.processId]), { ours, nothing });
-        } catch (error) {
+        const ours = await open("program", { ...settings, ...size }).catch((error: unknown) => {
             service.close();
             throw error;
-        }
+        });
+        const nothing = await open("nothing", size);
+        return new Comparison(options, service, new Watcher([service.processId]), { ours, nothing });
     }
 
     get engine(): string {
@@ -102,7 +102,7 @@ export class Comparison {
         this.#rows.set(words, row);
         for (const side of ["ours", "nothing"] as const) row[side].push(await this.#measure(words, act, side));
         const times = `${row.ours.at(-1)?.wall.toFixed(1)} s, doing nothing ${row.nothing.at(-1)?.wall.toFixed(1)} s`;
-        this.options.onProgress?.(`${words}, run ${row.ours.length}: ${times}`);
+        this.options.onProgress?.(`${words}, ${row.ours.length} of ${this.options.runs}: ${times}`);
     }
 
     async close(): Promise<void> {

@@ -2,8 +2,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/whole-number.js";
 import { writeChart } from "./chart.js";
+import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
-import { type Measured, type MeasureOptions, measurePreview } from "./preview.js";
+import { type Measured, measurePreview } from "./preview.js";
 import { costsOfOne, measureScale, type ScaleOptions } from "./scale.js";
 import { type LoadOptions, loadService } from "./service.js";
 import { textOf } from "./text-table.js";
@@ -14,9 +15,10 @@ Every row is measured next to as many resources of a provider that does nothing,
 costs. A figure is the median of all runs, with the least and the most in parentheses.
 
 Calls are exact. Processor time and memory are those of all processes of a run: the CLI, its language host, the program and the provider,
-or, of the local engine, the processes that it starts (it keeps them for the next run) and not the engine itself. They are read from /proc
-every 20 ms, so of each process that ends up to 20 ms are missing; elsewhere than on Linux they are "–". Wall time is that of this machine,
-with whatever else it does.`;
+or, of the local engine, the processes that it starts and not the engine itself. It keeps them for the next run, so their memory grows from
+row to row. All is read from /proc every 20 ms, in steps of 10 ms. What a process took that ended is exact if its parent awaited it, and lacks
+up to 20 ms otherwise. On other systems than Linux both are "–". Memory that processes share is counted for each. Wall time is that of this
+machine, with everything else it does.`;
 
 const program = new Command("bench")
     .description("Measures the package on this machine. Needs `npm run build`.")
@@ -78,7 +80,7 @@ program.parseAsync().catch((error: unknown) => {
     process.exitCode = 1;
 });
 
-interface Options extends MeasureOptions {
+interface Options extends ComparisonOptions {
     readonly json?: string;
 }
 

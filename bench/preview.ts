@@ -1,17 +1,13 @@
 import { Comparison, type ComparisonOptions, type Row } from "./comparison.js";
 
-export interface MeasureOptions extends ComparisonOptions {
-    /** How often each row is measured. */
-    readonly runs: number;
-}
-
+/** What a command has measured. */
 export interface Measured {
     readonly engine: string;
     readonly rows: Row[];
 }
 
 /** What it costs to see that there is nothing to do. */
-export async function measurePreview(options: MeasureOptions): Promise<Measured> {
+export async function measurePreview(options: ComparisonOptions): Promise<Measured> {
     const comparison = await Comparison.open(options);
     const nothingToDo = { expectNoChanges: true };
     const target = options.groups > 0 ? "group-0" : "owner";

@@ -1,9 +1,9 @@
-import { Comparison, type Row } from "./comparison.js";
+import { Comparison, type ComparisonOptions, type Row } from "./comparison.js";
 import type { FiguredRow } from "./figures.js";
-import type { Measured, MeasureOptions } from "./preview.js";
+import type { Measured } from "./preview.js";
 import { aligned } from "./text-table.js";
 
-export interface ScaleOptions extends Omit<MeasureOptions, "owners" | "groups"> {
+export interface ScaleOptions extends Omit<ComparisonOptions, "owners" | "groups"> {
     /** How many objects, half of them groups; a row for each. */
     readonly objects: readonly number[];
 }

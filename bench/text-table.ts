@@ -14,12 +14,12 @@ export function textOf({ rows, groups }: Pick<Table, "rows" | "groups">): string
     ];
     const cells = (words: string, { calls, writes, wall, processor, memory }: Figures) => [
         words,
-        counted(calls),
-        counted(writes),
+        shown(calls, 0),
+        shown(writes, 0),
         ...(perGroup ? [(calls.median / groups).toFixed(1)] : []),
-        measured(wall, 2),
-        measured(processor, 2),
-        measured(memory, 0),
+        shown(wall, 2),
+        shown(processor, 2),
+        shown(memory, 0),
     ];
     const lines = rows.flatMap(({ words, ours, nothing }: FiguredRow) => [
         cells(words, ours),
@@ -38,14 +38,10 @@ export function aligned(lines: readonly (readonly string[])[]): string {
     return lines.map((cells) => cells.map(padded).join("  ").trimEnd()).join("\n");
 }
 
-/** What nobody tells is a dash. */
-function measured(value: Figure | null, digits: number): string {
+/** What was the same in all runs has no spread, and what nobody tells is a dash. */
+function shown(value: Figure | null, digits: number): string {
     if (!value) return "–";
-    const [median, least, most] = [value.median, value.least, value.most].map((number) => number.toFixed(digits));
-    return `${median} (${least}–${most})`;
-}
-
-/** The same in all runs, as it should be, has no spread. */
-function counted({ median, least, most }: Figure): string {
-    return least === most ? String(median) : `${median} (${least}–${most})`;
+    const { median, least, most } = value;
+    const spread = least === most ? "" : ` (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+    return `${median.toFixed(digits)}${spread}`;
 }

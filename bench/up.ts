@@ -1,8 +1,8 @@
-import { Comparison } from "./comparison.js";
-import type { Measured, MeasureOptions } from "./preview.js";
+import { Comparison, type ComparisonOptions } from "./comparison.js";
+import type { Measured } from "./preview.js";
 
 /** What it costs to create, to change and to delete. Each run begins with an empty stack. */
-export async function measureUp(options: MeasureOptions): Promise<Measured> {
+export async function measureUp(options: ComparisonOptions): Promise<Measured> {
     const comparison = await Comparison.open(options);
     try {
         for (let run = 0; run < options.runs; run += 1) {

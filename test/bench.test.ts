@@ -1,6 +1,6 @@
 /** What a program costs in calls: whoever makes it more has to say why. */
 import { expect, test } from "vitest";
-import type { Measurement, Row } from "../bench/comparison.js";
+import { Comparison, type Measurement, type Row } from "../bench/comparison.js";
 import { figuresOf } from "../bench/figures.js";
 import { measurePreview } from "../bench/preview.js";
 import { costsOfOne } from "../bench/scale.js";
@@ -49,7 +49,7 @@ test("a table has the median, what it lies between, and a dash for what the plat
     expect(lines(textOf({ rows: rows.slice(0, 1), groups: 7 }))).toEqual([
         ["calls", "writes", "calls per group", "wall s", "processor s", "memory MB"],
         ["small", "7", "1", "1.0", "2.00 (1.00–3.00)", "–", "–"],
-        ["a provider that does nothing", "7", "1", "1.0", "1.00 (1.00–1.00)", "–", "–"],
+        ["a provider that does nothing", "7", "1", "1.0", "1.00", "–", "–"],
     ]);
     // Above the smallest, the middle one takes 2 s for 200 objects, and the large one 10 s for 1,000.
     expect(lines(costsOfOne(rows)).slice(1)).toEqual([
@@ -58,4 +58,11 @@ test("a table has the median, what it lies between, and a dash for what the plat
         ["at 1,001", "10.0", "1.00", "–", "–"],
         ["a provider that does nothing", "0.0", "–", "–", "–"],
     ]);
+});
+
+test("a run that fails says which one, and what it said itself", { timeout: 60_000 }, async () => {
+    const comparison = await Comparison.open({ ...options, owners: 0, groups: 0 });
+    const measuring = comparison.measure("preview", (stack) => stack.preview({ expectNoChanges: true }));
+    await expect(measuring).rejects.toThrow(/^"preview" failed: .*no changes were expected/s);
+    await comparison.close();
 });
