@@ -69,7 +69,7 @@ program
 
 program
     .command("chart")
-    .description("draw docs/performance.svg from the figures of `scale` and `preview`")
+    .description("draw docs/performance.svg from figures that --json wrote")
     .argument("[figures]", "what --json wrote", "bench/figures.json")
     .argument("[picture]", "the file to write", "docs/performance.svg")
     .action(writeChart);
@@ -86,7 +86,7 @@ interface Options extends ComparisonOptions {
 
 function measuring(name: string, description: string): Command {
     return program
-        .command(name)
+        .command(name, { isDefault: name === "preview" })
         .description(description)
         .option("--runs <count>", "so often is each row measured", wholeNumber(1), 5)
         .option("--latency <ms>", "so long takes each call", wholeNumber(0), 20)
