@@ -1,4 +1,5 @@
 /** What a program costs in calls: whoever makes it more has to say why. */
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { Comparison, type Measurement, type Row } from "../bench/comparison.js";
 import { figuresOf } from "../bench/figures.js";
@@ -6,6 +7,7 @@ import { measurePreview } from "../bench/preview.js";
 import { costsOfOne } from "../bench/scale.js";
 import { textOf } from "../bench/text-table.js";
 import { measureUp } from "../bench/up.js";
+import { Watcher } from "../bench/watcher.js";
 
 const options = { owners: 10, groups: 10, latency: 0, engine: "local", runs: 1 } as const;
 
@@ -65,4 +67,21 @@ test("a run that fails says which one, and what it said itself", { timeout: 60_0
     const measuring = comparison.measure("preview", (stack) => stack.preview({ expectNoChanges: true }));
     await expect(measuring).rejects.toThrow(/^"preview" failed: .*no changes were expected/s);
     await comparison.close();
+});
+
+test.runIf(process.platform === "linux")("processor time is that of a process and of what it starts", async () => {
+    const working = `for (const end = performance.now() + 300; performance.now() < end; );`;
+    const telling = `${working} const { user, system } = process.cpuUsage(); console.log(user + system);`;
+    const starting = `${telling} process.stdout.write(require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(telling)}]));`;
+    const watcher = new Watcher([]);
+    await watcher.begin();
+    const told = execFileSync(process.execPath, ["-e", starting], { encoding: "utf8" });
+    const { processor = 0, memory } = await watcher.end();
+    await watcher.close();
+    const microseconds = told.split("\n").map(Number);
+    const expected = microseconds.reduce((sum, one) => sum + one, 0) / 1_000_000;
+    // What a process takes to end is not in what it tells itself.
+    expect(processor).toBeGreaterThan(expected - 0.03);
+    expect(processor).toBeLessThan(expected + 0.15);
+    expect(memory).toBeGreaterThan(20);
 });
