@@ -47,8 +47,8 @@ sized("up", "measure creating, changing and deleting, each run from an empty sta
     });
 
 const LARGE_SIZES = `
-With --runs 1 on two cores, 5,000 objects take about 5 minutes and 3 GB of memory, most of it to create them. 20,000 take half an hour and more, and Node needs more
-memory than it gives a process by default: set NODE_OPTIONS=--max-old-space-size=8192.
+With --runs 1 on two cores, 5,000 objects take 5 minutes and 3 GB of memory, and 20,000 take 35 minutes and 8 GB, most of the time to create them. For 20,000 set
+NODE_OPTIONS=--max-old-space-size=12000, since their programs need more memory than Node gives a process.
 `;
 
 measuring("scale", "measure a preview of ever more objects, and what one of them costs")
