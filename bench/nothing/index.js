@@ -3,7 +3,12 @@ const pulumi = require("@pulumi/pulumi");
 class Nothing extends pulumi.CustomResource {
     constructor(name, args) {
         const provider = 'exports.handler = () => require("./provider.js").handler()';
-        super("pulumi-nodejs:dynamic/nothing:Nothing", name, { ...args, __provider: provider });
+        super("pulumi-nodejs:dynamic/nothing:Nothing", name, {
+            ...args,
+            label: name,
+            secrets: [],
+            __provider: provider,
+        });
     }
 }
 
@@ -15,14 +20,18 @@ const config = new pulumi.Config("bench");
 for (let number = 0; number < config.requireNumber("owners"); number += 1) {
     new Nothing(`owner-${number}`, { ...outputs(4), name: `Owner ${number}`, userIds: [] });
 }
-const owner = new Nothing("owner", { ...outputs(5), name: "Owner of all groups" });
+const owner = new Nothing("owner", {
+    ...outputs(4),
+    name: "Owner of all groups",
+    description: config.get("edited") ?? "Owns them",
+});
 for (let number = 0; number < config.requireNumber("groups"); number += 1) {
     new Nothing(`group-${number}`, {
         ...outputs(14),
         name: `Group ${number}`,
         appId: "app",
         groupType: "SVC_GROUP",
-        description: "A group of the bench",
+        description: config.get("description") ?? "A group of the bench",
         adminOwnerId: owner.id,
         visibility: { visibility: "LIMITED", visibilityGroupIds: [] },
         messageChannelIds: [],

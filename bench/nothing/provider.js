@@ -1,9 +1,19 @@
 /** A dynamic provider that calls nobody: what it costs is the engine and the SDK. */
 exports.handler = () => ({
     check: async (_, news) => ({ inputs: news, failures: [] }),
-    diff: async () => ({ changes: false }),
-    create: async (inputs) => ({ id: inputs.name, outs: inputs }),
+    diff: async (_id, olds, news) => ({ changes: olds.description !== news.description }),
+    create: async (inputs) => ({ id: inputs.name, outs: completed(inputs) }),
     read: async (id, props) => ({ id, props }),
-    update: async (_id, _olds, news) => ({ outs: news }),
+    update: async (_id, _olds, news) => ({ outs: completed(news) }),
     delete: async () => {},
 });
+
+/** A service answers with more than it is given: about as much as that of the package does. */
+function completed(inputs) {
+    const count = Math.round(Object.keys(inputs).length * 1.5);
+    const more = Array.from({ length: count }, (_, number) => [
+        `output${number}`,
+        number < 4 ? `Output ${number}` : null,
+    ]);
+    return { ...inputs, ...Object.fromEntries(more) };
+}

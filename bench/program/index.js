@@ -7,7 +7,10 @@ module.exports = async () => {
     for (let number = 0; number < config.requireNumber("owners"); number += 1) {
         new access.Owner(`owner-${number}`, { name: `Owner ${number}`, userIds: [] });
     }
-    const owner = new access.Owner("owner", { name: "Owner of all groups" });
+    const owner = new access.Owner("owner", {
+        name: "Owner of all groups",
+        description: config.get("edited") ?? "Owns them",
+    });
     for (let number = 0; number < config.requireNumber("groups"); number += 1) {
         new access.Group(`group-${number}`, {
             name: `Group ${number}`,

@@ -1,0 +1,13 @@
+/** The built local service in a process of its own, which tells how many calls it got. In: "clear" or "count", by IPC. */
+const { startService } = require("../dist/service/index.js");
+
+startService({ seed: "small", latencyMs: Number(process.argv[2]) }).then((service) => {
+    const { url, token, calls } = service;
+    process.on("message", (order) => {
+        const counted = { calls: calls.all().length, writes: calls.writes().length };
+        if (order === "clear") calls.clear();
+        process.send?.(counted);
+    });
+    process.on("disconnect", () => process.exit());
+    process.send?.({ url, token });
+});
