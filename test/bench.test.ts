@@ -13,7 +13,7 @@ const options = { owners: 10, groups: 10, latency: 0, engine: "local", runs: 1 }
 
 /** Calls of each row, and how many of them are writes. */
 const callsOf = (rows: readonly Row[], side: "ours" | "nothing") =>
-    rows.map((row) => [row.words, ...row[side].flatMap(({ calls, writes }) => [calls, writes])]);
+    rows.map((row) => [row.words, ...row[side].flatMap(({ calls, writes }) => [calls, writes])] as const);
 
 test("a preview costs no more calls than it did", { timeout: 120_000 }, async () => {
     const { rows } = await measurePreview(options);
@@ -28,13 +28,20 @@ test("a preview costs no more calls than it did", { timeout: 120_000 }, async ()
 
 test("creating, changing and deleting cost no more calls than they did", { timeout: 120_000 }, async () => {
     const { rows } = await measureUp(options);
-    expect(callsOf(rows, "ours")).toEqual([
-        ["create all", 86, 61],
+    // Writes that come at one time go together, and lists are shared for a moment: how many there are is a matter of time.
+    const most = [
+        ["create all", 72, 61],
         ["nothing to do", 43, 0],
         ["one edit", 46, 1],
         ["change every group", 63, 10],
         ["destroy", 21, 21],
-    ]);
+    ] as const;
+    for (const [at, [words, ...counts]] of callsOf(rows, "ours").entries()) {
+        const [expected, ...limits] = most[at] ?? [];
+        expect(words).toBe(expected);
+        for (const [number, limit] of limits.entries()) expect(counts[number], words).toBeLessThanOrEqual(limit);
+    }
+    expect(rows).toHaveLength(most.length);
     expect(callsOf(rows, "nothing").flatMap(([, ...calls]) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
