@@ -8,6 +8,7 @@ import type { Cache } from "./cache/cache.js";
 import { ObjectList } from "./object-list.js";
 import type { Listing, Operation, PagedListing } from "./operation.js";
 import { Patience } from "./patience.js";
+import { Together } from "./together.js";
 
 /** Where the objects of one kind are read. */
 export interface Source {
@@ -38,7 +39,7 @@ export interface PartOptions {
 }
 
 /** How new an answer must be: as `Live.named` tells. */
-export type Freshness = "anew" | "recent" | "listed";
+export type Freshness = "anew" | "listed";
 
 /** A natural key, as `Live.named` takes it. */
 interface Wanted {
@@ -55,9 +56,6 @@ export function propertiesIn(source: Source, answer: object): Properties {
 /** So many objects of a kind are read one by one; with the next one its list is read, which then serves all. */
 const READ_ONE_BY_ONE = 3;
 
-/** A list that was begun so many milliseconds ago at most is as good as a new one: another run that makes the same thing just then is as near as that. */
-const RECENT_MS = 1_000;
-
 /** A page of a list costs as much as so many objects read one by one: no more of it is read than that pays for. */
 const WORTH_A_PAGE = 4;
 
@@ -71,11 +69,10 @@ const WORTH_A_PAGE = 4;
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
     private readonly lists = new Map<string, ObjectList>();
+    private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
     private readonly counts = new Map<string, number>();
     private readonly expected = new Map<string, number>();
     private readonly written = new Set<string>();
-    /** Kinds whose list has several pages. */
-    private readonly long = new Set<string>();
     private recalls = false;
 
     constructor(
@@ -118,8 +115,7 @@ export class Live {
 
     /**
      * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
-     * "anew" asks the service again although the answer is known, "recent" is content with a list of this moment, and "listed" asks for
-     * nothing but a list that pays.
+     * "anew" asks the service again although the answer is known; "listed" asks for nothing but a list that pays.
      */
     async named(
         source: Source,
@@ -129,12 +125,11 @@ export class Live {
         form: (value: unknown) => unknown = (value) => value,
     ): Promise<Properties[]> {
         const wanted = { key, fits, form };
+        if (how === "anew") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
         const pages = this.pagesFor(source, how ?? "named");
-        if (pages === 0 && how !== "listed") return this.filtered(source, wanted);
-        if (how === "anew" || how === "recent") this.dropList(source.name, how === "anew" ? 0 : RECENT_MS);
+        const needsAll = !source.find && how !== "listed";
         return this.list(source, async (list) => {
-            const hasAll = await list.hasAll(pages);
-            if (!hasAll) this.long.add(source.name);
+            const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
             if (!hasAll && how !== "listed") return this.filtered(source, wanted);
             // What was written since the list was begun may have another name by now.
             const found = among(list, wanted).filter((object) => !list.outdated.has(String(object[source.id])));
@@ -252,10 +247,24 @@ export class Live {
         return found.map((answer) => propertiesIn(source, answer)).filter(fits);
     }
 
+    /** Names that are asked for anew where only a list tells. */
+    private together(source: Source): Together<Wanted, Properties[]> {
+        const known = this.asked.get(source.name);
+        if (known) return known;
+        const asked = new Together<Wanted, Properties[]>(async (wanted) => {
+            this.lists.delete(source.name);
+            return this.list(source, async (list) => {
+                await list.hasAll();
+                return wanted.map((one) => among(list, one));
+            });
+        });
+        this.asked.set(source.name, asked);
+        return asked;
+    }
+
     /** Takes something of the list of a kind, which is read once. */
     private async list<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
-        const list =
-            this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id, this.client.now());
+        const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
         this.lists.set(source.name, list);
         try {
             return await take(list);
@@ -265,25 +274,13 @@ export class Live {
         }
     }
 
-    /** So many pages of a list are worth reading for all who ask in this way, or will ask; all of them where nothing else tells. */
-    private pagesFor({ name, list, find }: Source, how: "by id" | "named" | Freshness): number {
+    /** So many pages of a list are worth reading for all who ask in this way, or will ask. */
+    private pagesFor({ name, list }: Source, how: "by id" | "named" | "listed"): number {
         if (!list) return 0;
         const what = `${name} ${how}`;
         if (how !== "listed") this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
-        if (!find && how !== "by id" && how !== "listed") return Number.POSITIVE_INFINITY;
-        if (how === "anew") return 0;
         const count = Math.max(this.counts.get(what) ?? 0, this.expected.get(name) ?? 0);
-        if (count <= READ_ONE_BY_ONE) return 0;
-        // A list that is read every moment must be short.
-        if (how === "recent") return this.long.has(name) ? 0 : 1;
-        return Math.ceil(count / WORTH_A_PAGE);
-    }
-
-    /** The next who asks for the list of a kind gets one that was begun so many milliseconds ago at most. */
-    private dropList(name: string, age: number): void {
-        const list = this.lists.get(name);
-        // The service's clock may have been put back.
-        if (list && Math.abs(this.client.now() - list.begunAt) >= age) this.lists.delete(name);
+        return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {

@@ -19,14 +19,10 @@ export class ObjectList {
     /** Ids of what was written since it was begun. */
     readonly outdated = new Set<string>();
 
-    /**
-     * @param id the property that holds the id
-     * @param begunAt in milliseconds since 1970
-     */
+    /** @param id the property that holds the id */
     constructor(
         pages: AsyncIterable<Page>,
         private readonly id: string,
-        readonly begunAt = 0,
     ) {
         this.pages = pages[Symbol.asyncIterator]();
     }

@@ -127,7 +127,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) return [];
-            if (how === "anew" || how === "recent") kind.forget(live, id);
+            if (how === "anew") kind.forget(live, id);
             return childIn(await children(live, key), key) ? [id] : [];
         },
         forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),

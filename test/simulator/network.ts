@@ -1,14 +1,11 @@
-import axios, {
-    AxiosError,
-    AxiosHeaders,
-    type AxiosRequestConfig,
-    CanceledError,
-    type CreateAxiosDefaults,
-    type InternalAxiosRequestConfig,
-    type RawAxiosHeaders,
-} from "axios";
+import type { AxiosRequestConfig, CreateAxiosDefaults, InternalAxiosRequestConfig, RawAxiosHeaders } from "axios";
 import type { VirtualTime } from "./clock.js";
 import type { Answer, World } from "./world.js";
+
+// As the client loads it: what Node imports is another copy.
+import axios = require("axios");
+
+const { AxiosError, AxiosHeaders, CanceledError } = axios;
 
 /** What can go wrong with one call. "before" has no effect on the service, "after" has. */
 export const STRIKES = [

@@ -80,7 +80,7 @@ async function anewInTheWay(
     const { session, kind } = task;
     const { scope, ownership, moves } = session;
     const { given } = program;
-    const holders = await kind.find(scope.live, given, "recent");
+    const holders = await kind.find(scope.live, given, "anew");
     await moves.freed(kind.name, holders, undefined);
     const ids = holders.some((id) => moves.isLeaving(kind.name, id))
         ? await kind.find(scope.live, given, "anew")
