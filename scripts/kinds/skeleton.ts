@@ -1,4 +1,4 @@
-import type { Source } from "../../src/live/live.js";
+import type { Source } from "../../src/live/source.js";
 import * as sources from "../../src/resources/sources.js";
 import {
     type Document,

@@ -3,29 +3,12 @@ import { NotFoundError } from "../api/errors.js";
 import { ContradictionError } from "../errors.js";
 import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
-import { fromWire } from "../schema/wire.js";
 import type { Cache } from "./cache/cache.js";
-import { ObjectList } from "./object-list.js";
-import type { Listing, Operation, PagedListing } from "./operation.js";
+import { Lists } from "./lists.js";
+import type { ObjectList } from "./object-list.js";
 import { Patience } from "./patience.js";
+import { propertiesIn, type Source } from "./source.js";
 import { Together } from "./together.js";
-
-/** Where the objects of one kind are read. */
-export interface Source {
-    /** Name of the kind. */
-    readonly name: string;
-    /** The property that holds the id, such as `ownerId`. */
-    readonly id: string;
-    /** One object by its id. Absent if the API has no such call: then the whole list decides what is there. */
-    readonly read?: Operation<[id: string], object | undefined>;
-    /** Every object of the kind, in large pages. Absent if the API has no such list: then `read` and `find` do all. */
-    readonly list?: PagedListing<[], object>;
-    /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
-    readonly find?: Listing<[key: Properties], object>;
-    /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
-    // A method, so that a source may state the exact type of its answers.
-    value?(answer: object): Properties;
-}
 
 /** What more there is to know of a part. */
 export interface PartOptions {
@@ -48,17 +31,6 @@ interface Wanted {
     form(value: unknown): unknown;
 }
 
-/** The properties of an object, as an answer of `source` has them. */
-export function propertiesIn(source: Source, answer: object): Properties {
-    return source.value ? source.value(answer) : fromWire(answer);
-}
-
-/** So many objects of a kind are read one by one; with the next one its list is read, which then serves all. */
-const READ_ONE_BY_ONE = 3;
-
-/** A page of a list costs as much as so many objects read one by one: no more of it is read than that pays for. */
-const WORTH_A_PAGE = 4;
-
 /**
  * The live state of the service, read once a process through this one place, in camelCase. What is being read is shared by all who
  * ask meanwhile. A write drops what it changed; list pages stay, and serve all objects but those written.
@@ -68,10 +40,8 @@ const WORTH_A_PAGE = 4;
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
-    private readonly lists = new Map<string, ObjectList>();
+    private readonly lists: Lists;
     private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
-    private readonly counts = new Map<string, number>();
-    private readonly expected = new Map<string, number>();
     private readonly written = new Set<string>();
     private recalls = false;
 
@@ -80,7 +50,9 @@ export class Live {
         readonly patience = new Patience(),
         /** What earlier runs read. */
         private readonly cache?: Cache,
-    ) {}
+    ) {
+        this.lists = new Lists(client);
+    }
 
     /**
      * This one, but what it has not read of a part it takes from the cache, if there is one: good for "nothing differs", and for nothing that is
@@ -99,8 +71,8 @@ export class Live {
         const { read } = source;
         if (!read) return this.listed(source, id);
         if (source.list && !this.kept.has(key) && !this.written.has(key)) {
-            const pages = this.pagesFor(source, "by id");
-            const listed = pages > 0 && (await this.list(source, (list) => list.get(id, pages)));
+            const pages = this.lists.worth(source, "by id");
+            const listed = pages > 0 && (await this.lists.take(source, (list) => list.get(id, pages)));
             if (listed) return listed;
             // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
         }
@@ -126,9 +98,9 @@ export class Live {
     ): Promise<Properties[]> {
         const wanted = { key, fits, form };
         if (how === "anew") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
-        const pages = this.pagesFor(source, how ?? "named");
+        const pages = this.lists.worth(source, how ?? "named");
         const needsAll = !source.find && how !== "listed";
-        return this.list(source, async (list) => {
+        return this.lists.take(source, async (list) => {
             const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
             if (!hasAll && how !== "listed") return this.filtered(source, wanted);
             // What was written since the list was begun may have another name by now.
@@ -185,13 +157,13 @@ export class Live {
 
     /** One more object of the kind will be asked for. */
     expect(name: string): void {
-        this.expected.set(name, (this.expected.get(name) ?? 0) + 1);
+        this.lists.expect(name);
     }
 
     /** After a write: `name` and `id` as they were read. */
     wrote(name: string, id: string): void {
         this.written.add(`${name} ${id}`);
-        this.lists.get(name)?.outdated.add(id);
+        this.lists.outdate(name, id);
         this.drop(`${name} ${id}`);
         this.drop(`${name} ${id} again`);
         this.cache?.wrote();
@@ -209,15 +181,15 @@ export class Live {
     private async listed(source: Source, id: string): Promise<Properties | undefined> {
         // Only a list read after the last write can tell.
         if (this.written.delete(`${source.name} ${id}`)) {
-            this.lists.delete(source.name);
+            this.lists.drop(source);
             this.drop(`${source.name} list again`);
         }
-        const get = () => this.list(source, (list) => list.get(id));
+        const get = () => this.lists.take(source, (list) => list.get(id));
         const listed = await get();
         if (listed) return listed;
         await this.once(`${source.name} list again`, async () => {
             await this.patience.wait(0);
-            this.lists.delete(source.name);
+            this.lists.drop(source);
         });
         return get();
     }
@@ -232,14 +204,14 @@ export class Live {
             await this.patience.wait(0);
             return get();
         }
-        if (this.written.has(`${source.name} ${id}`)) this.lists.delete(source.name);
-        const listed = await this.list(source, (list) => list.get(id));
+        if (this.written.has(`${source.name} ${id}`)) this.lists.drop(source);
+        const listed = await this.lists.take(source, (list) => list.get(id));
         if (!listed) return undefined;
         await this.patience.wait(0);
         const found = await get();
         if (found) return found;
-        this.lists.delete(source.name);
-        return this.list(source, (list) => list.get(id));
+        this.lists.drop(source);
+        return this.lists.take(source, (list) => list.get(id));
     }
 
     private async filtered(source: Source, { key, fits }: Wanted): Promise<Properties[]> {
@@ -252,35 +224,14 @@ export class Live {
         const known = this.asked.get(source.name);
         if (known) return known;
         const asked = new Together<Wanted, Properties[]>(async (wanted) => {
-            this.lists.delete(source.name);
-            return this.list(source, async (list) => {
+            this.lists.drop(source);
+            return this.lists.take(source, async (list) => {
                 await list.hasAll();
                 return wanted.map((one) => among(list, one));
             });
         });
         this.asked.set(source.name, asked);
         return asked;
-    }
-
-    /** Takes something of the list of a kind, which is read once. */
-    private async list<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
-        const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
-        this.lists.set(source.name, list);
-        try {
-            return await take(list);
-        } catch (error) {
-            if (this.lists.get(source.name) === list) this.lists.delete(source.name);
-            throw error;
-        }
-    }
-
-    /** So many pages of a list are worth reading for all who ask in this way, or will ask. */
-    private pagesFor({ name, list }: Source, how: "by id" | "named" | "listed"): number {
-        if (!list) return 0;
-        const what = `${name} ${how}`;
-        if (how !== "listed") this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
-        const count = Math.max(this.counts.get(what) ?? 0, this.expected.get(name) ?? 0);
-        return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {
@@ -303,12 +254,6 @@ export class Live {
 function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
     const [property = ""] = Object.keys(key);
     return list.having(property, key[property], form).filter(fits);
-}
-
-async function* pagesOf(source: Source, client: Client) {
-    for await (const { items, next } of source.list?.pages(client) ?? []) {
-        yield { objects: items.map((answer) => propertiesIn(source, answer)), isLast: next === undefined };
-    }
 }
 
 function isSubset(key: Properties, object: Properties): boolean {

@@ -4,7 +4,8 @@ import { type OperationName, operations } from "../api/generated/operations.gen.
 import type { Item, ListName } from "../api/list.js";
 import { namesIn } from "../api/parameters.js";
 import { ConflictError, MissingError } from "../errors.js";
-import type { Live, Source } from "../live/live.js";
+import type { Live } from "../live/live.js";
+import type { Source } from "../live/source.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";

@@ -1,5 +1,6 @@
 import type { Owner, Paladin } from "../api/generated/types.gen.js";
-import { atMostOne, type Source } from "../live/live.js";
+import { atMostOne } from "../live/live.js";
+import type { Source } from "../live/source.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { owners, paladins } from "../resources/sources.js";
 import { by, later, objectLookup, wholeList } from "./lookup.js";

@@ -1,5 +1,6 @@
 import type { Client } from "../api/client.js";
-import { Live, type Source } from "../live/live.js";
+import { Live } from "../live/live.js";
+import type { Source } from "../live/source.js";
 import * as sources from "../resources/sources.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";

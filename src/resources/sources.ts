@@ -1,6 +1,7 @@
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import { atMostOne, type Source } from "../live/live.js";
+import { atMostOne } from "../live/live.js";
 import { listing, operation } from "../live/operation.js";
+import type { Source } from "../live/source.js";
 import { fromWire } from "../schema/wire.js";
 
 /** A natural key with a name in it. */

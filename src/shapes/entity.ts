@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.js";
-import { type Live, propertiesIn, type Source } from "../live/live.js";
+import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
+import { propertiesIn, type Source } from "../live/source.js";
 import { completed, differences } from "../schema/differences.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";

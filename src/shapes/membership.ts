@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.js";
-import type { Live, Source } from "../live/live.js";
+import type { Live } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
+import type { Source } from "../live/source.js";
 import { completed, initial } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";

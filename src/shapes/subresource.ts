@@ -1,6 +1,7 @@
 import type { OperationName } from "../api/generated/operations.gen.js";
-import type { Live, PartOptions, Source } from "../live/live.js";
+import type { Live, PartOptions } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
+import type { Source } from "../live/source.js";
 import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { identityText } from "../schema/pairing.js";

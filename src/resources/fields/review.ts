@@ -1,4 +1,5 @@
-import type { Live, Source } from "../../live/live.js";
+import type { Live } from "../../live/live.js";
+import type { Source } from "../../live/source.js";
 import type { Properties } from "../../schema/fields.js";
 
 /**
