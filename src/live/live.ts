@@ -15,10 +15,10 @@ export interface PartOptions {
     /** Further objects that it belongs to, by their ids. */
     readonly beside?: readonly (readonly [source: Source, id: string])[];
     /**
-     * Whether it may change without an audit event about an object that it names or belongs to, given the object: members come and go by rules,
-     * requests and directories. It is never taken from the cache.
+     * Whether it may change without an audit event about an object that it names or belongs to, for some kinds given the object: members come and go
+     * by rules, requests and directories. It is never taken from the cache.
      */
-    readonly changesUnseen?: ((object: Properties) => boolean) | undefined;
+    readonly changesUnseen?: boolean | ((object: Properties) => boolean);
 }
 
 /** How new an answer must be: as `Live.named` tells. */
@@ -127,19 +127,21 @@ export class Live {
         const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
         // It was kept under this key by this very method, in the same version of the package.
         if (recalled !== undefined) return recalled as T;
-        const get = () =>
-            this.once(key, async () => {
-                const start = performance.now();
+        const get = () => {
+            const reading: Promise<T | undefined> = this.once(key, async () => {
+                const mayKeep = this.cache !== undefined && changesUnseen !== true;
                 const [answer, object] = await Promise.all([
                     orAbsent(load(this.client)),
-                    this.cache && this.object(parent, of),
+                    mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
                 ]);
-                if (answer === undefined || !object || changesUnseen?.(object)) return answer;
-                // The service's time is known with its first answer.
-                const at = this.client.now() - (performance.now() - start);
-                this.cache?.keep(key, { answer, object }, at);
+                // What was written meanwhile may be in the answer, or not.
+                const isNew = this.kept.get(key) === reading;
+                const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
+                if (answer !== undefined && object && isNew && isSeen) this.cache?.keep(key, answer, object);
                 return answer;
             });
+            return reading;
+        };
         const found = await get();
         if (found !== undefined) return found;
         for (const [source, id] of [[parent, of] as const, ...beside]) {

@@ -85,7 +85,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         const beside = others.map(([name, source]) => [source, String(key[name])] as const);
         return live.part(spec.name, spec.parent, parent, load, {
             beside,
-            changesUnseen: () => spec.ends !== undefined,
+            changesUnseen: spec.ends !== undefined,
         });
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
-import { NotFoundError, UnavailableError } from "../../src/api/errors.js";
+import { InvalidCallError, NotFoundError, UnavailableError } from "../../src/api/errors.js";
 import { bulk } from "../../src/live/bulk.js";
 import { World } from "../conformance/world.js";
 
@@ -45,6 +45,22 @@ it("fails only what is at fault, with its own error", async () => {
     expect(results[1]).toMatchObject({ reason: expect.any(NotFoundError) });
     expect(descriptions().slice(0, 2)).toEqual(["1", "3"]);
     expect(sizes()).toEqual([3, 1, 1, 1]);
+});
+
+it("fails only what cannot be sent", async () => {
+    const results = await Promise.allSettled([describe(ids[0] ?? "", "1"), describe("no id", "2")]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(results[1]).toMatchObject({ reason: expect.any(InvalidCallError) });
+});
+
+it("sends one by one what failed together and may be the cause", async () => {
+    const [bad = "", ...good] = ids.slice(0, 4);
+    world.service.faults.add({ operation: "updateOwners", when: "before", answer: { status: 500 }, times: 1 });
+    await Promise.allSettled([bad, ...good].map((id) => describe(id, "first")));
+    await Promise.all([...good, bad].map((id) => describe(id, "second")));
+    expect(sizes()).toEqual([4, 1, 1, 1, 1]);
+    await Promise.all([...good, bad].map((id) => describe(id, "third")));
+    expect(sizes().slice(-1)).toEqual([4]);
 });
 
 it("leaves all in doubt where nobody knows what became of the call", async () => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
     appendFileSync,
     closeSync,
@@ -9,40 +9,45 @@ import {
     openSync,
     readFileSync,
     renameSync,
+    statSync,
     writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { Write } from "../../api/client.js";
 
 /** An answer of the service. Times are the service's, in milliseconds since 1970. */
-export interface Entry {
+const entrySchema = z.object({
     /** What was asked for: the name of the part, then the ids of the objects that it belongs to. */
-    readonly key: string;
-    /** When it was asked for. */
-    readonly at: number;
+    key: z.string(),
+    /** When it was asked for, or earlier. */
+    at: z.number(),
     /** When it ends by itself. */
-    readonly until?: number;
+    until: z.number().optional(),
     /** Ids that its object names: an event about them may change the answer. */
-    readonly names: readonly string[];
-    readonly answer: unknown;
-}
+    names: z.array(z.string()),
+    answer: z.unknown(),
+});
 
-/** A write that the service answered: the time, and the id of the object. */
-export interface Written {
-    readonly at: number;
-    readonly id: string;
-}
+export type Entry = z.infer<typeof entrySchema>;
 
 /** A line of the file: later ones count more. */
-type Line =
-    | Entry
+const lineSchema = z.union([
+    entrySchema,
     /** An answer no longer holds. */
-    | { readonly key: string }
+    z.strictObject({ key: z.string() }),
     /** No earlier answer holds. */
-    | { readonly all: number }
-    /** All audit events until then are taken into account, but that of a write that none told of yet. */
-    | { readonly looked: number; readonly written?: Written }
-    | { readonly written: Written };
+    z.object({ all: z.number() }),
+    /** All audit events until then are taken into account. */
+    z.object({ looked: z.number() }),
+    /** A write that an audit event is to tell of. */
+    z.object({ written: z.object({ at: z.number(), id: z.string() }) }),
+    /** An event told of what was written until then. */
+    z.object({ heard: z.number() }),
+]);
+
+type Line = z.infer<typeof lineSchema>;
 
 /** Whose answers a file holds: the address alone does not tell one organization from another. */
 interface Asker {
@@ -63,8 +68,10 @@ const SPARE = 1_000;
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
     looked: number | undefined;
-    written: Written | undefined;
+    /** What an audit event is still to tell of. */
+    written: Write | undefined;
     private readonly path: string;
+    private readonly inode: number;
     private added: string[] = [];
     private isBroken = false;
 
@@ -74,9 +81,14 @@ export class CacheFile {
         const head = JSON.stringify({ ...asker, version: packageVersion() });
         const [first, ...lines] = linesOf(this.path);
         for (const line of first === head ? lines : []) this.read(line);
-        for (const { key, at } of [...this.entries.values()]) if (at < now - DAY_MS) this.entries.delete(key);
+        // A clock that was ahead, or goes back, leaves times that are still to come.
+        if (this.looked !== undefined && this.looked > now) this.entries.clear();
+        for (const { key, at } of [...this.entries.values()]) {
+            if (!(at > now - DAY_MS && at <= now)) this.entries.delete(key);
+        }
         const isFull = lines.length > 2 * this.entries.size + SPARE;
         if (first !== head || isFull) this.rewrite(head);
+        this.inode = statSync(this.path).ino;
     }
 
     /** Takes note of lines: they are in the file all together, or those that come first. */
@@ -87,13 +99,25 @@ export class CacheFile {
     }
 
     private flush(): void {
-        const text = this.added.join("");
+        // Another run may have died in the middle of its last line.
+        const text = `\n${this.added.join("")}`;
         this.added = [];
         try {
-            if (!this.isBroken) appendFileSync(this.path, text);
+            if (!this.isBroken) this.append(text);
         } catch {
-            // A full disk: what comes after a line that is missing must not be added.
+            // A full disk, or a file that is gone: what comes after a line that is missing must not be added.
             this.isBroken = true;
+        }
+    }
+
+    private append(text: string): void {
+        const file = openSync(this.path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_APPEND);
+        try {
+            // Another run may have written it anew, for another user or another version of the package.
+            this.isBroken = fstatSync(file).ino !== this.inode;
+            if (!this.isBroken) appendFileSync(file, text);
+        } finally {
+            closeSync(file);
         }
     }
 
@@ -101,27 +125,26 @@ export class CacheFile {
         if ("all" in line) this.entries.clear();
         else if ("answer" in line) this.entries.set(line.key, line);
         else if ("key" in line) this.entries.delete(line.key);
-        else {
-            if ("looked" in line) this.looked = line.looked;
-            this.written = line.written;
-        }
+        else if ("looked" in line) this.looked = line.looked;
+        else if ("written" in line) this.written = line.written;
+        else if (this.written && this.written.at <= line.heard) this.written = undefined;
     }
 
     private read(text: string): void {
         try {
-            // This class wrote it, in the same version of the package.
-            this.take(JSON.parse(text) as Line);
+            // This class wrote it, in the same version of the package, unless a run died in the middle of it.
+            this.take(lineSchema.parse(JSON.parse(text)));
         } catch {
-            // A run died in the middle of a line.
+            // What is no line counts for nothing.
         }
     }
 
     /** In one step, so that nobody reads half a file. */
     private rewrite(head: string): void {
         const lines: Line[] = [...this.entries.values()];
-        if (this.looked !== undefined)
-            lines.push({ looked: this.looked, ...(this.written && { written: this.written }) });
-        const passing = `${this.path}.${process.pid}`;
+        if (this.looked !== undefined) lines.push({ looked: this.looked });
+        if (this.written) lines.push({ written: this.written });
+        const passing = `${this.path}.${randomUUID()}`;
         const text = [head, ...lines.map((line) => JSON.stringify(line))].map((line) => `${line}\n`).join("");
         writeFileSync(passing, text, { mode: 0o600, flag: "wx" });
         renameSync(passing, this.path);
@@ -132,7 +155,7 @@ export class CacheFile {
 function linesOf(path: string): string[] {
     let file: number;
     try {
-        file = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_APPEND);
+        file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
         throw error;
@@ -145,8 +168,6 @@ function linesOf(path: string): string[] {
         // A pipeline that unpacked it may have opened it to readers.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
         const text = readFileSync(file, "utf8");
-        // What comes next must not go on in a line that was broken off.
-        if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
         return text.split("\n").filter(Boolean);
     } finally {
         closeSync(file);

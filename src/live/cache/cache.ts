@@ -1,6 +1,6 @@
-import type { Client } from "../../api/client.js";
+import type { Client, Write } from "../../api/client.js";
 import { CacheFile, type Entry } from "./cache-file.js";
-import { type Changes, changesSince, idsIn } from "./changes.js";
+import { changesSince, idsIn, isNamed } from "./changes.js";
 
 /** What a cache needs of its run. */
 export interface CacheOptions {
@@ -22,39 +22,51 @@ const LAG_MS = 60_000;
 /** A page of audit events is worth reading for so many answers. */
 const WORTH_A_PAGE = 10;
 
+/** A file, and when this run began by the service's clock. */
+interface Opened {
+    readonly file: CacheFile;
+    readonly since: number;
+}
+
 /**
  * Answers of earlier runs, as far as no audit event since then touches them. Where the events cannot tell, nothing of it counts. It serves
  * nothing but the question whether something differs: what does is read again.
  */
 export class Cache {
-    private readonly file: Promise<CacheFile | undefined>;
-    private lastWrite: Client["lastWrite"];
+    /** Not before something is asked for: what was read until then is as old as this. */
+    private readonly begun = Date.now();
+    private opened: Promise<Opened | undefined> | undefined;
+    private checked: Promise<unknown> | undefined;
+    private lastWrite: Write | undefined;
+    /** What this run read. */
+    private readonly kept = new Set<string>();
 
-    constructor(private readonly options: CacheOptions) {
-        this.file = this.open().catch((error: unknown) => {
-            options.say(`The cache is not used: ${error instanceof Error ? error.message : error}`);
-            return undefined;
-        });
-    }
+    constructor(private readonly options: CacheOptions) {}
 
     /** The answer, if it still holds. */
     async recall(key: string): Promise<unknown> {
-        const entry = (await this.file)?.entries.get(key);
+        this.checked ??= this.with(({ file, since }) => this.check(file, since));
+        await this.checked;
+        const entry = (await this.opened)?.file.entries.get(key);
         return entry && this.options.client.now() < (entry.until ?? Number.POSITIVE_INFINITY)
             ? entry.answer
             : undefined;
     }
 
-    /** Keeps an answer that was asked for at `at`, in the service's milliseconds since 1970. */
-    keep(key: string, { answer, object }: { answer: unknown; object: object }, at: number): void {
-        const until = endOf(answer, at);
-        const names = idsIn(object).filter((id) => !key.includes(id));
-        void this.file.then((file) => file?.write({ key, at, ...(until && { until }), names, answer }));
+    /** Keeps an answer that was asked for in this run, with the object that it belongs to. */
+    keep(key: string, answer: unknown, object: object): void {
+        void this.with(({ file, since }) => {
+            const until = endOf(answer, since);
+            const names = idsIn(object).filter((id) => !key.includes(id));
+            this.kept.add(key);
+            // The object may have been read long before, and an event since then may have changed both.
+            file.write({ key, at: since, ...(until && { until }), names, answer });
+        });
     }
 
     /** The answer is no longer what the service would say. */
     forget(key: string): void {
-        void this.file.then((file) => file?.entries.has(key) && file.write({ key }));
+        if (this.opened) void this.with(({ file }) => file.entries.has(key) && file.write({ key }));
     }
 
     /** Something was written: an audit event is to tell of it. */
@@ -62,42 +74,57 @@ export class Cache {
         const { lastWrite } = this.options.client;
         if (!lastWrite || lastWrite === this.lastWrite) return;
         this.lastWrite = lastWrite;
-        void this.file.then((file) => file?.write({ written: lastWrite }));
+        void this.with(({ file }) => file.write({ written: lastWrite }));
     }
 
-    private async open(): Promise<CacheFile> {
-        const { client, path, say } = this.options;
+    /** Works on the file once it is open; nothing is done if it cannot be had, which is said once. */
+    private async with<T>(work: (opened: Opened) => T): Promise<T | undefined> {
+        this.opened ??= this.open().catch((error: unknown) => {
+            this.options.say(`The cache is not used: ${error instanceof Error ? error.message : error}`);
+            return undefined;
+        });
+        const opened = await this.opened;
+        return opened && work(opened);
+    }
+
+    private async open(): Promise<Opened> {
+        const { client, path } = this.options;
         const userId = await this.options.userId();
         if (userId === undefined) throw new Error("the service does not say whose token this is.");
-        const now = client.now();
-        const file = new CacheFile(path, { url: client.url, userId }, now);
-        const entries = [...file.entries.values()];
-        // What was written is waited for until its event comes.
-        const waiting = { looked: now, ...(file.written && { written: file.written }) };
+        const since = client.now() - (Date.now() - this.begun);
+        return { file: new CacheFile(path, { url: client.url, userId }, since), since };
+    }
+
+    /** Drops what audit events touch. */
+    private async check(file: CacheFile, since: number): Promise<void> {
+        const { client, say } = this.options;
+        const entries = [...file.entries.values()].filter(({ key }) => !this.kept.has(key));
         if (entries.length === 0) {
-            file.write(waiting);
-            return file;
+            file.write({ looked: since });
+            return;
         }
-        const since = Math.min(file.looked ?? 0, file.written?.at ?? Number.POSITIVE_INFINITY) - LATE_MS;
-        const changes = await changesSince(client, new Date(since), Math.ceil(entries.length / WORTH_A_PAGE));
-        const why = changes.unclear ?? unheard(file, changes);
+        const { written } = file;
+        const [changes, isHeard] = await Promise.all([
+            changesSince(client, (file.looked ?? 0) - LATE_MS, Math.ceil(entries.length / WORTH_A_PAGE)),
+            written ? isNamed(client, written.id, written.at - LAG_MS) : true,
+        ]);
+        if (written && isHeard) file.write({ heard: written.at });
+        const why = changes.unclear ?? (isHeard || !written ? undefined : unheard(written));
         if (why !== undefined) {
             say(`Nothing of the cache counts, and everything is read: ${why}`);
-            file.write({ all: now }, waiting);
-            return file;
+            file.write({ all: since }, { looked: since });
+            return;
         }
         const touched = entries.filter((entry) => changes.touch(entry, entry.at - LAG_MS));
-        file.write(...touched.map(({ key }) => ({ key })), { looked: now });
-        if (file.entries.size > 0) say(summary([...file.entries.values()], touched.length, changes.count, now));
-        return file;
+        file.write(...touched.map(({ key }) => ({ key })), { looked: since });
+        const held = entries.filter((entry) => !touched.includes(entry));
+        if (held.length > 0) say(summary(held, touched.length, changes.count, since));
     }
 }
 
-/** Why the events do not tell everything: what the last run wrote is not among them. */
-function unheard({ written }: CacheFile, changes: Changes): string | undefined {
-    if (!written || changes.name(written.id, written.at - LAG_MS)) return undefined;
-    const time = new Date(written.at).toISOString();
-    return `the audit events do not tell of what this program wrote at ${time} (${written.id}).`;
+/** Why the events do not tell everything: what the program wrote last is not among them. */
+function unheard({ at, id }: Write): string {
+    return `the audit events do not tell of what this program wrote at ${new Date(at).toISOString()} (${id}).`;
 }
 
 function summary(held: readonly Entry[], touched: number, events: number, now: number): string {

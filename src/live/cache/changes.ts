@@ -13,14 +13,14 @@ export interface Changes {
     readonly count: number;
     /** Whether one that is not older than `since` may have changed an answer. */
     touch(entry: Entry, since: number): boolean;
-    /** Whether one that is not older than `since` names an object. */
-    name(id: string, since: number): boolean;
 }
 
-const auditEvents = listing("getEvents", (since: Date) => ({ query: { start_date_filter: since.toISOString() } }));
+const auditEvents = listing("getEvents", (since: number, object?: string) => ({
+    query: { start_date_filter: new Date(since).toISOString(), ...(object && { object_filter: object }) },
+}));
 
 /** What was changed since a moment, read from so many pages at most. A read that fails makes it unclear. */
-export async function changesSince(client: Client, since: Date, most: number): Promise<Changes> {
+export async function changesSince(client: Client, since: number, most: number): Promise<Changes> {
     const events: Event[] = [];
     const unclear = (why: string): Changes => ({ ...changesOf(events), unclear: why });
     let pages = 0;
@@ -45,6 +45,19 @@ export async function changesSince(client: Client, since: Date, most: number): P
     return changesOf(events);
 }
 
+/** Whether an event since a moment is about an object. */
+export async function isNamed(client: Client, id: string, since: number): Promise<boolean> {
+    try {
+        for await (const { items } of auditEvents.pages(client, since, id)) {
+            if (items.some(({ sub_events }) => idsIn(sub_events).includes(id.toLowerCase()))) return true;
+        }
+    } catch (error) {
+        // Why they cannot be read is told by those who need them all.
+        if (!(error instanceof CallError)) throw error;
+    }
+    return false;
+}
+
 function changesOf(events: readonly Event[]): Changes {
     /** When each object was named last. */
     const times = new Map<string, number>();
@@ -59,14 +72,17 @@ function changesOf(events: readonly Event[]): Changes {
     };
     return {
         count: events.length,
-        name,
         touch: ({ key, names, answer }, since) => idsIn([key, names, answer]).some((id) => name(id, since)),
     };
 }
 
 /** Every id in a value: an event about an object may change all that speaks of it. */
 export function idsIn(value: unknown): readonly string[] {
-    return JSON.stringify(value ?? null).match(ID) ?? [];
+    return (
+        JSON.stringify(value ?? null)
+            .toLowerCase()
+            .match(ID) ?? []
+    );
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -40,7 +40,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
         }),
         write: operation("setGroupResources"),
         // Approved requests add to them.
-        changesUnseen: () => true,
+        changesUnseen: true,
         ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
     });
 }

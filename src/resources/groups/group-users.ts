@@ -41,7 +41,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
             run: async (live, id) => {
                 // Requests, rules and directories add to them.
                 const load = (client: Client) => groupMembers.list.all(client, id);
-                const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: () => true });
+                const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: true });
                 return users && { users: users.map(groupMembers.value).map(memberKey) };
             },
         },

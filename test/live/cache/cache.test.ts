@@ -60,7 +60,7 @@ function run(options: { path?: string | null; url?: string; userId?: string | un
 /** A run that reads one answer, some time ago. */
 async function read(answer: unknown = { visibility: "LIMITED" }, object: object = {}, options = {}): Promise<void> {
     const { cache } = run(options);
-    cache.keep(key, { answer, object }, world.now());
+    cache.keep(key, answer, object);
     await written(cache);
     world.service.clock.advance(10 * MINUTE);
 }
@@ -182,7 +182,7 @@ describe("everything is read", () => {
         const { client, cache } = run();
         await client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility: "GLOBAL" } });
         cache.wrote();
-        cache.keep(key, { answer: {}, object: {} }, world.now());
+        cache.keep(key, {}, {});
         await written(cache);
         world.service.clock.advance(2 * HOUR);
         const [event] = world.service.store.events.all().slice(-1);
@@ -197,7 +197,96 @@ describe("everything is read", () => {
     });
 });
 
+it("counts again once an event told of what was written, whatever else made a run read everything", async () => {
+    const { client, cache } = run();
+    await client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility: "GLOBAL" } });
+    cache.wrote();
+    await written(cache);
+    await read();
+    world.service.faults.add({ operation: "getEvents", when: "before", answer: { status: 403 }, times: 1 });
+    expect(await run().cache.recall(key)).toBeUndefined();
+    await read();
+    expect(await run().cache.recall(key)).toBeDefined();
+    // A preview that began before the write does not take it for told of.
+    const preview = run();
+    const up = run();
+    await Promise.all([written(preview.cache), written(up.cache)]);
+    await up.client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility: "GLOBAL" } });
+    up.cache.wrote();
+    await written(up.cache);
+    const [event] = world.service.store.events.all().slice(-1);
+    if (event) world.service.store.events.delete(event);
+    preview.cache.keep(key, 1, {});
+    await written(preview.cache);
+    world.service.clock.advance(HOUR);
+    expect(await run().cache.recall(key)).toBeUndefined();
+    expect(lines.at(-1)).toContain("do not tell of what this program wrote");
+});
+
+it("is neither opened nor told of by a run that recalls nothing", async () => {
+    await read();
+    world.service.calls.clear();
+    const { cache } = run();
+    cache.keep(key, { visibility: "PRIVATE" }, {});
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(world.service.calls.all()).toEqual([]);
+    expect(lines).toEqual([]);
+    world.service.clock.advance(HOUR);
+    expect(await run().cache.recall(key)).toEqual({ visibility: "PRIVATE" });
+});
+
 describe("its file", () => {
+    it("keeps what one user may see from another", async () => {
+        const admin = run().cache;
+        await written(admin);
+        const { cache } = run({ userId: "user-2" });
+        await written(cache);
+        admin.keep(key, "what the administrator sees", {});
+        await written(admin);
+        world.service.clock.advance(HOUR);
+        expect(await run({ userId: "user-2" }).cache.recall(key)).toBeUndefined();
+    });
+
+    it("loses no line to one that another run broke off", async () => {
+        await read();
+        const { cache } = run();
+        await written(cache);
+        appendFileSync(path, '{"key":"GroupVis');
+        await setVisibility();
+        cache.keep("GroupVisibility other", 1, {});
+        cache.forget(key);
+        await written(cache);
+        world.service.store.events.delete(world.service.store.events.all().slice(-1)[0] as never);
+        world.service.clock.advance(HOUR);
+        expect(await run().cache.recall("GroupVisibility other")).toBe(1);
+        expect(await run().cache.recall(key)).toBeUndefined();
+    });
+
+    it("does not count where a clock was ahead", async () => {
+        world.service.clock.advance(48 * HOUR);
+        await read();
+        await written(run().cache);
+        world.service.clock.set(new Date(world.now() - 48 * HOUR));
+        expect(await run().cache.recall(key)).toBeUndefined();
+    });
+
+    it("that is taken away during a run is not made anew by it", async () => {
+        await read();
+        const { cache } = run();
+        await written(cache);
+        rmSync(path);
+        cache.keep(key, 1, {});
+        await written(cache);
+        expect(existsSync(path)).toBe(false);
+    });
+
+    it("heals", async () => {
+        await read();
+        appendFileSync(path, '{"looked":"x"}\n{"key":1}\n{"written":{}}\nnull\n');
+        expect(await run().cache.recall(key)).toBeDefined();
+    });
+
     it("is for its user's eyes alone, and holds no token", async () => {
         await read();
         expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -224,7 +313,7 @@ describe("its file", () => {
         appendFileSync(path, '{"key":"GroupVis');
         const { cache } = run();
         expect(await cache.recall(key)).toBeDefined();
-        cache.keep("GroupVisibility other", { answer: 1, object: {} }, world.now());
+        cache.keep("GroupVisibility other", 1, {});
         await written(cache);
         expect(await run().cache.recall("GroupVisibility other")).toBe(1);
         writeFileSync(path, "not a cache\n");
@@ -236,8 +325,8 @@ describe("its file", () => {
     it("serves two runs at once", async () => {
         const [one, two] = [run().cache, run().cache];
         await Promise.all([written(one), written(two)]);
-        one.keep("GroupVisibility one", { answer: 1, object: {} }, world.now());
-        two.keep("GroupVisibility two", { answer: 2, object: {} }, world.now());
+        one.keep("GroupVisibility one", 1, {});
+        two.keep("GroupVisibility two", 2, {});
         await Promise.all([written(one), written(two)]);
         const { cache } = run();
         expect(await Promise.all(["one", "two"].map((name) => cache.recall(`GroupVisibility ${name}`)))).toEqual([
@@ -249,7 +338,7 @@ describe("its file", () => {
         for (let round = 0; round < 5; round += 1) {
             const { cache } = run();
             for (let number = 0; number < 600; number += 1) {
-                cache.keep(key, { answer: "x".repeat(100), object: {} }, world.now());
+                cache.keep(key, "x".repeat(100), {});
             }
             await written(cache);
         }
@@ -269,7 +358,7 @@ describe("its file", () => {
     it("that cannot be written fails nothing", async () => {
         writeFileSync(join(folder, "file"), "");
         const { cache } = run({ path: join(folder, "file", "cache.jsonl") });
-        cache.keep(key, { answer: 1, object: {} }, world.now());
+        cache.keep(key, 1, {});
         expect(await cache.recall(key)).toBeUndefined();
         expect(lines.join()).toContain("The cache is not used: ");
     });
