@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
+import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
 import { exitCodeOf } from "./exit-codes.js";
 
@@ -19,7 +18,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
 export async function run(args: readonly string[]): Promise<void> {
     const program = new Command("access-governance")
         .description("Access governance as code: tools beside the Pulumi package.")
-        .version(version())
+        .version(packageVersion())
         .showHelpAfterError("Run it with --help to see what it takes.")
         .exitOverride();
     const [name = ""] = args;
@@ -44,9 +43,4 @@ async function addAll(program: Command): Promise<void> {
     // The library is made of ES modules only.
     const { default: completion } = await import("@bomb.sh/tab/commander");
     completion(program);
-}
-
-function version(): string {
-    const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
-    return manifest.version;
 }

@@ -16,6 +16,8 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Write } from "../../api/client.js";
+import { PlainError } from "../../errors.js";
+import { packageVersion } from "../../package-version.js";
 
 /** An answer of the service. Times are the service's, in milliseconds since 1970. */
 const entrySchema = z.object({
@@ -63,7 +65,7 @@ const SPARE = 1_000;
 
 /**
  * A cache as a file that lines are added to: a run that dies loses nothing, and two at once do not lose what the other adds. Only its user can
- * read it. @throws Error for a file that others may write, or that cannot be written.
+ * read it. @throws PlainError for a file that others may write, and what the system says of one that cannot be written.
  */
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
@@ -163,12 +165,11 @@ function linesOf(path: string): string[] {
     try {
         const { uid, mode } = fstatSync(file);
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
-            throw new Error(`others may write ${path}. Delete it.`);
+            throw new PlainError(`others may write ${path}. Delete it.`);
         }
         // A pipeline that unpacked it may have opened it to readers.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
-        const text = readFileSync(file, "utf8");
-        return text.split("\n").filter(Boolean);
+        return readFileSync(file, "utf8").split("\n").filter(Boolean);
     } finally {
         closeSync(file);
     }
@@ -181,9 +182,4 @@ function defaultPath({ url, userId }: Asker): string {
     const folder = XDG_CACHE_HOME || LOCALAPPDATA || mac || join(homedir(), ".cache");
     const name = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
     return join(folder, "access-governance", `${name}.jsonl`);
-}
-
-function packageVersion(): string {
-    const manifest = readFileSync(join(__dirname, "../../../package.json"), "utf8");
-    return (JSON.parse(manifest) as { version: string }).version;
 }
