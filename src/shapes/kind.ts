@@ -70,9 +70,7 @@ export interface Kind {
      * `wanted` are read. `written` is what the state says of it: by that a read is sorted out that mixes in what nobody wrote.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
-    /**
-     * Ids of the objects that already have the natural key of `properties`; `how` is as `Live.named` has it.
-     */
+    /** Ids of the objects that already have the natural key of `properties`; `how` is as `Live.named` has it. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
     /** Forgets what was read of an object, and of its parts `names`, so that `observe` asks the service again. All parts if left out. */
     forget(live: Live, id: string, names?: readonly string[]): void;

@@ -1,4 +1,5 @@
 import type { Client, Write } from "../../api/client.js";
+import { PlainError } from "../../errors.js";
 import { CacheFile, type Entry } from "./cache-file.js";
 import { changesSince, idsIn, isNamed } from "./changes.js";
 
@@ -90,7 +91,7 @@ export class Cache {
     private async open(): Promise<Opened> {
         const { client, path } = this.options;
         const userId = await this.options.userId();
-        if (userId === undefined) throw new Error("the service does not say whose token this is.");
+        if (userId === undefined) throw new PlainError("the service does not say whose token this is.");
         const since = client.now() - (Date.now() - this.begun);
         return { file: new CacheFile(path, { url: client.url, userId }, since), since };
     }
@@ -117,7 +118,7 @@ export class Cache {
         }
         const touched = entries.filter((entry) => changes.touch(entry, entry.at - LAG_MS));
         file.write(...touched.map(({ key }) => ({ key })), { looked: since });
-        const held = entries.filter((entry) => !touched.includes(entry));
+        const held = entries.filter((entry) => file.entries.get(entry.key) === entry);
         if (held.length > 0) say(summary(held, touched.length, changes.count, since));
     }
 }

@@ -86,7 +86,11 @@ export class Session {
 
     /** Id of the user whose token this is, for the state of what this run makes; undefined if the service does not say. */
     createdBy(): Promise<string | undefined> {
-        return this.makerBy(this.scope.client);
+        this.maker ??= this.scope.client.call("getCurrentUser").then(
+            (user) => user.user_id,
+            () => undefined,
+        );
+        return this.maker;
     }
 
     /** The engine asks for a resource of the program. */
@@ -108,14 +112,6 @@ export class Session {
         this.say(line);
     }
 
-    private makerBy(client: Client): Promise<string | undefined> {
-        this.maker ??= client.call("getCurrentUser").then(
-            (user) => user.user_id,
-            () => undefined,
-        );
-        return this.maker;
-    }
-
     private open() {
         if (this.opened) return this.opened;
         if (!this.state || this.state instanceof SettingsError) {
@@ -123,7 +119,7 @@ export class Session {
         }
         const client = new Client({ ...this.client, ...this.state, onWait: this.say }, this.now);
         const { cache: path } = this.state;
-        const userId = () => this.makerBy(client);
+        const userId = () => this.createdBy();
         const cache = path === undefined ? undefined : new Cache({ client, path, userId, say: this.say });
         this.opened = {
             client,
