@@ -139,18 +139,12 @@ function subjects(organization: Organization, seed: string): [Kind, string][] {
     return all.filter(([kind, id]) => chance(0, `${seed} ${kind.name} ${id}`) < 0.2);
 }
 
-const parents = { Group: "groups", Resource: "resources", Owner: "owners", Bundle: "bundles" } as const;
-
+/** Whatever names all that the key of the kind names; of an object of its own, whatever names that. */
 function idsOf(kind: Kind, organization: Organization): string[] {
-    if (kind.shape === "membership") {
-        const names = Object.keys(toWire(Object.fromEntries(kind.key.map((name) => [name, ""]))));
-        const known = names.filter((name) => name !== "access_level_remote_id");
-        const ids = linksWith(organization, known).map((link) => kind.idOf(fromWire(link)));
-        return [...new Set(ids.filter((id) => id !== undefined))];
-    }
-    const [name, table] = Object.entries(parents).find(([parent]) => kind.name.startsWith(parent)) ?? [];
-    if (!name || !table) return [];
-    // The compiler does not know that the field of the id is called after the kind.
-    const records = organization[table] as unknown as Record<string, string>[];
-    return records.map((record) => record[`${name.toLowerCase()}_id`] ?? "");
+    const own = `${kind.name.charAt(0).toLowerCase()}${kind.name.slice(1)}Id`;
+    const key = kind.shape === "entity" ? [own] : kind.key.filter((name) => name !== "accessLevelRemoteId");
+    const fields = Object.keys(toWire(Object.fromEntries(key.map((name) => [name, ""]))));
+    const links = linksWith(organization, fields).map((link) => fromWire(link));
+    const ids = links.map((link) => (kind.shape === "entity" ? String(link[own]) : kind.idOf(link)));
+    return [...new Set(ids.filter((id) => id !== undefined))];
 }
