@@ -120,6 +120,14 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/|recovery/`) },
         },
         {
+            name: "an-export-knows-the-state",
+            comment:
+                "An export reads as the kernel reads and writes the state that the kernel would; it knows no kind, and is given those that there are.",
+            severity: "error",
+            from: { path: src("export/") },
+            to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|export/`) },
+        },
+        {
             name: "engine-knows-nobody",
             comment:
                 "The local engine runs any program with any provider: it speaks Pulumi's protocols, not this package.",

@@ -40,6 +40,8 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["report", 'import "../resources/groups/group.js"', "reports-know-the-kernel"],
     ["recovery", 'import "../resources/groups/group.js"', "recovery-knows-the-kernel"],
     ["recovery", 'import "../engine/contract/state.js"', "recovery-knows-the-kernel"],
+    ["export", 'import "../resources/groups/group.js"', "an-export-knows-the-state"],
+    ["export", 'import "../provider/run/session.js"', "an-export-knows-the-state"],
     ["report", 'import "../cli/main.js"', "nobody-knows-the-command-line"],
     ["engine", 'import "../shapes/kind.js"', "engine-knows-nobody"],
     ["engine", 'import type {} from "../api/client.js"', "engine-knows-nobody"],

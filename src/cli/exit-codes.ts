@@ -21,6 +21,8 @@ export const EXIT_CODES = {
     NotImplementedByServiceError: 14,
     UnexpectedStatusError: 13,
     WaitLimitError: 15,
+    /** Done, but for what is listed. */
+    incomplete: 16,
     /** As shells number a command that was interrupted. */
     AbortedError: 130,
 } as const;
@@ -31,7 +33,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   2 bad usage or input      7 conflict (409)        12 not reachable
   3 refused input (400)     8 rate limited (429)    13 answer not understood
   4 not authorized (401)    9 reminded too recently 14 not in this service
-  130 interrupted           15 waited too long`;
+  130 interrupted           15 waited too long
+  16 done in part`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

@@ -37,9 +37,9 @@ export class Lists {
         return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
     }
 
-    /** One more object of the kind will be asked for. */
-    expect(name: string): void {
-        this.expected.set(name, (this.expected.get(name) ?? 0) + 1);
+    /** So many more objects of the kind will be asked for. */
+    expect(name: string, count = 1): void {
+        this.expected.set(name, (this.expected.get(name) ?? 0) + count);
     }
 
     /** An object was written: what the list says of it is from before. */

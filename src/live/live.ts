@@ -85,6 +85,13 @@ export class Live {
         });
     }
 
+    /** Every object of the kind; undefined if the API has no list of them. From then on each is known without a further call. */
+    async all(source: Source): Promise<readonly Properties[] | undefined> {
+        if (!source.list) return undefined;
+        this.lists.expect(source.name, Number.POSITIVE_INFINITY);
+        return this.lists.take(source, (list) => list.everything());
+    }
+
     /**
      * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
      * "anew" asks the service again although the answer is known; "listed" asks for nothing but a list that pays.

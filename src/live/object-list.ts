@@ -39,6 +39,12 @@ export class ObjectList {
         return this.isWhole;
     }
 
+    /** All of them, in the order of the list. @throws as `get` does */
+    async everything(): Promise<readonly Properties[]> {
+        await this.hasAll();
+        return [...this.byId.values()];
+    }
+
     /**
      * The objects read so far whose property has this value, in a form that is the same for every spelling: thousands are looked for
      * among thousands.

@@ -1,3 +1,4 @@
+import type { Client } from "../api/client.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import type { Listing, Operation, PagedListing } from "./operation.js";
@@ -12,6 +13,8 @@ export interface Source {
     readonly read?: Operation<[id: string], object | undefined>;
     /** Every object of the kind, in large pages. Absent if the API has no such list: then `read` and `find` do all. */
     readonly list?: PagedListing<[], object>;
+    /** Ids of all that there are, where the API has no list; some may be of another kind. */
+    readonly ids?: (client: Client) => Promise<readonly string[]>;
     /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
     readonly find?: Listing<[key: Properties], object>;
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */

@@ -7,6 +7,7 @@ import { ConflictError, MissingError } from "../errors.js";
 import type { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import type { InCamelCase } from "../resources/fields/values.js";
+import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
@@ -102,12 +103,12 @@ export function by<Args extends object>() {
 export function objectLookup<Args extends object, Result>(
     source: Source,
     noun: string,
-    { by = ["name"] }: { readonly by?: readonly string[] } = {},
+    { by = ["name"], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
 ): Lookup<Args, Result> {
     const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
     return lookup(
         [...operations],
-        async ({ live }, args: Args) => (await found(live, source, noun, by, { ...(args as object) })) as Result,
+        async ({ live }, args: Args) => (await found(live, source, noun, by, { ...(args as object) }, form)) as Result,
     );
 }
 
@@ -154,6 +155,7 @@ async function found(
     noun: string,
     by: readonly string[],
     args: Properties,
+    form: (value: unknown) => unknown = (value) => value,
 ): Promise<Properties> {
     const id = args[source.id];
     if (typeof id === "string") {
@@ -166,9 +168,11 @@ async function found(
     );
     const named = by.find((name) => name in key) ?? "";
     given(noun, by.join(" or its "), key[named]);
-    const known = await live.named(source, key);
+    const fits = (object: Properties): boolean =>
+        Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
+    const known = await live.named(source, key, undefined, fits, form);
     // What was read before may be older than what this run has made since.
-    return only(known.length > 0 ? known : await live.named(source, key, "anew"), noun, source.id, key);
+    return only(known.length > 0 ? known : await live.named(source, key, "anew", fits, form), noun, source.id, key);
 }
 
 function text(key: Properties): string {

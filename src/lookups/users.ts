@@ -1,8 +1,8 @@
 import type { RemoteUser, ThirdPartyProviderEnum, User } from "../api/generated/types.gen.js";
-import { MissingError } from "../errors.js";
-import { orAbsent } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
-import { by, given, later, lookup, openLookup } from "./lookup.js";
+import { users } from "../resources/sources.js";
+import { anyCase } from "../schema/fields.js";
+import { by, later, objectLookup, openLookup } from "./lookup.js";
 
 /** A user, with its properties in camelCase. */
 export type UserResult = InCamelCase<User>;
@@ -32,15 +32,10 @@ export interface GetRemoteUsersArgs {
 }
 
 /**
- * Finds a user. Operation: GET /user.
+ * Finds a user; upper and lower case of the email are the same. Operations: GET /user, GET /users.
  * @throws when there is none.
  */
-export const getUser = lookup(["getUser"], async ({ one }, { userId, email }: GetUserArgs): Promise<UserResult> => {
-    const query = userId ? { user_id: userId } : { email: given("user", "email", email) };
-    const found = await orAbsent(one("getUser", { query }));
-    if (found) return found;
-    throw new MissingError(`There is no user with the ${userId ? "id" : "email"} ${JSON.stringify(userId ?? email)}.`);
-});
+export const getUser = objectLookup<GetUserArgs, UserResult>(users, "user", { by: ["email"], form: anyCase });
 
 /** The users of the organization. Operation: GET /users. */
 export const getUsers = by<GetUsersArgs>().open("getUsers");

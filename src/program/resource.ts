@@ -3,10 +3,10 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { SettingsError } from "../errors.js";
-import { type Fields, insideOf, marksOf, noSuchProperty, propertyOf } from "../schema/fields.js";
+import { type Fields, noSuchProperty, propertyOf, secretFields } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 import { checkSettings } from "../settings.js";
-import type { Kind } from "../shapes/kind.js";
+import { handlerOf, type Kind, pulumiType } from "../shapes/kind.js";
 import { plainArguments } from "./arguments.js";
 import { foretell } from "./foretelling.js";
 import { programError } from "./program-error.js";
@@ -65,14 +65,14 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a text.`);
         }
         const given = argumentsOf(kind, name, args, new.target.prototype);
-        const closed = Object.keys(kind.fields).filter((key) => holdsSecret(kind.fields[key]));
+        const closed = secretFields(kind.fields);
         const outputs = Object.fromEntries(
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
         );
         const ignored = propertyNames(kind, rest.ignoreChanges);
         const parent = urnOf(rest.parent);
         const metadata = {
-            __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind.name)})`,
+            __provider: handlerOf(kind.name),
             __label: name,
             __import: importId,
             __adopt: adopt,
@@ -84,7 +84,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         };
         for (const key of closed) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
         super(
-            `pulumi-nodejs:dynamic/access-governance:${kind.name}`,
+            pulumiType(kind.name),
             name,
             { ...outputs, ...given, ...metadata },
             {
@@ -173,13 +173,6 @@ function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object)
     );
     if (clash === undefined) return given;
     throw programError(`${label}: ${clash}: ${noSuchProperty(clash, Object.keys(kind.fields))}`);
-}
-
-/** Whether a field or anything inside of it is marked as secret: then all of it is kept encrypted, since Pulumi's outputs know no part. */
-function holdsSecret(schema: z.ZodType | undefined): boolean {
-    if (schema === undefined) return false;
-    const { shape = {}, element } = insideOf(schema);
-    return marksOf(schema).secret === true || holdsSecret(element) || Object.values(shape).some(holdsSecret);
 }
 
 /** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */

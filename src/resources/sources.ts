@@ -57,6 +57,17 @@ export const paladins: Source = {
     name: "Paladin",
     id: "paladinId",
     read: operation("getPaladin"),
+    ids: async (client) => {
+        const query = { nodeFilters: { entityItemTypes: ["SERVICE_USER" as const] } };
+        const found: string[] = [];
+        for (let after: string | undefined; ; ) {
+            const body = { type: "NODE" as const, query, first: 100, ...(after && { after }) };
+            const { edges, pageInfo } = await client.call("runQuery", { body });
+            found.push(...edges.map(({ node }) => node.id));
+            if (!pageInfo.hasNextPage) return found;
+            after = pageInfo.endCursor ?? undefined;
+        }
+    },
     find: listing("getPaladinsByName", ({ name }: Named) => ({ path: { paladin_name: String(name) } })),
 };
 

@@ -30,6 +30,8 @@ export interface Marks {
     readonly fallbackIdentity?: Identity;
     /** The value that the API itself states for a field left out. */
     readonly default?: unknown;
+    /** What something new has if nobody gives the field, where that is not nothing: an export leaves it out. */
+    readonly usual?: unknown;
     /** What stands for "none" on the wire, if null is not taken. */
     readonly cleared?: "" | 0;
     /** Sent for something new that does not give the field although the API wants it. */
@@ -97,6 +99,13 @@ export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly e
     }
     return {};
 });
+
+/**
+ * Names of the fields that are secret, or in which anything is: then all of it is kept encrypted, since Pulumi's outputs know no part.
+ */
+export function secretFields(fields: Fields): string[] {
+    return Object.keys(fields).filter((name) => holdsSecret(fields[name]));
+}
 
 /** The property that a path such as `requestConfigurations[0].priority` begins with. */
 export function propertyOf(path: string): string {
@@ -213,6 +222,12 @@ function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.
     if (typeof value !== "string" || !/\p{Surrogate}/u.test(value)) return [];
     const message = "it has half of a character in it (a lone surrogate)";
     return [{ code: "custom", path: [...path], message, input: value }];
+}
+
+function holdsSecret(schema: z.ZodType | undefined): boolean {
+    if (schema === undefined) return false;
+    const { shape = {}, element } = insideOf(schema);
+    return marksOf(schema).secret === true || holdsSecret(element) || Object.values(shape).some(holdsSecret);
 }
 
 function wrapped(schema: z.ZodType): z.ZodType | undefined {

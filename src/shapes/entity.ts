@@ -79,6 +79,8 @@ export function entity(spec: EntitySpec): Kind {
         ...asDescribed(spec),
         name: source.name,
         shape: "entity",
+        whereabouts: { source },
+        parts: Object.fromEntries(parts.map(({ name, subresource }) => [name, subresource.name])),
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),

@@ -5,6 +5,7 @@ import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Freshness, Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
 import type { Operation } from "../live/operation.js";
+import type { Source } from "../live/source.js";
 import { type Fields, hasUnknown, marksOf, type Properties, rule } from "../schema/fields.js";
 
 /** What a kind needs of the process it works in. */
@@ -58,6 +59,12 @@ export interface Kind {
     readonly operations: readonly OperationName[];
     /** How it comes to its end by itself; absent where it does not. */
     readonly ends?: Ends;
+    /** How all that there are of it are found. */
+    readonly whereabouts: Whereabouts;
+    /** The fields that are documents of their own on the service, each with the name of the kind that declares it alone. */
+    readonly parts: Readonly<Record<string, string>>;
+    /** Why a program is not to declare an object that it could, such as one that is history; undefined for one that it may declare. */
+    passing?(live: Properties): string | undefined;
 
     /** The id, where the properties alone spell it out. */
     idOf(properties: Properties): string | undefined;
@@ -104,6 +111,33 @@ export interface Kind {
     explain(error: CallError): string | undefined;
 }
 
+/** An object of the service. */
+export interface Existing {
+    readonly id: string;
+    readonly live: Properties;
+}
+
+/** How all that there are of a kind are found. */
+export type Whereabouts =
+    /** By the list of `source`; where the API has none, by the ids that others name. */
+    | { readonly source: Source }
+    /** Below each object of `source`, as far as it is among those that can have one. */
+    | {
+          readonly below: Source;
+          /** Why those of this object are not to be declared, such as members that follow from a rule; undefined if they are. */
+          derived?(object: Properties): string | undefined;
+          /** Whether the object can have one. */
+          among(object: Properties): boolean;
+          /** Those below the object of this id; undefined if it is not there. */
+          found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
+      }
+    /** It is the set of all members below an object of `source`, which another kind declares one by one. */
+    | {
+          readonly membersBelow: Source;
+          /** Whether others add to the set of this object, as they may. */
+          isOpen(object: Properties): boolean;
+      };
+
 /** How an object comes to its end by itself. Missing and past its end it has expired: that is no drift. */
 export interface Ends {
     /** The field that gives its duration in minutes, which the service never gives back; 0 is without end. */
@@ -139,6 +173,16 @@ export type Removal =
           last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
       };
 
+/** The Pulumi type of a kind. */
+export function pulumiType(kind: string): string {
+    return `pulumi-nodejs:dynamic/access-governance:${kind}`;
+}
+
+/** What inputs and outputs of a resource say of the code that serves it: every state ever written relies on this form. */
+export function handlerOf(kind: string): string {
+    return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;
+}
+
 /** A rule over several fields: where its breach is shown, what is to be done then, and whether it holds. */
 export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
 
@@ -152,11 +196,13 @@ export interface Described {
     readonly results?: readonly string[];
     /** For an object that ends by itself. */
     readonly ends?: Ends;
+    /** As `Kind` has it. */
+    readonly passing?: (live: Properties) => string | undefined;
     readonly explain?: (error: CallError) => string | undefined;
 }
 
 /** What a kind has of its description as it stands there. */
-export function asDescribed({ noun, fields, rules = [], results = [], ends, explain }: Described) {
+export function asDescribed({ noun, fields, rules = [], results = [], ends, passing, explain }: Described) {
     // Its fields, nothing else, and its rules.
     const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
     return {
@@ -165,6 +211,8 @@ export function asDescribed({ noun, fields, rules = [], results = [], ends, expl
         schema,
         results,
         ...(ends ? { ends } : {}),
+        ...(passing ? { passing } : {}),
+        parts: {},
         fixed: () => refused(fields),
         explain: (error: CallError) => explain?.(error),
     };

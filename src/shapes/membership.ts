@@ -56,6 +56,17 @@ export interface MembershipSpec<Item extends object = object> extends Described 
      * `rewrite`, by writing all the others where there is no call that removes one.
      */
     readonly remove: Removing;
+    /** Where all of them are read, if not by `list` for each parent: it may tell of others, too. */
+    readonly every?: {
+        readonly below: Source;
+        readonly list: Listing<[id: string], object>;
+        /** The key and the properties of an entry; undefined for an entry that is not one of these. */
+        value(item: Properties): Properties | undefined;
+    };
+    /** As `Whereabouts` has it. */
+    readonly derived?: (object: Properties) => string | undefined;
+    /** Whether an object can have any; each can when left out. */
+    readonly among?: (object: Properties) => boolean;
     /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
     readonly memberOf?: string;
 }
@@ -99,13 +110,31 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         forget: (live, key) => live.wrote(spec.name, listKey(key)),
         isChild,
     });
+    const existing = (properties: Properties) => ({ id: kind.idOf(properties) ?? "", live: properties });
+    const { every } = spec;
     const kind: Kind = {
         ...asDescribed(spec),
         name: spec.name,
         shape: "membership",
+        whereabouts: {
+            below: every?.below ?? spec.parent,
+            ...(spec.derived ? { derived: spec.derived } : {}),
+            among: spec.among ?? (() => true),
+            found: async (live, id) => {
+                if (!every) {
+                    const key = { [parentField]: id };
+                    return (await children(live, key))?.map((child) => existing({ ...child, ...key }));
+                }
+                const all = await live.part(`${spec.name} of all`, every.below, id, (client) =>
+                    every.list.all(client, id),
+                );
+                const own = all?.map((item) => every.value(fromWire(item))).filter((one) => one !== undefined);
+                return own?.map(existing);
+            },
+        },
         key: spec.key,
         replacing,
-        operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
+        operations: operationNames(spec.list, spec.every?.list, spec.add, spec.update, removing.operation),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
             if (!key) return undefined;

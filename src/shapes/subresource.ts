@@ -63,6 +63,10 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
+    /** Whether an object can have one; each can when left out. */
+    readonly among?: (object: Properties) => boolean;
+    /** For the set of all members that another kind declares one by one: whether others add to the set of this object, as they may. */
+    readonly isOpen?: (object: Properties) => boolean;
     /** As `PartOptions` has it, for a `read` that is one operation. */
     readonly changesUnseen?: PartOptions["changesUnseen"];
 }
@@ -137,6 +141,16 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         ...asDescribed(spec),
         name: spec.name,
         shape: "subresource",
+        whereabouts: spec.isOpen
+            ? { membersBelow: spec.parent, isOpen: spec.isOpen }
+            : {
+                  below: spec.parent,
+                  among: spec.among ?? (() => true),
+                  found: async (live, id) => {
+                      const found = await value(live, id);
+                      return found && [{ id, live: { ...found, [parentField]: id } }];
+                  },
+              },
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
         operations: [...new Set([...namesOf(read), ...namesOf(write)])],

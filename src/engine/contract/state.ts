@@ -31,6 +31,9 @@ export interface State {
 export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
 export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
 export const isProvider = (type: string): boolean => type.startsWith("pulumi:providers:");
+/** The provider that the engine makes by itself: what becomes of it is no change of the program's. */
+export const isDefaultProvider = ({ type, name }: { type: string; name: string }): boolean =>
+    isProvider(type) && name === "default";
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** The URN part of a provider reference (urn::id). */

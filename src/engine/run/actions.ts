@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import PQueue from "p-queue";
 import { EngineError } from "../contract/project.js";
 import type { Diagnostic, RunOptions, Step } from "../contract/stack.js";
-import { isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
+import { isDefaultProvider, isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
 import { isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
 import { PartialError, type Provider } from "../processes/plugin.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
@@ -196,7 +196,8 @@ export class Actions {
     begin(op: string, state: State, states: Concerned): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
-        if (!["same", "read", "refresh", "discard"].includes(op)) this.changes = true;
+        const isOwn = isDefaultProvider(step);
+        if (!["same", "read", "refresh", "discard"].includes(op) && !isOwn) this.changes = true;
         this.listener.step(step, states);
         return step;
     }

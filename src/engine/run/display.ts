@@ -1,5 +1,5 @@
 import type { Diagnostic, Run, Step } from "../contract/stack.js";
-import { nameOf, STACK_TYPE, typeOf } from "../contract/state.js";
+import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "../contract/state.js";
 import { UNKNOWN } from "../contract/values.js";
 import type { Concerned } from "./actions.js";
 import type { Config } from "./config.js";
@@ -123,7 +123,7 @@ export class Display {
 
 /** The stack itself and its default provider are no resources to a person. */
 function isInternal(step: Step): boolean {
-    return step.type === STACK_TYPE || (step.type.startsWith("pulumi:providers:") && step.name === "default");
+    return step.type === STACK_TYPE || isDefaultProvider(step);
 }
 
 /** Group for pulumi-nodejs:dynamic/access-governance:Group. */

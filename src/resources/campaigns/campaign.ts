@@ -103,6 +103,8 @@ export class Campaign extends AccessObject<CampaignArgs> {
             ["endDate", "it must be after startDate", ({ startDate, endDate }) => inOrder(startDate, endDate)],
         ],
         results,
+        passing: ({ startedAt, isTemplate }) =>
+            startedAt && isTemplate !== true ? "it has started, and is history" : undefined,
         key: ["name"],
         create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({
             body: { name, configuration },

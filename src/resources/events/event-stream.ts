@@ -33,9 +33,9 @@ const fields = {
     /** Address that receives the events. */
     webhookUrl: z.url({ protocol: /^https?$/, error: "it must be an http or https address" }),
     /** Whether events are delivered; a new stream is enabled when this is left out. */
-    enabled: z.boolean().optional(),
+    enabled: field(z.boolean(), { usual: true }).optional(),
     /** How calls of the receiver are authenticated; a new stream has `NONE` when this is left out. */
-    authType: z.enum(["NONE", "API_KEY", "HMAC"]).optional(),
+    authType: field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" }).optional(),
     /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
     apiKeyCredentials: setOf(apiKey, ["name", "location"], { secret: true }).optional(),
     /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../../live/operation.js";
-import { rule } from "../../schema/fields.js";
+import { field, rule } from "../../schema/fields.js";
 import type { Rule } from "../../shapes/kind.js";
 import { type Subresource, type SubresourceSpec, subresource } from "../../shapes/subresource.js";
 import { idSet } from "./values.js";
@@ -8,7 +8,7 @@ import { idSet } from "./values.js";
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 export const visibilityFields = {
     /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
-    visibility: z.enum(["GLOBAL", "LIMITED"]),
+    visibility: field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
     /** Groups whose members see it; with `LIMITED` only. */
     visibilityGroupIds: idSet().optional(),
 };

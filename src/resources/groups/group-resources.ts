@@ -41,6 +41,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
         write: operation("setGroupResources"),
         // Approved requests add to them.
         changesUnseen: true,
+        isOpen: () => false,
         ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
     });
 }

@@ -2,6 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../../api/generated/types.gen.js";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import type { Properties } from "../../schema/fields.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
@@ -47,6 +48,7 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
         update: operation("updateGroupUser"),
         ends: grantEnds,
         memberOf: "GroupUsers",
+        derived,
     });
 
     /** When the membership ends, as an ISO date; null for no end. */
@@ -55,3 +57,11 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
 
 export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
+
+/** Members that come of something else are not for a program to name. */
+function derived({ groupType, remoteInfo, remoteName, onCallScheduleIds }: Properties): string | undefined {
+    if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE") return "they follow from the access rule";
+    if (remoteInfo || remoteName) return "they are synced from the end system";
+    const isOnCall = Array.isArray(onCallScheduleIds) && onCallScheduleIds.length > 0;
+    return isOnCall ? "they follow from on-call schedules" : undefined;
+}

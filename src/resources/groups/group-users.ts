@@ -47,6 +47,8 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         },
         write: { operations: ["addGroupUser", "deleteGroupUser"], run: writeMembers },
         ending: { removes: "what was declared", says: "removes the members that were declared, and nobody else" },
+        // An approved request makes a member.
+        isOpen: ({ isRequestable }) => isRequestable !== false,
     });
 }
 

@@ -42,6 +42,8 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
         update: upsert,
         remove: operation("deleteIdpGroupMapping"),
         memberOf: "IdpGroupMappings",
+        // Apps of directories.
+        among: ({ resourceType }) => /_APP$/.test(String(resourceType)),
     });
 }
 

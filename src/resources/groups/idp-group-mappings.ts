@@ -42,6 +42,7 @@ export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
                 }),
             },
         })),
+        isOpen: () => false,
         ending: { removes: "what was declared", says: "removes the mappings that were declared, and no others" },
     });
 }

@@ -13,7 +13,7 @@ const fields = {
     /** Owner of the Paladin. A change makes a new Paladin. */
     ownerId: field(id(), { onChange: "replace" }),
     /** It reasons but takes no action; true when left out of a new one. */
-    monitorMode: z.boolean().optional(),
+    monitorMode: field(z.boolean(), { usual: true }).optional(),
     /** Only administrators see its advice; means something only in monitor mode. */
     adminViewOnly: z.boolean().optional(),
     /** Connectors that it may use, such as `SLACK`, all of them. */

@@ -35,6 +35,14 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         listedBy: { userId: users },
         list: listing("getResourceUser"),
         value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
+        every: {
+            below: users,
+            list: listing("getUserResources", (id: string) => ({ path: { user_id: id }, query: { limit: 1000 } })),
+            value: (access) =>
+                access.hasDirectAccess === true
+                    ? { ...access, accessLevelRemoteId: Object(access.accessLevel).accessLevelRemoteId ?? "" }
+                    : undefined,
+        },
         add: operation("addResourceUser"),
         update: operation("updateResourceUser"),
         remove: operation("deleteResourceUser"),

@@ -44,6 +44,7 @@ export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsA
         fields,
         read: operation("getResourceScopedRolePermissions"),
         write: operation("setResourceScopedRolePermissions"),
+        among: ({ resourceType }) => resourceType === "SVC_SCOPED_ROLE" || resourceType === "OPAL_SCOPED_ROLE",
         ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
         // The read has no input but the resource.
         explain: (error) =>

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { differences } from "../schema/differences.js";
+import { isObject, same } from "../schema/equality.js";
+import { type Fields, insideOf, marksOf, type Properties, pathText, unknownValue } from "../schema/fields.js";
+import type { Kind } from "../shapes/kind.js";
+
+/** A value that the service never gives back, and that a program must give: the stack's configuration holds it. */
+export class Secret {
+    /** @param path where in the arguments it stands, such as `hmacCredential1.secret` */
+    constructor(readonly path: readonly PropertyKey[]) {}
+}
+
+/** What a program gives to declare a live object, or why none can. */
+export type Arguments =
+    | {
+          readonly given: Properties;
+          /** Where a property had to be left out, with the reason. */
+          readonly left: readonly Omission[];
+      }
+    | { readonly because: string };
+
+/** A property that no program can give. */
+export interface Omission {
+    readonly path: string;
+    readonly reason: string;
+}
+
+/** So many properties of one object are left out, one after the other, before it is given up. */
+const MOST_OMISSIONS = 20;
+
+/**
+ * What declares a live object: what the service gives back, without what is so by itself. A plain comparison of the two shows no
+ * difference.
+ */
+export function argumentsOf(kind: Kind, live: Properties): Arguments {
+    const missing = undeclarable(kind);
+    if (missing !== undefined) return { because: missing };
+    const given = membersOf(kind.fields, live, []);
+    const left: Omission[] = [];
+    for (let round = 0; round <= MOST_OMISSIONS; round += 1) {
+        const fault = faultOf(kind, given, live);
+        if (!fault) return { given, left };
+        const { reason } = fault;
+        const path = removed(kind.fields, given, fault.path);
+        if (!path) return { because: `${pathText(fault.path)}: ${reason}` };
+        // Something else that is given says it, or takes it over.
+        if (!/^leave it out/.test(reason)) left.push({ path: pathText(path), reason });
+    }
+    return { because: "too much of it cannot be declared" };
+}
+
+/** Why no object of a kind can be declared from what the service gives back; undefined if they can. */
+export function undeclarable(kind: Kind): string | undefined {
+    const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
+    return missing && `${missing} is required, and the service never gives it back`;
+}
+
+/** Names of the fields that a program may give, and that the service never gives back. */
+export function unreadOf({ fields }: Kind): string[] {
+    return Object.keys(fields).filter((name) => {
+        const { writeOnly, onChange, secret } = marksOf(fields[name]);
+        return writeOnly === true && secret !== true && onChange !== "ignore";
+    });
+}
+
+/** Whether a field must be given, and is known to nobody: no secret of the service, but a fact that it keeps to itself. */
+function isLost(schema: z.ZodType | undefined): boolean {
+    const { writeOnly, secret } = marksOf(schema);
+    return writeOnly === true && secret !== true && !(schema instanceof z.ZodOptional);
+}
+
+function membersOf(shape: Fields, live: Properties, path: readonly PropertyKey[], secret = false): Properties {
+    const entries = Object.entries(shape).map(([name, schema]) => [
+        name,
+        given(schema, live[name], [...path, name], secret),
+    ]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** What a program gives of a value; undefined if it leaves the field out. */
+function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], inSecret: boolean): unknown {
+    const { onChange, writeOnly, secret = false, canonical } = marksOf(schema);
+    const isOptional = schema instanceof z.ZodOptional;
+    const isSecret = inSecret || secret;
+    if (onChange === "ignore" || onChange === "local") return undefined;
+    if (writeOnly) return isSecret && !isOptional ? new Secret(path) : undefined;
+    if (live === undefined || live === null) return undefined;
+    const value = plain(schema, live, path, isSecret);
+    if (isOptional && isUsual(schema, value)) return undefined;
+    // Whatever is taken out of a value that is one whole may make another one of it.
+    return canonical && !same(canonical(value), canonical(live)) ? live : value;
+}
+
+function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], secret: boolean): unknown {
+    const { shape, element } = insideOf(schema);
+    if (marksOf(schema).verbatim) return live;
+    if (Array.isArray(live)) {
+        return live.map((item, index) => (element ? given(element, item, [...path, index], secret) : item));
+    }
+    return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
+}
+
+/** Whether a value is what something new has anyway. */
+export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean {
+    const marks = marksOf(schema);
+    if (marks.usual !== undefined) return same(value, marks.usual);
+    if (value === undefined || value === null || value === false || value === "") return true;
+    if (Array.isArray(value)) return value.length === 0;
+    const { shape } = insideOf(schema);
+    if (isObject(value)) return Object.entries(value).every(([name, inner]) => isUsual(shape?.[name], inner));
+    return [marks.default, marks.cleared, marks.whenNew].some((one) => one !== undefined && same(value, one));
+}
+
+/** What keeps a program from giving this, and where. */
+function faultOf(kind: Kind, given: Properties, live: Properties) {
+    const known = opened(given);
+    const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
+    if (issue) return { path: issue.path, reason: issue.message };
+    const [difference] = differences(kind.fields, withoutSecrets(given), live);
+    return difference && { path: [difference.property], reason: "it is not given back as it was set" };
+}
+
+/** Takes out what is at fault: the innermost field around it that may be left out. Its path; undefined if there is none. */
+function removed(fields: Fields, given: Properties, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+    for (let length = path.length; length > 0; length -= 1) {
+        const at = path.slice(0, length);
+        const [name] = at.slice(-1);
+        const holder = at.slice(0, -1).reduce<unknown>((outer, step) => Object(outer)[step], given);
+        const shape = at.slice(0, -1).reduce<Fields | undefined>((outer, step) => shapeIn(outer, step), fields);
+        const schema = shape?.[String(name)];
+        if (!isObject(holder) || !(String(name) in holder) || !(schema instanceof z.ZodOptional)) continue;
+        Reflect.deleteProperty(holder, String(name));
+        return at;
+    }
+    return undefined;
+}
+
+/** The fields inside of a field; those of its elements, if it is a list. */
+function shapeIn(shape: Fields | undefined, step: PropertyKey): Fields | undefined {
+    if (typeof step === "number") return shape;
+    const { shape: inner, element } = insideOf(shape?.[String(step)]);
+    return inner ?? insideOf(element).shape;
+}
+
+/** With something in place of each secret that passes for it. */
+function opened(value: Properties): Properties {
+    return mapped(value, () => unknownValue);
+}
+
+function withoutSecrets(given: Properties): Properties {
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+}
+
+/** Whether a value, or any part of it, is a secret. */
+export function holdsSecret(value: unknown): boolean {
+    if (value instanceof Secret) return true;
+    return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);
+}
+
+function mapped(value: Properties, secret: (one: Secret) => unknown): Properties {
+    const inside = (inner: unknown): unknown => {
+        if (inner instanceof Secret) return secret(inner);
+        if (Array.isArray(inner)) return inner.map(inside);
+        return isObject(inner) ? mapped(inner, secret) : inner;
+    };
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inside(inner)]));
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { Client } from "../api/client.js";
+import { UsageError } from "../errors.js";
+import type { Source } from "../live/source.js";
+import { packageVersion } from "../package-version.js";
+import type { Settings } from "../settings.js";
+import type { Kind } from "../shapes/kind.js";
+import { type Inventory, takeInventory } from "./inventory.js";
+import { Journal } from "./journal.js";
+import { slugOf } from "./program/names.js";
+import { type Declaration, planOf } from "./program/plan.js";
+import { type ProgramText, programText } from "./program/program.js";
+import { readmeText } from "./readme.js";
+import { scaffold } from "./scaffold.js";
+import type { Selection } from "./selection.js";
+import { deploymentOf, importsOf } from "./state.js";
+
+/** What is exported, from where, into which folder. */
+export interface ExportOptions {
+    readonly settings: Settings;
+    readonly kinds: readonly Kind[];
+    /** Where else there are objects that a program may speak of, such as apps. */
+    readonly others: readonly Source[];
+    /** The folder of the program; a new one, or an empty one. */
+    readonly out: string;
+    /** Name of the Pulumi project; that of the folder when left out. */
+    readonly project?: string;
+    /** Name of the stack that the state is for. */
+    readonly stack: string;
+    readonly selection?: Selection;
+    /** So many reads are done, of so many that are known to come. */
+    readonly progress?: (done: number, total: number) => void;
+    /** Prints a line for people. */
+    readonly say?: (line: string) => void;
+}
+
+/** What came of an export. */
+export interface Exported {
+    readonly inventory: Inventory;
+    readonly plan: readonly Declaration[];
+    readonly program: ProgramText;
+    readonly project: string;
+    /** Files that were written, from the folder of the program. */
+    readonly files: readonly string[];
+}
+
+const JOURNAL = ".export.jsonl";
+
+/**
+ * Writes a program that declares what an organization has, and its state beside it. It only reads from the service.
+ * @throws UsageError if the folder has files already; what a call throws otherwise
+ */
+export async function exportOrganization(options: ExportOptions): Promise<Exported> {
+    const { settings, kinds, others, selection, stack, progress, say } = options;
+    const out = resolve(options.out);
+    const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
+    if (present.length > 0) {
+        throw new UsageError(
+            `${options.out} has files already, and an export overwrites nothing: give an empty folder, or --update to add what is new.`,
+        );
+    }
+    const project = options.project ?? (slugOf(basename(out)) || "access");
+    const client = new Client({ ...settings, ...(say ? { onWait: say } : {}) });
+    const createdBy = await client.call("getCurrentUser").then(
+        ({ user_id }) => user_id,
+        () => undefined,
+    );
+    mkdirSync(out, { recursive: true });
+    const journal = new Journal(join(out, JOURNAL), `${settings.url} ${createdBy}`);
+    if (journal.size > 0) say?.(`${journal.size} answers of an interrupted export are used again.`);
+    const stop = (): void => journal.flush();
+    process.once("exit", stop);
+    const inventory = await takeInventory({
+        client,
+        kinds,
+        others,
+        journal,
+        ...(selection ? { selection } : {}),
+        ...(progress ? { progress } : {}),
+    }).finally(() => {
+        process.off("exit", stop);
+        journal.flush();
+    });
+    const plan = planOf(inventory, kinds);
+    const program = programText(plan, inventory);
+    const state = { project, stack, url: client.url, createdBy };
+    const readme = readmeText({ project, stack, inventory, program, kinds, count: plan.length });
+    const files = new Map([
+        ...program.files,
+        ...scaffold(project, program, packageVersion()),
+        ["README.md", readme],
+        [`state/${stack}.json`, jsonText(deploymentOf(plan, state))],
+        ["state/import.json", jsonText(importsOf(plan, state))],
+    ]);
+    for (const [name, text] of files) {
+        const path = join(out, name);
+        mkdirSync(dirname(path), { recursive: true });
+        // The state holds what the service says, and nothing that opens it.
+        writeFileSync(path, text, { mode: name.startsWith("state/") ? 0o600 : 0o644 });
+    }
+    journal.done();
+    return { inventory, plan, program, project, files: [...files.keys()] };
+}
+
+function jsonText(document: object): string {
+    return `${JSON.stringify(document, undefined, 4)}\n`;
+}

@@ -1,0 +1,315 @@
+import type { Client } from "../api/client.js";
+import { BadRequestError, ForbiddenError, NotFoundError } from "../api/errors.js";
+import { ContradictionError } from "../errors.js";
+import { Live } from "../live/live.js";
+import type { Source } from "../live/source.js";
+import type { Properties } from "../schema/fields.js";
+import { type Existing, type Kind, keyText } from "../shapes/kind.js";
+import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
+import type { Journal } from "./journal.js";
+import { kindsOf, objectsOf, type Selection } from "./selection.js";
+import type { Thing } from "./thing.js";
+
+/** What an inventory is told, and whom it tells. */
+export interface InventoryOptions {
+    readonly client: Client;
+    readonly kinds: readonly Kind[];
+    /** Where else there are objects that a program may speak of, such as apps. */
+    readonly others: readonly Source[];
+    /** What is to be declared; everything when left out. */
+    readonly selection?: Selection;
+    /** So many reads are done, of so many that are known to come. */
+    readonly progress?: (done: number, total: number) => void;
+    readonly journal?: Journal;
+}
+
+/** Something that a program can declare. */
+export interface Declarable extends Existing {
+    readonly kind: Kind;
+    readonly given: Properties;
+}
+
+/** Something that a program does not declare. */
+export interface Undeclared {
+    readonly kind: Kind;
+    /** Its own id, or that of the object that it is below. */
+    readonly id: string;
+    /** The property that can't be given; undefined if it is the whole. */
+    readonly path?: string;
+    readonly because: string;
+    /** Somebody might want it declared; otherwise a program is better off without it, such as members that follow from a rule. */
+    readonly isFault?: true;
+}
+
+/** What there is in an organization. */
+export interface Inventory {
+    /** Everything with an id of its own, by its id. */
+    readonly things: ReadonlyMap<string, Thing>;
+    readonly declarable: readonly Declarable[];
+    readonly undeclared: readonly Undeclared[];
+}
+
+/** Reads all that there is to declare. What the token may not read is among the undeclared. @throws what a call throws otherwise */
+export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
+    const reading = new Reading(options);
+    const lists = await reading.lists();
+    const things = thingsIn(lists, options.kinds);
+    const wanted = [...things.values()].filter(objectsOf(options.selection ?? {}, things));
+    const objects = withoutTwins((await reading.objects(wanted)).flat());
+    const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
+    const all = [...objects, ...(await reading.below(lists, declared)).flat()];
+    return {
+        things,
+        declarable: all.filter(isDeclarable),
+        undeclared: all.flatMap((one) => (isDeclarable(one) ? one.left : [one])),
+    };
+}
+
+type Lists = ReadonlyMap<Source, readonly Properties[]>;
+type Found = Declarable & { readonly left: readonly Undeclared[] };
+type Declared = ReadonlyMap<string, Declarable>;
+
+interface Refusal {
+    readonly because: string;
+    /** The question makes no sense for the object. */
+    readonly isUnfit: boolean;
+}
+
+class Reading {
+    private readonly live: Live;
+    private readonly unownable = new Set<string>();
+    private readonly unfit = new Set<string>();
+    private done = 0;
+    private total = 0;
+
+    private readonly isWanted: (kind: Kind) => boolean;
+
+    constructor(private readonly options: InventoryOptions) {
+        this.live = new Live(options.client);
+        this.isWanted = kindsOf(options.selection ?? {}, options.kinds);
+    }
+
+    /** Every object with an id of its own, by where it is read. */
+    async lists(): Promise<Lists> {
+        const { kinds, others } = this.options;
+        const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
+        const sources = [...new Set([...own, ...others])];
+        const lists = await this.each(sources, async (source) => (await this.live.all(source)) ?? this.byIds(source));
+        const found = new Map(sources.map((source, at) => [source, lists[at] ?? []]));
+        for (const [source, objects] of found) {
+            if (!this.isOwnable(source)) for (const one of objects) this.unownable.add(String(one[source.id]));
+        }
+        return found;
+    }
+
+    /** The objects that are to be declared, with their parts. */
+    objects(things: readonly Thing[]): Promise<(Found | Undeclared)[][]> {
+        const { kinds } = this.options;
+        const wanted = things.filter(({ kind }) => kind && this.isWanted(kind));
+        return this.each(wanted, async ({ kind, id, live }) => {
+            if (!kind) return [];
+            const because = passing(kind, live);
+            if (because !== undefined) return [{ kind, id, because }];
+            const first = argumentsOf(kind, live);
+            if ("because" in first) return [refusal(kind, id, first.because)];
+            const governed = kind.documents(first.given);
+            const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
+            const parts = Object.entries(kind.parts).filter(([, name]) => !governed.includes(documentOf(name)));
+            const names = parts.map(([name]) => name);
+            const read = () => kind.observe(this.live, id, names);
+            const answer = names.length === 0 ? { value: live } : await this.reading(`${kind.name} ${id}`, read);
+            if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true }];
+            return answer.value ? [resultOf(kind, { id, live: answer.value })] : [];
+        });
+    }
+
+    /** What is below objects: memberships, and documents that no declaration of their object covers. */
+    below(lists: Lists, declared: Declared): Promise<(Found | Undeclared)[][]> {
+        const { kinds } = this.options;
+        const tasks = kinds.flatMap((kind) => {
+            const { whereabouts } = kind;
+            if (!("below" in whereabouts) || !this.wantsBelow(kind)) return [];
+            const parents = (lists.get(whereabouts.below) ?? []).map((live) => String(live[whereabouts.below.id]));
+            const known = this.isOwnable(whereabouts.below) ? parents.filter((id) => declared.has(id)) : parents;
+            return known.map((id) => ({ kind, whereabouts, id }));
+        });
+        const objects = new Map([...lists].flatMap(([source, all]) => all.map((one) => [String(one[source.id]), one])));
+        const fitting = tasks.flatMap(({ kind, whereabouts, id }) => {
+            const parent = declared.get(id)?.live ?? objects.get(id) ?? {};
+            const fits = whereabouts.among(parent) && !isCovered(kind, declared.get(id));
+            return fits ? [{ kind, whereabouts, id, parent }] : [];
+        });
+        return this.each(fitting, async ({ kind, whereabouts, id, parent }) => {
+            const derived = whereabouts.derived?.(parent);
+            if (derived !== undefined) return [{ kind, id, because: derived }];
+            const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
+            if (this.unfit.has(sort)) return [];
+            const answer = await this.reading(`below ${kind.name} ${id}`, () => whereabouts.found(this.live, id));
+            if ("because" in answer) {
+                // An object of another type has no such thing, and the API does not say of which: one refusal speaks for the type.
+                if (answer.isUnfit) this.unfit.add(sort);
+                return answer.isUnfit ? [] : [{ kind, id, because: answer.because, isFault: true }];
+            }
+            const found = (answer.value ?? []).filter(({ live }) => this.belongs(kind, live, declared));
+            return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
+        });
+    }
+
+    /** The members below one object: as one set if the program may own it as a whole, and one by one otherwise. */
+    private members(kind: Kind, parent: Properties, id: string, found: readonly Existing[]): (Found | Undeclared)[] {
+        const each = found.map((one) => {
+            const because = passing(kind, one.live);
+            return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
+        });
+        const set = setOf(kind, found, this.options.kinds);
+        if (!set || !("membersBelow" in set.whereabouts) || set.whereabouts.isOpen(parent)) return each;
+        if (!each.every(isDeclarable)) return each;
+        const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
+        const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
+        return isDeclarable(whole) ? [whole] : each;
+    }
+
+    /** A membership is wanted if its set is. */
+    private wantsBelow(kind: Kind): boolean {
+        const set = setOf(kind, [], this.options.kinds);
+        return this.isWanted(kind) || (set !== undefined && this.isWanted(set));
+    }
+
+    /** Whether something is of what is declared; of its key the first object that a program can declare counts. */
+    private belongs(kind: Kind, live: Properties, declared: Declared): boolean {
+        const ids = kind.key.map((name) => String(live[name]));
+        return declared.has(ids.find((id) => declared.has(id) || !this.unownable.has(id)) ?? "");
+    }
+
+    /** Whether a program can declare the objects of a source. Nobody's users are declared: the service does not tell all that it takes. */
+    private isOwnable(source: Source): boolean {
+        return this.options.kinds.some(
+            (kind) => "source" in kind.whereabouts && kind.whereabouts.source === source && !undeclarable(kind),
+        );
+    }
+
+    /** Objects of a kind without a list, by the ids that there may be of it. */
+    private async byIds(source: Source): Promise<Properties[]> {
+        const ids = await this.reading(
+            `ids of ${source.name}`,
+            async () => (await source.ids?.(this.options.client)) ?? [],
+        );
+        const all = "because" in ids ? [] : (ids.value ?? []);
+        const found = await this.each(all, (id) =>
+            this.reading(`${source.name} ${id}`, () => this.live.object(source, id)),
+        );
+        return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));
+    }
+
+    /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
+    private async reading<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
+        const { journal } = this.options;
+        // What stands under this key is what this very line has put there.
+        const known = journal?.recall(key) as { value: T } | undefined;
+        if (known) return known;
+        try {
+            const value = await load();
+            journal?.keep(key, { value });
+            return { value };
+        } catch (error) {
+            const isRefused = [ForbiddenError, BadRequestError, NotFoundError, ContradictionError].some(
+                (one) => error instanceof one,
+            );
+            if (!isRefused || !(error instanceof Error)) throw error;
+            return { because: `it could not be read: ${error.message}`, isUnfit: error instanceof BadRequestError };
+        }
+    }
+
+    private each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
+        this.total += items.length;
+        return Promise.all(
+            items.map(async (item) => {
+                const result = await work(item);
+                this.done += 1;
+                this.options.progress?.(this.done, this.total);
+                return result;
+            }),
+        );
+    }
+}
+
+/** Everything with an id. An access rule is in the list of groups too, and a Paladin in that of users: the shorter list knows better what it is. */
+function thingsIn(lists: Lists, kinds: readonly Kind[]): Map<string, Thing> {
+    const things = new Map<string, Thing>();
+    for (const [source, objects] of [...lists].sort(([, a], [, b]) => a.length - b.length)) {
+        const kind = kinds.find(({ whereabouts }) => "source" in whereabouts && whereabouts.source === source);
+        for (const live of objects) {
+            const id = String(live[source.id]);
+            if (!things.has(id)) things.set(id, { source, id, live, ...(kind && { kind }) });
+        }
+    }
+    return things;
+}
+
+function isDeclarable(one: Found | Undeclared): one is Found {
+    return "given" in one;
+}
+
+function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
+    const found = argumentsOf(kind, live);
+    if ("because" in found) return refusal(kind, id, found.because);
+    const left = found.left.map(({ path, reason }): Undeclared => ({ kind, id, path, because: reason, isFault: true }));
+    return { kind, id, live, given: found.given, left };
+}
+
+function refusal(kind: Kind, id: string, because: string): Undeclared {
+    return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
+}
+
+/** Of objects that a program cannot tell from each other, the first. */
+function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const taken = new Set<string>();
+    return objects.map((one) => {
+        if (!isDeclarable(one)) return one;
+        const { kind, id, given } = one;
+        const key = `${kind.name} ${keyText(kind, given) ?? id}`;
+        const isTwin = taken.has(key);
+        taken.add(key);
+        const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
+        return isTwin ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`) : one;
+    });
+}
+
+/** The documents that say more than what something new has anyway. */
+function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
+    return found
+        .map((one) => resultOf(kind, one))
+        .filter(
+            (one) =>
+                !isDeclarable(one) ||
+                Object.entries(one.given).some(
+                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
+                ),
+        );
+}
+
+/** Why something comes and goes without a program: it ends by itself, or is over. */
+function passing(kind: Kind, live: Properties): string | undefined {
+    const because = kind.passing?.(live);
+    const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
+    if (because !== undefined || typeof date !== "string") return because;
+    const isOver = Date.parse(date) <= Date.now();
+    if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
+        return isOver ? `it ended on ${date}` : undefined;
+    return `it ends by itself on ${date}`;
+}
+
+/** Whether what the declaration of the object says holds the document already, or the object is not declared. */
+function isCovered(kind: Kind, object: Declarable | undefined): boolean {
+    if (kind.document === undefined) return false;
+    if (!object) return true;
+    const own = object.kind.documents(object.given);
+    return Object.values(object.kind.parts).includes(kind.name) || own.includes(kind.document);
+}
+
+/** The kind that declares all members of an object as one, if there is one. */
+function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
+    const [parent = ""] = kind.key;
+    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
+    return document === undefined ? undefined : kinds.find((one) => one.document === document);
+}

@@ -1,0 +1,146 @@
+import type { Properties } from "../../schema/fields.js";
+import type { Inventory } from "../inventory.js";
+import type { Thing } from "../thing.js";
+import { Names, slugOf, variableOf } from "./names.js";
+import { Call, type Expression, type Members, membersText, type Need, needsOf, Reference, textOf } from "./source.js";
+
+/** How objects of one source are looked up by name. */
+interface Way {
+    /** The lookup of this package, as `access` has it. */
+    readonly call: string;
+    /** The property of its result that is the id. */
+    readonly id: string;
+    /** Properties that name an object, and those that tell objects of one name apart. */
+    readonly by: readonly string[];
+    readonly narrowedBy?: readonly string[];
+}
+
+const WAYS: Readonly<Record<string, Way>> = {
+    AccessRule: { call: "getAccessRuleOutput", id: "accessRuleId", by: ["name"] },
+    App: { call: "getAppOutput", id: "appId", by: ["name"], narrowedBy: ["appType"] },
+    Bundle: { call: "getBundleOutput", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
+    ConfigurationTemplate: {
+        call: "getConfigurationTemplateOutput",
+        id: "configurationTemplateId",
+        by: ["name"],
+        narrowedBy: ["adminOwnerId"],
+    },
+    Group: { call: "getGroupOutput", id: "groupId", by: ["name"], narrowedBy: ["appId", "groupType"] },
+    MessageChannel: { call: "getMessageChannelOutput", id: "messageChannelId", by: ["remoteId", "thirdPartyProvider"] },
+    OnCallSchedule: { call: "getOnCallScheduleOutput", id: "onCallScheduleId", by: ["remoteId", "thirdPartyProvider"] },
+    Owner: { call: "getOwnerOutput", id: "ownerId", by: ["name"] },
+    Paladin: { call: "getPaladinOutput", id: "paladinId", by: ["name"], narrowedBy: ["ownerId"] },
+    RequestTemplate: { call: "getRequestTemplateOutput", id: "requestTemplateId", by: ["name"] },
+    Resource: { call: "getResourceOutput", id: "resourceId", by: ["name"], narrowedBy: ["appId", "resourceType"] },
+    Tag: { call: "getTagOutput", id: "tagId", by: ["key", "value"] },
+};
+
+const FILE = "lookups";
+
+/** What a program looks up by name, each once; its text is a file of its own. */
+export class Lookups {
+    private readonly made = new Map<string, Reference | string>();
+    private readonly constants: { readonly variable: string; readonly way: Way; readonly args: Members }[] = [];
+    private readonly names = new Names();
+    private readonly counts = new Map<string, Map<string, number>>();
+    private hasUsers = false;
+
+    constructor(private readonly things: Inventory["things"]) {}
+
+    /** The id of an object as an expression: by name, or the id itself if no name tells it. */
+    of(thing: Thing): Expression {
+        const known = this.made.get(thing.id);
+        if (known !== undefined) return known;
+        const made = this.make(thing);
+        this.made.set(thing.id, made);
+        return made;
+    }
+
+    /** The file of the lookups; undefined if there are none. */
+    text(): { readonly file: string; readonly body: string; readonly needs: readonly Need[] } | undefined {
+        if (this.constants.length === 0 && !this.hasUsers) return undefined;
+        const user = [
+            "/** The id of a user. Whoever asks for many costs a call for each thousand users. */",
+            "export function user(email: string): pulumi.Output<string> {",
+            "    return access.getUserOutput({ email }).userId;",
+            "}",
+        ];
+        const lines = this.constants.map(({ variable, way: { call, id }, args }) => {
+            const flat = `export const ${variable} = access.${call}(${textOf(args)}).${id};`;
+            if (flat.length <= 100 && !flat.includes("\n")) return flat;
+            return `export const ${variable} = access.${call}(${membersText(args)}).${id};`;
+        });
+        const imports = this.hasUsers ? 'import type * as pulumi from "@pulumi/pulumi";\n' : "";
+        const body = [
+            `${imports}import * as access from "pulumi-access-governance";`,
+            "// What this program refers to and does not declare, by name.",
+            ...(this.hasUsers ? [user.join("\n")] : []),
+            ...(lines.length > 0 ? [lines.join("\n")] : []),
+        ].join("\n\n");
+        return { file: FILE, body: `${body}\n`, needs: this.constants.flatMap(({ args }) => needsOf(args)) };
+    }
+
+    private make(thing: Thing): Reference | string {
+        const { source, id, live } = thing;
+        if (source.name === "User") {
+            if (typeof live.email !== "string" || live.email === "") return id;
+            this.hasUsers = true;
+            return new Call("user", [live.email], [{ name: "user", file: FILE }]);
+        }
+        const way = WAYS[source.name];
+        const names = way && this.namesOf(thing, way);
+        if (!way || !names) return id;
+        const args = Object.fromEntries(names.map((name) => [name, this.argument(live[name])]));
+        const slug = slugOf(names.map((name) => text(live[name])).join(" ")) || slugOf(source.name);
+        const short = slugOf(way.by.map((name) => text(live[name])).join(" ")) || slug;
+        const variable = this.names.take(variableOf(short, `${source.name}Id`), variableOf(slug, `${source.name}Id`));
+        this.constants.push({ variable, way, args });
+        return new Reference(variable, [{ name: variable, file: FILE }]);
+    }
+
+    /** The properties that tell an object from all others of its kind; undefined if none do. */
+    private namesOf({ source, live }: Thing, way: Way): string[] | undefined {
+        const { by, narrowedBy = [] } = way;
+        const given = by.filter((name) => live[name] !== undefined && live[name] !== "");
+        if (text(live[by[0] ?? ""]).trim() === "") return undefined;
+        for (let more = 0; more <= narrowedBy.length; more += 1) {
+            const names = [...given, ...narrowedBy.slice(0, more)];
+            if (this.countsOf(source.name, names).get(keyOf(live, names)) === 1) return names;
+        }
+        return undefined;
+    }
+
+    private countsOf(source: string, names: readonly string[]): ReadonlyMap<string, number> {
+        const what = `${source} ${names}`;
+        const known = this.counts.get(what);
+        if (known) return known;
+        const counts = new Map<string, number>();
+        for (const thing of this.things.values()) {
+            // A rule is in the list of groups, too: by that one name both are found.
+            const isAlike = thing.source.name === source || (source === "Group" && thing.source.name === "AccessRule");
+            if (!isAlike) continue;
+            const key = keyOf(thing.live, names);
+            counts.set(key, (counts.get(key) ?? 0) + 1);
+        }
+        this.counts.set(what, counts);
+        return counts;
+    }
+
+    private argument(value: unknown): Expression {
+        const thing = typeof value === "string" ? this.things.get(value) : undefined;
+        return thing ? localOf(this.of(thing)) : text(value);
+    }
+}
+
+/** Within the file of the lookups nothing is imported from it. */
+function localOf(expression: Expression): Expression {
+    return expression instanceof Reference ? new Reference(expression.text) : expression;
+}
+
+function keyOf(live: Properties, names: readonly string[]): string {
+    return JSON.stringify(names.map((name) => live[name] ?? null));
+}
+
+function text(value: unknown): string {
+    return value === undefined || value === null ? "" : String(value);
+}

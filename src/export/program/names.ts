@@ -1,0 +1,49 @@
+/** Names in a program, made of the names that objects have on the service. */
+
+/** So many characters of a name are kept. */
+const LONGEST = 60;
+
+/** A name as resources, files and settings have it: `Ada's team (EU)` is `adas-team-eu`. Empty if there is nothing to keep. */
+export function slugOf(name: string): string {
+    const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
+    const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const slug = words.join("-");
+    return Array.from(slug).slice(0, LONGEST).join("").replace(/-+$/, "");
+}
+
+/** A name as variables have it, with what it is called behind it: `adasTeamEuGroup`. A name that begins with a digit comes last. */
+export function variableOf(slug: string, noun: string): string {
+    const [first = "", ...others] = slug.split("-").filter((word) => word !== "");
+    const camel = first + others.map(capitalized).join("");
+    if (/^(?!\p{ID_Start})/u.test(camel)) return lowered(noun) + camel.replace(/[^\p{ID_Continue}]/gu, "");
+    return camel.toLowerCase().endsWith(noun.toLowerCase()) && camel.length > noun.length ? camel : camel + noun;
+}
+
+/** Names that are given out once. */
+export class Names {
+    private readonly taken = new Set<string>();
+
+    /** The first of the names that is free; with a number behind the last of them if none is. Upper and lower case are the same. */
+    take(...names: readonly [string, ...string[]]): string {
+        const free = names.find((name) => !this.taken.has(name.toLowerCase())) ?? this.numbered(names.at(-1) ?? "");
+        this.taken.add(free.toLowerCase());
+        return free;
+    }
+
+    private numbered(name: string): string {
+        for (let number = 2; ; number += 1) {
+            const separator = name.includes("-") ? "-" : "";
+            const next = `${name}${separator}${number}`;
+            if (!this.taken.has(next.toLowerCase())) return next;
+        }
+    }
+}
+
+export function capitalized(word: string): string {
+    const [first = "", ...others] = Array.from(word);
+    return first.toUpperCase() + others.join("");
+}
+
+function lowered(word: string): string {
+    return word.charAt(0).toLowerCase() + word.slice(1);
+}

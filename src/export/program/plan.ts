@@ -1,0 +1,214 @@
+import type { Properties } from "../../schema/fields.js";
+import type { Kind } from "../../shapes/kind.js";
+import type { Declarable, Inventory } from "../inventory.js";
+import type { Thing } from "../thing.js";
+import { circlesAmong, idsIn, keyOf, untangle } from "./circles.js";
+import { Names, slugOf, variableOf } from "./names.js";
+
+/** Something that the program declares, and how. */
+export interface Declaration extends Declarable {
+    /** Its name as a resource. */
+    readonly name: string;
+    /** The variable that holds it; undefined for what nothing refers to by its id. */
+    readonly variable?: string;
+    /** The file that it is in, without an extension, from the folder of the program. */
+    readonly file: string;
+    /** Ids in `given` of what the program declares, and that it looks up all the same: a reference would be a circle. */
+    readonly lookedUp: ReadonlySet<string>;
+}
+
+/** The order of kinds in a file. What others need comes before them in any case. */
+const ORDER = [
+    "Tag",
+    "MessageChannel",
+    "OnCallSchedule",
+    "Owner",
+    "RequestTemplate",
+    "ConfigurationTemplate",
+    "Paladin",
+    "AccessRule",
+    "Group",
+    "Resource",
+    "Bundle",
+];
+
+/** Files for what no owner administers. */
+const FILES: Readonly<Record<string, string>> = {
+    Tag: "tags",
+    MessageChannel: "channels",
+    OnCallSchedule: "channels",
+    Owner: "owners",
+    RequestTemplate: "request-templates",
+    Delegation: "delegations",
+    Campaign: "campaigns",
+    EventStream: "event-streams",
+};
+
+/** What is declared where, under which name. The same inventory makes the same plan. */
+export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[]): Declaration[] {
+    const { declarables, lookedUp } = untangle(declarable, kinds);
+    const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
+    const sorted = declarables.toSorted((a, b) => rank(a.kind) - rank(b.kind));
+    const named = nameAll(sorted, things);
+    const files = filesOf(named, things);
+    return inOrder(
+        named.map((one) => ({
+            ...one,
+            file: files.get(keyOf(one)) ?? "index",
+            lookedUp: lookedUp.get(keyOf(one)) ?? new Set(),
+        })),
+    );
+}
+
+/** What people call an object: its name, or what comes closest to one. */
+export function titleOf(live: Properties): string {
+    const { name, email, key, value, remoteId } = live;
+    if (typeof key === "string") return value ? `${key} ${value}` : key;
+    return [name, email, remoteId].map((one) => String(one ?? "")).find((one) => one.trim() !== "") ?? "";
+}
+
+type Named = Omit<Declaration, "file" | "lookedUp">;
+
+function nameAll(declarables: readonly Declarable[], things: Inventory["things"]): Named[] {
+    const variables = new Names();
+    const names = new Map<string, Names>();
+    const byId = new Map<string, string>();
+    const namesOf = (kind: Kind): Names =>
+        names.get(kind.name) ?? names.set(kind.name, new Names()).get(kind.name) ?? new Names();
+    const objects = declarables
+        .filter(({ kind }) => kind.shape === "entity")
+        .map((one): Named => {
+            const slug = slugOf(titleOf(one.live)) || slugOf(keyTitle(one, things)) || slugOf(one.kind.noun);
+            const around = [one.live.appId, one.live.adminOwnerId].map((id) =>
+                slugOf(titleOf(things.get(String(id))?.live ?? {})),
+            );
+            const longer = around.filter((one) => one !== "").map((more) => `${slug}-${more}`);
+            const name = namesOf(one.kind).take(slug, ...longer);
+            byId.set(one.id, name);
+            return { ...one, name, variable: variables.take(variableOf(name, one.kind.name)) };
+        });
+    const partName = (value: unknown): string => {
+        if (typeof value !== "string") return "";
+        const known = byId.get(value);
+        if (known !== undefined) return known;
+        const thing = things.get(value);
+        if (!thing) return slugOf(value);
+        return typeof thing.live.email === "string" ? thing.live.email : slugOf(titleOf(thing.live)) || value;
+    };
+    const others = declarables
+        .filter(({ kind }) => kind.shape !== "entity")
+        .map((one): Named => {
+            const parts = one.kind.key.map((name) => partName(one.given[name])).filter((part) => part !== "");
+            return { ...one, name: namesOf(one.kind).take(parts.join("/") || slugOf(one.kind.noun)) };
+        });
+    return [...objects, ...others];
+}
+
+/** Where everything goes: a file for each team, one for its access, and one for each sort of thing that no team has. */
+function filesOf(all: readonly Named[], things: Inventory["things"]): Map<string, string> {
+    const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const homes = new Map(all.map((one) => [keyOf(one), homeOf(one, objects, things)]));
+    const needs = new Map(
+        all.map((one) => [
+            keyOf(one),
+            [...idsIn(one.given, objects)].flatMap((id) => objects.get(id) ?? []).map(keyOf),
+        ]),
+    );
+    for (let round = 2; ; round += 1) {
+        const circles = fileCircles(homes, needs);
+        if (circles.length === 0) return homes;
+        for (const circle of circles) {
+            const inside = new Set(circle);
+            const members = all.map(keyOf).filter((key) => inside.has(homes.get(key) ?? ""));
+            const later = membersLater(members, homes, needs);
+            for (const key of later) homes.set(key, `${homes.get(key)?.replace(/-\d+$/, "")}-${round}`);
+        }
+    }
+}
+
+/** What needs something of another file of the circle, or what does: it goes into a file behind. */
+function membersLater(
+    members: readonly string[],
+    homes: ReadonlyMap<string, string>,
+    needs: ReadonlyMap<string, readonly string[]>,
+): string[] {
+    const inside = new Set(members);
+    const later = new Map<string, boolean>();
+    const isLater = (key: string): boolean => {
+        const known = later.get(key);
+        if (known !== undefined) return known;
+        // Objects have no circles among themselves any more.
+        later.set(key, false);
+        const found = (needs.get(key) ?? []).some(
+            (other) => inside.has(other) && (homes.get(other) !== homes.get(key) || isLater(other)),
+        );
+        later.set(key, found);
+        return found;
+    };
+    return members.filter(isLater);
+}
+
+function fileCircles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<string, readonly string[]>): string[][] {
+    const files = new Map<string, Set<string>>();
+    for (const [key, home] of homes) {
+        const others = files.get(home) ?? new Set();
+        files.set(home, others);
+        for (const other of needs.get(key) ?? []) {
+            const file = homes.get(other);
+            if (file !== undefined && file !== home) others.add(file);
+        }
+    }
+    return circlesAmong(files.keys(), (file) => files.get(file) ?? []);
+}
+
+function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Inventory["things"]): string {
+    const { kind, live, given } = one;
+    const ownerOf = (properties: Properties): string | undefined => {
+        const thing = things.get(String(properties.adminOwnerId ?? properties.ownerId));
+        return thing && objects.get(thing.id)?.kind.name === "Owner" ? objects.get(thing.id)?.name : teamOf(thing);
+    };
+    const parent = things.get(String(given[kind.key[0] ?? ""]));
+    const own = FILES[kind.name] ?? inFolder("teams", ownerOf(live));
+    if (own !== undefined && one.variable) return own;
+    if (!parent) return one.variable ? fileOf(kind) : "access/others";
+    const home = parent.kind && FILES[parent.kind.name];
+    const folder = kind.shape !== "subresource" || "membersBelow" in kind.whereabouts ? "access" : "teams";
+    return inFolder(folder, ownerOf(parent.live)) ?? `access/${home ?? (parent.live.email ? "people" : "others")}`;
+}
+
+/** What the object is called that the key begins with. */
+function keyTitle({ kind, live }: Declarable, things: Inventory["things"]): string {
+    return titleOf(things.get(String(live[kind.key[0] ?? ""]))?.live ?? {});
+}
+
+function teamOf(thing: Thing | undefined): string | undefined {
+    return thing && (slugOf(titleOf(thing.live)) || undefined);
+}
+
+/** `EventStream` goes into `event-streams`. */
+function fileOf({ name }: Kind): string {
+    return `${name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase()}s`;
+}
+
+function inFolder(folder: string, name: string | undefined): string | undefined {
+    return name === undefined ? undefined : `${folder}/${name}`;
+}
+
+/** Each after what it needs, and otherwise as they came. */
+function inOrder(all: readonly Declaration[]): Declaration[] {
+    const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const placed = new Set<Declaration>();
+    const place = (one: Declaration): void => {
+        // Chains are as long as resources are nested, and visibility goes no further.
+        if (visited.has(one)) return;
+        visited.add(one);
+        for (const id of idsIn(one.given, objects)) {
+            const other = objects.get(id);
+            if (other && !one.lookedUp.has(id)) place(other);
+        }
+        placed.add(one);
+    };
+    const visited = new Set<Declaration>();
+    for (const one of all) place(one);
+    return [...placed];
+}

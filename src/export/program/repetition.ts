@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { capitalized, Names } from "./names.js";
+import { Call, type Expression, type Members, Reference, textOf } from "./source.js";
+
+/** A value of a property that others may have alike. */
+export interface Occurrence {
+    readonly property: string;
+    /** The class whose argument it is. */
+    readonly className: string;
+    readonly value: Expression;
+}
+
+/** What stands in place of values that are alike, and where that is said. */
+export interface Lifted {
+    /** In the order of the occurrences; undefined for one that stays. */
+    readonly replacements: readonly (Reference | undefined)[];
+    /** The file that they are in; undefined if nothing is. */
+    readonly body: string | undefined;
+}
+
+const FILE = "shared";
+
+/** So many alike are lifted. */
+const ENOUGH = 3;
+
+/** A value is worth a name if it has so many members and elements. */
+const WORTH = 4;
+
+/** More parameters than this say no less than the value itself. */
+const MOST_PARAMETERS = 3;
+
+/** Lifts what three or more have alike, but for the objects that they name, into a constant or a function. */
+export function lift(occurrences: readonly Occurrence[]): Lifted {
+    const forms = occurrences.map(({ value }) => formOf(value));
+    const groups = new Map<string, number[]>();
+    for (const [at, { property }] of occurrences.entries()) {
+        const form = forms[at];
+        if (!form || form.size < WORTH || form.parameters.length > MOST_PARAMETERS) continue;
+        const key = `${property} ${form.skeleton}`;
+        groups.set(key, [...(groups.get(key) ?? []), at]);
+    }
+    const names = new Names();
+    const replacements: (Reference | undefined)[] = occurrences.map(() => undefined);
+    const texts: string[] = [];
+    for (const [key, members] of [...groups].filter(([, { length }]) => length >= ENOUGH)) {
+        const [first = 0] = members;
+        const [occurrence, form] = [occurrences[first], forms[first]];
+        if (!occurrence || !form) continue;
+        const plain = nameOf(occurrence.property, occurrence.value);
+        const name = names.take(plain, `${plain}${createHash("sha256").update(key).digest("hex").slice(0, 4)}`);
+        texts.push(definition(name, occurrence, form));
+        for (const at of members)
+            replacements[at] = call(name, forms[at]?.parameters.map(({ reference }) => reference) ?? []);
+    }
+    if (texts.length === 0) return { replacements, body: undefined };
+    const imports = texts.some((text) => text.includes("pulumi."))
+        ? 'import type * as pulumi from "@pulumi/pulumi";\n'
+        : "";
+    const head = `${imports}import type * as access from "pulumi-access-governance";\n\n// What three or more have alike.`;
+    return { replacements, body: `${[head, ...texts].join("\n\n")}\n` };
+}
+
+interface Parameter {
+    readonly name: string;
+    readonly reference: Reference;
+}
+
+interface Form {
+    /** The value with a number in place of each object that it names. */
+    readonly skeleton: string;
+    readonly parameters: readonly Parameter[];
+    readonly size: number;
+}
+
+function formOf(value: Expression): Form {
+    const parameters: Parameter[] = [];
+    const names = new Names();
+    let size = 0;
+    const look = (inner: Expression, property: string): unknown => {
+        if (inner instanceof Reference) {
+            const known = parameters.findIndex(({ reference }) => reference.text === inner.text);
+            if (known >= 0) return { parameter: known };
+            parameters.push({ name: names.take(parameterName(property)), reference: inner });
+            return { parameter: parameters.length - 1 };
+        }
+        if (typeof inner !== "object" || inner === null) return inner;
+        const entries = Object.entries(inner);
+        size += entries.length;
+        const looked = entries.map(([key, one]) => [key, look(one, Array.isArray(inner) ? property : key)] as const);
+        return Array.isArray(inner) ? looked.map(([, one]) => one) : { members: looked };
+    };
+    const skeleton = JSON.stringify(look(value, "value"));
+    return { skeleton, parameters, size };
+}
+
+/** `ownerIds` names an `owner`. */
+function parameterName(property: string): string {
+    return property.replace(/Ids?$/, "") || property;
+}
+
+function definition(name: string, { property, className, value }: Occurrence, { parameters }: Form): string {
+    const type = `NonNullable<access.${className}Args[${JSON.stringify(property)}]>`;
+    if (parameters.length === 0) {
+        const head = `export const ${name}: ${type} = `;
+        return `${head}${textOf(value, "", head.length)};`;
+    }
+    const list = parameters.map((one) => `${one.name}: pulumi.Input<string>`);
+    const flat = `export function ${name}(${list.join(", ")}): ${type} {`;
+    const head =
+        flat.length <= 100
+            ? flat
+            : `export function ${name}(\n${list.map((one) => `    ${one},\n`).join("")}): ${type} {`;
+    const body = renamed(value, parameters);
+    return `${head}\n    return ${textOf(body, "    ", "return ".length)};\n}`;
+}
+
+function renamed(value: Expression, parameters: readonly Parameter[]): Expression {
+    if (value instanceof Reference) {
+        const parameter = parameters.find(({ reference }) => reference.text === value.text);
+        return parameter ? new Reference(parameter.name) : value;
+    }
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((one) => renamed(one, parameters));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, parameters)]));
+}
+
+function call(name: string, references: readonly Reference[]): Reference {
+    const needs = [{ name, file: FILE }, ...references.flatMap((one) => one.needs)];
+    if (references.length === 0) return new Reference(name, needs);
+    return new Call(name, references, needs);
+}
+
+/** What makes a value different from others of the property, as a name says it: `requestConfigurationsWithMfaUpTo7Days`. */
+function nameOf(property: string, value: Expression): string {
+    const words = [...new Set(wordsOf(value))];
+    return words.length === 0 ? `usual${capitalized(property)}` : property + words.slice(0, 4).join("");
+}
+
+function wordsOf(value: Expression): string[] {
+    if (typeof value !== "object" || value === null || value instanceof Reference) return [];
+    if (Array.isArray(value)) {
+        const inside = value.flatMap((one: Expression) => wordsOf(one));
+        return value.length > 1 && value.some((one) => typeof one === "object")
+            ? [`Of${value.length}`, ...inside]
+            : inside;
+    }
+    return Object.entries(value as Members).flatMap(([key, inner]) => [...wordOf(key, inner), ...wordsOf(inner)]);
+}
+
+/** What a member says beyond the usual. */
+function wordOf(key: string, value: Expression): string[] {
+    const name = capitalized(key.replace(/^(require|enabled)/, "").replace(/Minutes$/, ""));
+    if (value === true)
+        return key === "allowRequests"
+            ? []
+            : [`With${capitalized(name.replace(/^(To|On)/, ""))}`.replace(/^WithAutoApproval$/, "AutoApproved")];
+    if (value === false) return key === "allowRequests" ? ["Closed"] : [];
+    if (typeof value === "number" && /Minutes$/.test(key))
+        return [`${name.replace(/^MaxDuration$/, "UpTo")}${durationOf(value)}`];
+    if (value === "LIMITED") return ["Limited"];
+    return [];
+}
+
+function durationOf(minutes: number): string {
+    if (minutes < 0) return "Unlimited";
+    if (minutes % 1440 === 0) return `${minutes / 1440}Days`;
+    return minutes % 60 === 0 ? `${minutes / 60}Hours` : `${minutes}Minutes`;
+}

@@ -1,0 +1,110 @@
+import type { Kind } from "../shapes/kind.js";
+import { unreadOf } from "./arguments.js";
+import type { Inventory, Undeclared } from "./inventory.js";
+import { titleOf } from "./program/plan.js";
+import type { ProgramText } from "./program/program.js";
+
+/** What a README says beside the program. */
+export interface ReadmeOptions {
+    readonly project: string;
+    readonly stack: string;
+    readonly inventory: Inventory;
+    readonly program: ProgramText;
+    readonly kinds: readonly Kind[];
+    /** How many declarations there are. */
+    readonly count: number;
+}
+
+/** The README of an exported program: how to go on, and what is not in it. */
+export function readmeText({ project, stack, inventory, program, kinds, count }: ReadmeOptions): string {
+    const faults = inventory.undeclared.filter(({ isFault }) => isFault);
+    const left = inventory.undeclared.filter(({ isFault }) => !isFault);
+    return [
+        `# ${project}`,
+        `${count} declarations, exported from an organization that exists. They are as the service had them, so a first preview changes nothing.`,
+        "## Go on",
+        [
+            "```sh",
+            "npm install",
+            `pulumi stack init ${stack}`,
+            `pulumi config set access-governance:url <address of the API, ending in /v1>`,
+            `pulumi config set --secret access-governance:token <token>`,
+            ...program.secrets.map(({ key }) => `pulumi config set --secret ${key} <value>`),
+            `pulumi stack import --file state/${stack}.json   # a new stack`,
+            "pulumi preview --expect-no-changes",
+            "```",
+        ].join("\n"),
+        "For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
+        ...secretsText(program),
+        ...section(
+            "## Could not be declared",
+            faults,
+            ({ path, because }) => (path ? `\`${path}\`: ${because}` : because),
+            inventory,
+        ),
+        ...leftText(left),
+        ...unreadText(kinds, inventory),
+    ]
+        .join("\n\n")
+        .concat("\n");
+}
+
+function secretsText({ secrets }: ProgramText): string[] {
+    if (secrets.length === 0) return [];
+    const rows = secrets.map(({ key, resource }) => `| \`${key}\` | ${escaped(resource)} |`);
+    return [
+        "## Secrets to set",
+        "The service never gives these back. The program asks for them, and the first `pulumi up` sends them.",
+        ["| setting | resource |", "| --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+function section(
+    title: string,
+    all: readonly Undeclared[],
+    text: (one: Undeclared) => string,
+    { things }: Inventory,
+): string[] {
+    if (all.length === 0) return [];
+    const rows = all.map((one) => {
+        const [root = one.id] = one.id.split("/");
+        const name = titleOf(things.get(root)?.live ?? {}) || one.id;
+        return `| ${one.kind.name} | ${escaped(name)} | \`${one.id}\` | ${escaped(text(one))} |`;
+    });
+    return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];
+}
+
+/** What a program is better off without, counted. */
+function leftText(left: readonly Undeclared[]): string[] {
+    if (left.length === 0) return [];
+    const counts = new Map<string, number>();
+    for (const { kind, because } of left) {
+        const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
+        const key = `| ${kind.name} | ${escaped(reason)} |`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
+    return [
+        "## Left out on purpose",
+        "These stay unmanaged: they are never compared and never written.",
+        ["| kind | reason | count |", "| --- | --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+/** Fields that the service takes and never gives back: whether they are set, nobody can tell. */
+function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[] {
+    const used = new Set(declarable.map(({ kind }) => kind));
+    const rows = kinds
+        .filter((kind) => used.has(kind))
+        .flatMap((kind) => unreadOf(kind).map((name) => `| ${kind.name} | \`${name}\` |`));
+    if (rows.length === 0) return [];
+    return [
+        "## Never given back",
+        "Whether these are set, the service does not say. They stay as they are until the program gives them.",
+        ["| kind | property |", "| --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+function escaped(text: string): string {
+    return text.replace(/[|\\]/g, "\\$&").replace(/\s+/g, " ");
+}

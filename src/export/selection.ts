@@ -1,0 +1,74 @@
+import { UsageError } from "../errors.js";
+import type { Properties } from "../schema/fields.js";
+import { hint } from "../schema/spelling.js";
+import type { Kind } from "../shapes/kind.js";
+import type { Thing } from "./thing.js";
+
+/** A part of an organization. What is not given does not narrow it. */
+export interface Selection {
+    /** Kinds that are declared, and no others. */
+    readonly include?: readonly string[];
+    /** Kinds that are not declared. */
+    readonly exclude?: readonly string[];
+    /** Names of apps: only what belongs to them is declared. */
+    readonly apps?: readonly string[];
+    /** Names of owners: only what they administer is declared. */
+    readonly owners?: readonly string[];
+    /** Names of owners: they and what they administer are declared, and nothing else. */
+    readonly teams?: readonly string[];
+    /** Names of owners: neither they nor what they administer are declared. */
+    readonly exceptTeams?: readonly string[];
+}
+
+/** Whether a kind is declared. @throws UsageError for a kind that there is not */
+export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[]): (kind: Kind) => boolean {
+    const known = kinds.map(({ name }) => name);
+    for (const name of [...(include ?? []), ...(exclude ?? [])]) {
+        if (known.includes(name)) continue;
+        throw new UsageError(
+            `There is no kind ${JSON.stringify(name)}${hint(name, known) || `; there are ${known.join(", ")}.`}`,
+        );
+    }
+    return ({ name }) => (include?.includes(name) ?? true) && !exclude?.includes(name);
+}
+
+/** Whether an object is declared. @throws UsageError for an app or an owner that there is not */
+export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thing>): (thing: Thing) => boolean {
+    const { apps, owners, teams, exceptTeams } = selection;
+    const appIds = idsOf("App", "app", apps);
+    const ownerIds = idsOf("Owner", "owner", owners);
+    const teamIds = idsOf("Owner", "owner", teams);
+    const otherIds = idsOf("Owner", "owner", exceptTeams);
+    return (thing) => {
+        const owner = administratorOf(thing.live);
+        return (
+            (!appIds || appIds.has(String(thing.live.appId))) &&
+            (!ownerIds || ownerIds.has(owner)) &&
+            (!teamIds || teamIds.has(owner) || teamIds.has(thing.id)) &&
+            !(otherIds?.has(owner) || otherIds?.has(thing.id))
+        );
+    };
+
+    function idsOf(source: string, noun: string, names: readonly string[] | undefined): Set<string> | undefined {
+        if (!names) return undefined;
+        const all = [...things.values()].filter((thing) => thing.source.name === source);
+        const found = names.map((name) => {
+            const fitting = all.filter(({ live }) => live.name === name).map(({ id }) => id);
+            if (fitting.length > 0) return fitting;
+            const known = all.map(({ live }) => String(live.name));
+            throw new UsageError(
+                `There is no ${noun} called ${JSON.stringify(name)}${hint(name, known) || ". Names are compared exactly."}`,
+            );
+        });
+        return new Set(found.flat());
+    }
+}
+
+/** Whether a selection leaves anything out. */
+export function isPartial(selection: Selection): boolean {
+    return Object.values(selection).some((names) => names !== undefined);
+}
+
+function administratorOf({ adminOwnerId, ownerId }: Properties): string {
+    return String(adminOwnerId ?? ownerId);
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { outputsOf } from "../provider/metadata.js";
+import type { Properties } from "../schema/fields.js";
+import { secretFields } from "../schema/fields.js";
+import { handlerOf, pulumiType } from "../shapes/kind.js";
+import { holdsSecret } from "./arguments.js";
+import { idsIn } from "./program/circles.js";
+import type { Declaration } from "./program/plan.js";
+
+/** Where a stack is, and what it was read from. */
+export interface StateOptions {
+    readonly project: string;
+    readonly stack: string;
+    /** Base URL of the API. */
+    readonly url: string;
+    /** Id of the user whose token read it; undefined if the service does not say. */
+    readonly createdBy?: string | undefined;
+}
+
+/** A deployment for `pulumi stack import`: of a new stack, for it takes the place of all that the stack has. */
+export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
+    const { project, stack } = options;
+    const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
+    const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
+    const provider = urnOf("pulumi:providers:pulumi-nodejs", "default");
+    const providerId = uuidOf(provider);
+    const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const urn = ({ kind, name }: Declaration): string => urnOf(pulumiType(kind.name), name);
+    const entries = plan.map((one) => {
+        const needs = (value: unknown): string[] =>
+            [...idsIn(value, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => urnIn(objects.get(id)));
+        const { inputs, outputs } = propertiesOf(one, options);
+        const byProperty = Object.entries(one.given)
+            .map(([name, value]) => [name, needs(value)] as const)
+            .filter(([, urns]) => urns.length > 0);
+        return {
+            urn: urn(one),
+            custom: true,
+            id: one.id,
+            type: pulumiType(one.kind.name),
+            inputs,
+            outputs,
+            parent: root,
+            dependencies: [...new Set(byProperty.flatMap(([, urns]) => urns))],
+            provider: `${provider}::${providerId}`,
+            propertyDependencies: Object.fromEntries(byProperty),
+            ...secretOutputs(one),
+        };
+    });
+    return {
+        version: 3,
+        deployment: {
+            manifest: { time: "0001-01-01T00:00:00Z", magic: "", version: "" },
+            resources: [
+                { urn: root, custom: false, type: "pulumi:pulumi:Stack" },
+                { urn: provider, custom: true, id: providerId, type: "pulumi:providers:pulumi-nodejs" },
+                ...entries,
+            ],
+        },
+    };
+
+    function urnIn(one: Declaration | undefined): string[] {
+        return one ? [urn(one)] : [];
+    }
+}
+
+/** What `pulumi import --file` takes: it adds to a stack that is in use, and knows of no dependencies. */
+export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
+    return {
+        resources: plan.map((one) => ({
+            type: pulumiType(one.kind.name),
+            name: one.name,
+            id: one.id,
+            ...propertiesOf(one, options),
+        })),
+    };
+}
+
+/** What the state would hold if the program had taken the object over. */
+function propertiesOf(
+    { kind, name, given, live }: Declaration,
+    { url, createdBy }: Omit<StateOptions, "project" | "stack">,
+) {
+    // A secret comes with the first `pulumi up` that has it.
+    const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+    const metadata: Properties = {
+        __provider: handlerOf(kind.name),
+        __label: name,
+        __secrets: secretFields(kind.fields),
+    };
+    const outputs = outputsOf(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
+    return { inputs: { ...declared, ...metadata }, outputs };
+}
+
+function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: string[] } {
+    const names = secretFields(kind.fields);
+    return names.length > 0 ? { additionalSecretOutputs: names } : {};
+}
+
+/** An id that looks like those of Pulumi, the same for the same text. */
+function uuidOf(text: string): string {
+    const hex = createHash("sha256").update(text).digest("hex");
+    return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `8${hex.slice(17, 20)}`,
+        hex.slice(20, 32),
+    ].join("-");
+}
