@@ -6,9 +6,10 @@ import { isDefaultProvider } from "../engine/contract/state.js";
 import { UsageError } from "../errors.js";
 import type { Exported, ExportOptions } from "../export/export.js";
 import type { Selection } from "../export/selection.js";
-import { readSettings, type Settings } from "../settings.js";
+import type { Settings } from "../settings.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "./exit-codes.js";
 import { Progress } from "./progress.js";
+import { readerSettings } from "./reader-settings.js";
 
 interface Options {
     out: string;
@@ -64,7 +65,7 @@ async function run(options: Options): Promise<void> {
         import("../export/export.js"),
         import("../resources/sources.js"),
     ]);
-    const settings = settingsOf();
+    const settings = readerSettings();
     const stack = options.stack ?? "dev";
     const selection = selectionOf(options);
     const progress = new Progress(process.stderr);
@@ -179,16 +180,6 @@ function summarize(out: string, { inventory, plan, files }: Exported): void {
         `export: ${plan.length} declarations in ${files.length} files, ${faults} could not be declared\n`,
     );
     process.stdout.write(`${folder}/README.md says how to go on, and what is not in it\n`);
-}
-
-function settingsOf(): Settings {
-    const rate = process.env.ACCESS_GOVERNANCE_READS_PER_SECOND;
-    const own: Readonly<Record<string, string | undefined>> = {
-        "access-governance:readsPerSecond": rate,
-        // A read takes longer to answer than to send: the rate is what limits.
-        "access-governance:concurrency": "20",
-    };
-    return readSettings({ get: (key) => own[key] });
 }
 
 function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: Options): Selection {

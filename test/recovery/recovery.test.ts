@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Run, Stack, StackOptions } from "../../src/engine/contract/stack.js";
 import { openStack } from "../../src/engine/open-stack.js";
 import { kinds } from "../../src/kinds.js";
-import type { DeploymentDocument, Entry } from "../../src/recovery/deployment.js";
+import type { DeploymentDocument, Entry } from "../../src/deployment.js";
 import { type Recovery, recover as recoverFor } from "../../src/recovery/recovery.js";
 import { World } from "../conformance/world.js";
 
