@@ -59,23 +59,24 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         ),
     );
     // Pulumi's SDK comes with the kinds.
-    const [{ kinds }, { takeInventory }, { coverageOf }, sources] = await Promise.all([
+    const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
         import("../kinds.js"),
         import("../export/inventory.js"),
+        import("../export/selection.js"),
         import("../coverage/coverage.js"),
         import("../resources/sources.js"),
     ]);
     const progress = new Progress(process.stderr);
     const { include, exclude } = options;
+    const selection = { ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) };
     const inventory = await takeInventory({
         client: new Client({ ...readerSettings(), onWait: (line) => progress.say(line) }),
         kinds,
         others: [sources.apps, sources.users],
-        selection: { ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) },
+        selection,
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
-    const looked = kinds.filter(({ name }) => (include?.includes(name) ?? true) && !exclude?.includes(name));
-    const coverage = coverageOf(stacks, inventory, looked);
+    const coverage = coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds));
     if (options.page !== undefined) {
         const { pageOf } = await import("../coverage/page.js");
         writeFileSync(options.page, pageOf(coverage, "Access governance: what is declared"));

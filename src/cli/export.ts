@@ -2,12 +2,17 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { parseDeployment } from "../deployment.js";
 import { isDefaultProvider } from "../engine/contract/state.js";
 import { UsageError } from "../errors.js";
 import type { Exported, ExportOptions } from "../export/export.js";
+import type { Undeclared } from "../export/inventory.js";
 import type { Selection } from "../export/selection.js";
+import type { Updated } from "../export/update.js";
+import { printable } from "../schema/printable.js";
 import type { Settings } from "../settings.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "./exit-codes.js";
+import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
 import { readerSettings } from "./reader-settings.js";
 
@@ -21,6 +26,8 @@ interface Options {
     owners?: string[];
     team?: string[];
     exceptTeam?: string[];
+    update?: boolean;
+    state?: string[];
 }
 
 /** `access-governance export`: an organization as a program, with its state. */
@@ -38,6 +45,13 @@ export function addExport(program: Command): void {
         .addOption(new Option("--owners <names...>", "declare what these owners administer only"))
         .addOption(new Option("--team <names...>", "declare these owners and what they administer only"))
         .addOption(new Option("--except-team <names...>", "leave these owners out, and what they administer"))
+        .option("--update", "bring what is new or gone into a program that is there; no line of it is changed")
+        .addOption(
+            new Option(
+                "--state <files...>",
+                "with --update: what `pulumi stack export` printed, a file for each stack",
+            ),
+        )
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
 }
@@ -56,44 +70,78 @@ Examples:
   $ access-governance export --out access --stack dev
   $ access-governance export --out payments --team Payments --project payments
   $ access-governance export --out platform --except-team Payments
-  $ access-governance export --out tags --include Tag GroupTag ResourceTag`;
+  $ access-governance export --out tags --include Tag GroupTag ResourceTag
+  $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
 
 async function run(options: Options): Promise<void> {
+    if (options.state && !options.update) throw new UsageError("--state goes with --update, and with nothing else.");
     // Pulumi's SDK comes with the kinds.
-    const [{ kinds }, { exportOrganization }, sources] = await Promise.all([
-        import("../kinds.js"),
-        import("../export/export.js"),
-        import("../resources/sources.js"),
-    ]);
-    const settings = readerSettings();
-    const stack = options.stack ?? "dev";
-    const selection = selectionOf(options);
+    const [{ kinds }, sources] = await Promise.all([import("../kinds.js"), import("../resources/sources.js")]);
     const progress = new Progress(process.stderr);
+    const given = {
+        settings: readerSettings(),
+        kinds,
+        others: [sources.apps, sources.users],
+        selection: selectionOf(options),
+        progress: (done: number, total: number) => progress.show(done, total),
+        say: (line: string) => progress.say(line),
+    };
     const interrupted = (): void => {
         progress.end();
         tell("Interrupted. Run the same command again within an hour: it goes on from here.");
         process.exit(EXIT_CODES.AbortedError);
     };
     process.once("SIGINT", interrupted);
-    const given: ExportOptions = {
-        settings,
-        kinds,
-        others: [sources.apps, sources.users],
-        out: options.out,
-        stack,
-        selection,
-        progress: (done, total) => progress.show(done, total),
-        say: (line) => progress.say(line),
-        ...(options.project === undefined ? {} : { project: options.project }),
-    };
-    const exported = await exportOrganization(given).finally(() => {
+    const undeclared = await (options.update ? update(options, given) : make(options, given)).finally(() => {
         process.off("SIGINT", interrupted);
         progress.end();
     });
-    summarize(options.out, exported);
-    const isComplete = !exported.inventory.undeclared.some(({ isFault }) => isFault);
-    if (!isComplete) process.exitCode = EXIT_CODES.incomplete;
-    if (options.stack !== undefined) await bringIn(options.out, options.stack, exported, settings);
+    if (undeclared.some(({ isFault }) => isFault)) process.exitCode = EXIT_CODES.incomplete;
+}
+
+type Given = Omit<ExportOptions, "out" | "stack" | "project">;
+
+async function make(options: Options, given: Given): Promise<readonly Undeclared[]> {
+    const { out, stack, project } = options;
+    const { exportOrganization } = await import("../export/export.js");
+    const exported = await exportOrganization({ ...given, out, stack: stack ?? "dev", ...(project && { project }) });
+    summarize(out, exported);
+    if (stack !== undefined) await bringIn(out, stack, exported, given.settings);
+    return exported.inventory.undeclared;
+}
+
+async function update({ out, state = [] }: Options, given: Given): Promise<readonly Undeclared[]> {
+    if (state.length === 0) {
+        throw new UsageError(
+            "--update needs to know what the program declares: give --state a file that `pulumi stack export` printed, one for each stack.",
+        );
+    }
+    const stacks = await Promise.all(
+        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
+    );
+    const [{ JOURNAL, readOrganization }, { updateProgram }] = await Promise.all([
+        import("../export/export.js"),
+        import("../export/update.js"),
+    ]);
+    const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
+    const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });
+    done();
+    sayUpdate(out, updated);
+    return inventory.undeclared;
+}
+
+function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Updated): void {
+    const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
+    for (const { kind, resource, id, place } of gone) {
+        say(`gone: ${kind} ${resource} (${id})${place ? `, declared in ${place.file}:${place.line}` : ""}`);
+    }
+    say(`update: ${added.length} added, ${gone.length} gone`);
+    if (folder === undefined) return;
+    say(`${join(out, folder)} declares what is new. To bring it in, in this order:`);
+    if (!isHooked) say('  add the line `import "./added";` to the main file of the program');
+    for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
+    say(`  pulumi import --file ${folder}/import.json --generate-code=false --protect=false`);
+    say("  pulumi preview --expect-no-changes");
 }
 
 /** The state is brought into a stack of its own first: what a preview shows there is counted before a stack of the user's is touched. */
