@@ -41,7 +41,7 @@ export function isDeclared(
     const holders =
         document === undefined ? [] : kinds.flatMap((one) => declared.get(keyOf({ kind: one, id: root })) ?? []);
     if (holders.some((one) => document !== undefined && one.kind.documents(one.given).includes(document))) return true;
-    return members?.every((member) => declared.has(keyOf(member)));
+    return members?.every((member) => declared.has(keyOf(member))) ?? false;
 }
 
 /** What is declared and not on the service. */
