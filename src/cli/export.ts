@@ -6,7 +6,7 @@ import { parseDeployment } from "../deployment.js";
 import { isDefaultProvider } from "../engine/contract/state.js";
 import { UsageError } from "../errors.js";
 import type { Exported, ExportOptions } from "../export/export.js";
-import type { Undeclared } from "../export/inventory.js";
+import type { Undeclared } from "../export/found.js";
 import type { Selection } from "../export/selection.js";
 import type { Updated } from "../export/update.js";
 import { printable } from "../schema/printable.js";

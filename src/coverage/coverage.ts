@@ -1,6 +1,7 @@
 import type { DeploymentDocument } from "../deployment.js";
 import { declaredIn, isDeclared, missingOf } from "../export/declared.js";
-import type { Declarable, Inventory } from "../export/inventory.js";
+import type { Declarable } from "../export/found.js";
+import type { Inventory } from "../export/inventory.js";
 import { titleOf } from "../export/program/title.js";
 import type { Thing } from "../export/thing.js";
 import type { Properties } from "../schema/fields.js";

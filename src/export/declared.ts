@@ -1,7 +1,8 @@
 import type { DeploymentDocument } from "../deployment.js";
 import type { Properties } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
-import type { Declarable, Inventory } from "./inventory.js";
+import type { Declarable } from "./found.js";
+import type { Inventory } from "./inventory.js";
 import { keyOf } from "./program/circles.js";
 
 /** What a stack declares. */

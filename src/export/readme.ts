@@ -1,6 +1,7 @@
 import type { Kind } from "../shapes/kind.js";
 import { unreadOf } from "./arguments.js";
-import type { Inventory, Undeclared } from "./inventory.js";
+import type { Undeclared } from "./found.js";
+import type { Inventory } from "./inventory.js";
 import type { ProgramText } from "./program/program.js";
 import { titleOf } from "./program/title.js";
 
