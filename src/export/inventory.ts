@@ -158,7 +158,7 @@ class Reading {
         });
         const set = setOf(kind, found, this.options.kinds);
         if (!set || !("membersBelow" in set.whereabouts) || set.whereabouts.isOpen(parent)) return each;
-        if (!each.every(isDeclarable)) return each;
+        if (each.length === 0 || !each.every(isDeclarable)) return each;
         const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
         const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
         return isDeclarable(whole) ? [{ ...whole, members: each }] : each;
