@@ -1,10 +1,11 @@
+import PQueue from "p-queue";
 import type { Client } from "../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../api/errors.js";
 import { ContradictionError } from "../errors.js";
 import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
-import type { Existing, Kind } from "../shapes/kind.js";
+import type { Existing, Kind, Way } from "../shapes/kind.js";
 import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
 import {
     type Declarable,
@@ -63,6 +64,18 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
 type Lists = ReadonlyMap<Source, readonly Properties[]>;
 type Declared = ReadonlyMap<string, Declarable>;
 
+/** So many things are looked at together; the client has limits of its own. */
+const AT_ONCE = 50;
+
+/** A query costs a call for each hundred objects that it finds. */
+const WORTH_A_QUERY = 20;
+
+/** Something to be read: what of a kind is below an object. */
+interface Task extends Existing {
+    readonly kind: Kind;
+    readonly way: Way;
+}
+
 interface Refusal {
     readonly because: string;
     /** The question makes no sense for the object. */
@@ -118,36 +131,52 @@ class Reading {
     }
 
     /** What is below objects: memberships, and documents that no declaration of their object covers. */
-    below(lists: Lists, chosen: ReadonlySet<string>, declared: Declared): Promise<(Found | Undeclared)[][]> {
-        const { kinds } = this.options;
-        const tasks = kinds.flatMap((kind) => {
-            const { whereabouts } = kind;
-            if (!("below" in whereabouts) || !this.wantsBelow(kind)) return [];
-            const parents = (lists.get(whereabouts.below) ?? []).map((live) => String(live[whereabouts.below.id]));
-            const known = this.isOwnable(whereabouts.below) ? parents.filter((id) => chosen.has(id)) : parents;
-            return known.map((id) => ({ kind, whereabouts, id }));
-        });
+    async below(lists: Lists, chosen: ReadonlySet<string>, declared: Declared): Promise<(Found | Undeclared)[][]> {
         const objects = new Map([...lists].flatMap(([source, all]) => all.map((one) => [String(one[source.id]), one])));
-        const fitting = tasks.flatMap(({ kind, whereabouts, id }) => {
-            const parent = declared.get(id)?.live ?? objects.get(id) ?? {};
-            const fits = whereabouts.among(parent) && !this.isCovered(kind, declared.get(id));
-            return fits ? [{ kind, whereabouts, id, parent }] : [];
+        const tasks = await this.each(this.options.kinds, async (kind): Promise<Task[]> => {
+            const { whereabouts } = kind;
+            if (!("ways" in whereabouts) || !this.wantsBelow(kind)) return [];
+            const [own, ...others] = whereabouts.ways;
+            const all = idsIn(lists, own.below);
+            const ids = this.isOwnable(own.below) ? all.filter((id) => chosen.has(id)) : all;
+            const parents = ids
+                .map((id) => ({ id, live: declared.get(id)?.live ?? objects.get(id) ?? {} }))
+                .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
+            // Who is asked: the objects themselves, or what else a membership is of, whichever is less.
+            const [shorter] = others
+                .map((way) => ({ way, ids: idsIn(lists, way.below) }))
+                .filter((other) => other.ids.length < parents.length);
+            if (shorter) return shorter.ids.map((id) => ({ kind, way: shorter.way, id, live: {} }));
+            const holders = parents.length > WORTH_A_QUERY ? await this.holdersOf(kind) : undefined;
+            const holding = parents.filter(({ id }) => holders?.has(id) ?? true);
+            return holding.map((parent) => ({ kind, way: own, ...parent }));
         });
-        return this.each(fitting, async ({ kind, whereabouts, id, parent: read }) => {
-            const parent = whereabouts.derived && !declared.has(id) ? await this.whole(id, read) : read;
-            const derived = whereabouts.derived?.(parent);
-            if (derived !== undefined) return [{ kind, id, because: derived }];
-            const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
-            if (this.unfit.has(sort)) return [];
-            const answer = await this.reading(`below ${kind.name} ${id}`, () => whereabouts.found(this.live, id));
-            if ("because" in answer) {
-                // An object of another type has no such thing, and the API does not say of which: one refusal speaks for the type.
-                if (answer.isUnfit) this.unfit.add(sort);
-                return answer.isUnfit ? [] : [{ kind, id, because: answer.because, isFault: true }];
-            }
-            const found = (answer.value ?? []).filter(({ live }) => this.belongs(kind, live, chosen));
-            return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
-        });
+        return this.each(tasks.flat(), (task) => this.foundBy(task, chosen, declared));
+    }
+
+    private async foundBy({ kind, way, id, live }: Task, chosen: ReadonlySet<string>, declared: Declared) {
+        const derive = "ways" in kind.whereabouts ? kind.whereabouts.derived : undefined;
+        const parent = derive && !declared.has(id) ? await this.whole(id, live) : live;
+        const derived = derive?.(parent);
+        if (derived !== undefined) return [{ kind, id, because: derived }];
+        const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
+        if (this.unfit.has(sort)) return [];
+        const answer = await this.reading(`${kind.name} below ${way.below.name} ${id}`, () => way.found(this.live, id));
+        if ("because" in answer) {
+            // An object of another type has no such thing, and the API does not say of which: one refusal speaks for the type.
+            if (answer.isUnfit) this.unfit.add(sort);
+            return answer.isUnfit ? [] : [{ kind, id, because: answer.because, isFault: true as const }];
+        }
+        const found = (answer.value ?? []).filter((one) => this.belongs(kind, one.live, chosen));
+        return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
+    }
+
+    /** Ids of the objects that may have something of the kind; undefined if each of them is to be asked. */
+    private async holdersOf({ name, whereabouts }: Kind): Promise<ReadonlySet<string> | undefined> {
+        if (!("ways" in whereabouts) || !whereabouts.holders) return undefined;
+        const { holders } = whereabouts;
+        const answer = await this.reading(`holders of ${name}`, async () => [...(await holders(this.options.client))]);
+        return "value" in answer ? new Set(answer.value) : undefined;
     }
 
     /** The members below one object: as one set if the program may own it as a whole, and one by one otherwise. */
@@ -241,8 +270,9 @@ class Reading {
 
     private each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
         this.total += items.length;
-        return Promise.all(
-            items.map(async (item) => {
+        // What one answer tells of the others is known before they are asked for.
+        return new PQueue({ concurrency: AT_ONCE }).addAll(
+            items.map((item) => async () => {
                 const result = await work(item);
                 this.done += 1;
                 this.options.progress?.(this.done, this.total);
@@ -276,6 +306,10 @@ function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)
                     ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
                 ),
         );
+}
+
+function idsIn(lists: Lists, source: Source): string[] {
+    return (lists.get(source) ?? []).map((one) => String(one[source.id]));
 }
 
 /** The kind that declares all members of an object as one, if there is one. */

@@ -117,19 +117,26 @@ export interface Existing {
     readonly live: Properties;
 }
 
+/** One way to find all that there are of a kind. */
+export interface Way {
+    readonly below: Source;
+    /** Those below the object of this id; undefined if it is not there. */
+    found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
+}
+
 /** How all that there are of a kind are found. */
 export type Whereabouts =
     /** By the list of `source`; where the API has none, by the ids that others name. */
     | { readonly source: Source }
-    /** Below each object of `source`, as far as it is among those that can have one. */
+    /** Below the objects of one source or another, in any of these `ways`: the first is by the object that it is of. */
     | {
-          readonly below: Source;
+          readonly ways: readonly [Way, ...Way[]];
           /** Why those of this object are not to be declared, such as members that follow from a rule; undefined if they are. */
           derived?(object: Properties): string | undefined;
           /** Whether the object can have one. */
           among(object: Properties): boolean;
-          /** Those below the object of this id; undefined if it is not there. */
-          found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
+          /** Ids of the objects that have one, and perhaps of others; absent if only each of them can tell. */
+          holders?(client: Client): Promise<ReadonlySet<string>>;
       }
     /** It is the set of all members below an object of `source`, which another kind declares one by one. */
     | {

@@ -17,6 +17,7 @@ import {
     pick,
     replacingFields,
     type Scope,
+    type Way,
 } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 
@@ -56,17 +57,21 @@ export interface MembershipSpec<Item extends object = object> extends Described 
      * `rewrite`, by writing all the others where there is no call that removes one.
      */
     readonly remove: Removing;
-    /** Where all of them are read, if not by `list` for each parent: it may tell of others, too. */
+    /** Another list that tells of them, by something else of their key: `list` may know of too few, or cost more calls. */
     readonly every?: {
         readonly below: Source;
         readonly list: Listing<[id: string], object>;
-        /** The key and the properties of an entry; undefined for an entry that is not one of these. */
-        value(item: Properties): Properties | undefined;
+        /** The key and the properties of an entry below the object of this id; undefined for an entry that is not one of these. */
+        value(item: Properties, id: string): Properties | undefined;
+        /** It tells of all, and `list` does not. */
+        readonly alone?: true;
     };
     /** As `Whereabouts` has it. */
     readonly derived?: (object: Properties) => string | undefined;
     /** Whether an object can have any; each can when left out. */
     readonly among?: (object: Properties) => boolean;
+    /** As `Whereabouts` has it. */
+    readonly holders?: (client: Client) => Promise<ReadonlySet<string>>;
     /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
     readonly memberOf?: string;
 }
@@ -117,24 +122,14 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         name: spec.name,
         shape: "membership",
         whereabouts: {
-            below: every?.below ?? spec.parent,
+            ways: waysOf(),
             ...(spec.derived ? { derived: spec.derived } : {}),
+            ...(spec.holders ? { holders: spec.holders } : {}),
             among: spec.among ?? (() => true),
-            found: async (live, id) => {
-                if (!every) {
-                    const key = { [parentField]: id };
-                    return (await children(live, key))?.map((child) => existing({ ...child, ...key }));
-                }
-                const all = await live.part(`${spec.name} of all`, every.below, id, (client) =>
-                    every.list.all(client, id),
-                );
-                const own = all?.map((item) => every.value(fromWire(item))).filter((one) => one !== undefined);
-                return own?.map(existing);
-            },
         },
         key: spec.key,
         replacing,
-        operations: operationNames(spec.list, spec.every?.list, spec.add, spec.update, removing.operation),
+        operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
             if (!key) return undefined;
@@ -189,6 +184,27 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         },
     };
     return kind;
+
+    function waysOf(): [Way, ...Way[]] {
+        const own: Way = {
+            below: spec.parent,
+            found: async (live, id) => {
+                const key = { [parentField]: id };
+                return (await children(live, key))?.map((child) => existing({ ...child, ...key }));
+            },
+        };
+        if (!every) return [own];
+        const other: Way = {
+            below: every.below,
+            found: async (live, id) => {
+                const load = (client: Client) => every.list.all(client, id);
+                const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load);
+                const found = all?.map((item) => every.value(fromWire(item), id));
+                return found?.filter((one) => one !== undefined).map(existing);
+            },
+        };
+        return every.alone ? [other] : [own, other];
+    }
 
     /** Sends a write, forgets what was read, and returns what the answer tells of the membership. */
     async function sent(scope: Scope, key: Properties, write: MembershipSpec<Item>["add"], body: Properties) {

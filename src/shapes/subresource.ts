@@ -144,12 +144,16 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         whereabouts: spec.isOpen
             ? { membersBelow: spec.parent, isOpen: spec.isOpen }
             : {
-                  below: spec.parent,
+                  ways: [
+                      {
+                          below: spec.parent,
+                          found: async (live, id) => {
+                              const found = await value(live, id);
+                              return found && [{ id, live: { ...found, [parentField]: id } }];
+                          },
+                      },
+                  ],
                   among: spec.among ?? (() => true),
-                  found: async (live, id) => {
-                      const found = await value(live, id);
-                      return found && [{ id, live: { ...found, [parentField]: id } }];
-                  },
               },
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],

@@ -4,6 +4,7 @@ import { field } from "../../schema/fields.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
+import { groupsThatReach } from "../queries/holders.js";
 import { groups } from "../sources.js";
 
 const fields = {
@@ -34,6 +35,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         list: listing("getGroupContainingGroups"),
         add: operation("addGroupContainingGroup"),
         remove: operation("removeGroupContainingGroup"),
+        holders: groupsThatReach("GROUP"),
         // No answer tells when it ends.
         ends: { duration: "durationMinutes", renew: "renew" },
     });

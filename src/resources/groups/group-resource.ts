@@ -6,6 +6,7 @@ import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
+import { groupsThatReach } from "../queries/holders.js";
 import { groups } from "../sources.js";
 
 const fields = {
@@ -53,6 +54,7 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
         },
         ends: grantEnds,
         memberOf: "GroupResources",
+        holders: groupsThatReach("RESOURCE"),
     });
 
     /** When the link ends, as an ISO date; null for no end. */

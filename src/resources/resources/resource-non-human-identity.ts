@@ -7,6 +7,7 @@ import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
+import { resourcesReached } from "../queries/holders.js";
 import { resources } from "../sources.js";
 
 const fields = {
@@ -67,6 +68,7 @@ export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIde
         add: operation("addResourceNonHumanIdentity"),
         remove: operation("deleteResourceNonHumanIdentity"),
         ends: grantEnds,
+        holders: resourcesReached,
     });
 
     /** When the access ends, as an ISO date; null for no end. */

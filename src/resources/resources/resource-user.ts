@@ -36,6 +36,7 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         list: listing("getResourceUser"),
         value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
         every: {
+            alone: true,
             below: users,
             list: listing("getUserResources", (id: string) => ({ path: { user_id: id }, query: { limit: 1000 } })),
             value: (access) =>

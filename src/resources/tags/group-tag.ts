@@ -2,7 +2,7 @@ import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
-import { groups } from "../sources.js";
+import { groups, tags } from "../sources.js";
 
 const fields = {
     /** Group that carries the tag. */
@@ -27,6 +27,11 @@ export class GroupTag extends AccessResource<GroupTagArgs> {
         value: (tag) => ({ tagId: tag.tag_id }),
         add: operation("addGroupTag"),
         remove: operation("removeGroupTag"),
+        every: {
+            below: tags,
+            list: listing("getGroups", (id: string) => ({ query: { tag_ids: [id] } })),
+            value: ({ groupId }, tagId) => ({ groupId, tagId }),
+        },
     });
 }
 

@@ -2,7 +2,7 @@ import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
-import { resources } from "../sources.js";
+import { resources, tags } from "../sources.js";
 
 const fields = {
     /** Resource that carries the tag. */
@@ -27,6 +27,11 @@ export class ResourceTag extends AccessResource<ResourceTagArgs> {
         value: (tag) => ({ tagId: tag.tag_id }),
         add: operation("addResourceTag"),
         remove: operation("removeResourceTag"),
+        every: {
+            below: tags,
+            list: listing("getResources", (id: string) => ({ query: { tag_ids: [id] } })),
+            value: ({ resourceId }, tagId) => ({ resourceId, tagId }),
+        },
     });
 }
 

@@ -2,7 +2,7 @@ import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
-import { users } from "../sources.js";
+import { tags, users } from "../sources.js";
 
 const fields = {
     /** User that carries the tag. */
@@ -27,6 +27,11 @@ export class UserTag extends AccessResource<UserTagArgs> {
         value: (tag) => ({ tagId: tag.tag_id }),
         add: operation("addUserTag"),
         remove: operation("removeUserTag"),
+        every: {
+            below: tags,
+            list: listing("getUsers", (id: string) => ({ query: { tag_ids: [id] } })),
+            value: ({ userId }, tagId) => ({ userId, tagId }),
+        },
     });
 }
 

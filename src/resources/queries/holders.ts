@@ -1,0 +1,37 @@
+import type { Client } from "../../api/client.js";
+import type { RunQueryRequest } from "../../api/generated/types.gen.js";
+
+/** Ids of the groups that reach something of this type, in one step or in several. */
+export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
+    return (client: Client) =>
+        holders(client, {
+            nodeFilters: { entityTypes: ["GROUP"] },
+            accessFilters: { hasAccessTo: { entityTypes: [entityType] } },
+        });
+}
+
+/** Ids of the resources that other resources reach, in one step or in several: non-human identities are resources. */
+export function resourcesReached(client: Client) {
+    return holders(client, {
+        nodeFilters: { entityTypes: ["RESOURCE"] },
+        accessFilters: { isAccessibleBy: { entityTypes: ["RESOURCE"] } },
+    });
+}
+
+async function holders(client: Client, query: Query): Promise<ReadonlySet<string>> {
+    return new Set(await queried(client, query));
+}
+
+type Query = NonNullable<RunQueryRequest["query"]>;
+
+/** Ids of what a query finds, page by page. */
+export async function queried(client: Client, query: Query): Promise<string[]> {
+    const found: string[] = [];
+    for (let after: string | undefined; ; ) {
+        const body = { type: "NODE" as const, query, first: 100, ...(after && { after }) };
+        const { edges, pageInfo } = await client.call("runQuery", { body });
+        found.push(...edges.map(({ node }) => node.id));
+        if (!pageInfo.hasNextPage) return found;
+        after = pageInfo.endCursor ?? undefined;
+    }
+}
