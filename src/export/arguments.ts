@@ -83,7 +83,8 @@ function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], i
     const isOptional = schema instanceof z.ZodOptional;
     const isSecret = inSecret || secret;
     if (onChange === "ignore" || onChange === "local") return undefined;
-    if (writeOnly) return isSecret && !isOptional ? new Secret(path) : undefined;
+    if (writeOnly && isSecret) return isOptional ? undefined : new Secret(path);
+    // Of a write-only field there is a value only if somebody knows it from elsewhere.
     if (live === undefined || live === null) return undefined;
     const value = plain(schema, live, path, isSecret);
     if (isOptional && isUsual(schema, value)) return undefined;

@@ -1,7 +1,3 @@
-import type { Client } from "../api/client.js";
-import { BadRequestError, ForbiddenError, NotFoundError } from "../api/errors.js";
-import { ContradictionError } from "../errors.js";
-import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
 import type { Existing, Kind } from "../shapes/kind.js";
@@ -16,21 +12,18 @@ import {
     type Undeclared,
     withoutTwins,
 } from "./found.js";
-import type { Journal } from "./journal.js";
-import { kindsOf, objectsOf, type Selection } from "./selection.js";
+import { NamedOnes } from "./named.js";
+import { Reads, type ReadsOptions } from "./reads.js";
+import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
 
 /** What an inventory is told, and whom it tells. */
-export interface InventoryOptions {
-    readonly client: Client;
+export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
     /** Where else there are objects that a program may speak of, such as apps. */
     readonly others: readonly Source[];
     /** What is to be declared; everything when left out. */
     readonly selection?: Selection;
-    /** So many reads are done, of so many that are known to come. */
-    readonly progress?: (done: number, total: number) => void;
-    readonly journal?: Journal;
 }
 
 /** What there is in an organization. */
@@ -43,13 +36,18 @@ export interface Inventory {
 
 /** Reads all that there is to declare. What the token may not read is among the undeclared. @throws what a call throws otherwise */
 export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
-    const reading = new Reading(options);
+    const { selection = {}, kinds } = options;
+    const reads = new Reads(options);
+    const reading = new Reading(options, reads);
+    const named = selection.named && new NamedOnes(selection.named, kinds, reads);
     const lists = await reading.lists();
-    const things = thingsIn(lists, options.kinds);
-    const wanted = [...things.values()].filter(objectsOf(options.selection ?? {}, things));
+    const things = thingsIn(lists, kinds);
+    const missing = (await named?.missing(things)) ?? [];
+    const wanted = [...things.values()].filter(objectsOf(selection, things));
     const objects = withoutTwins((await reading.objects(wanted)).flat());
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
-    const all = [...objects, ...(await reading.below(lists, declared)).flat()];
+    const below = await (named ? named.below() : reading.below(lists, declared));
+    const all = [...objects, ...missing, ...below.flat()];
     return {
         things,
         declarable: all.filter(isDeclarable),
@@ -60,24 +58,19 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
 type Lists = ReadonlyMap<Source, readonly Properties[]>;
 type Declared = ReadonlyMap<string, Declarable>;
 
-interface Refusal {
-    readonly because: string;
-    /** The question makes no sense for the object. */
-    readonly isUnfit: boolean;
-}
-
 class Reading {
-    private readonly live: Live;
     private readonly unownable = new Set<string>();
     private readonly unfit = new Set<string>();
-    private done = 0;
-    private total = 0;
-
     private readonly isWanted: (kind: Kind) => boolean;
+    private readonly known: ReadonlyMap<string, Properties>;
 
-    constructor(private readonly options: InventoryOptions) {
-        this.live = new Live(options.client);
+    constructor(
+        private readonly options: InventoryOptions,
+        private readonly reads: Reads,
+    ) {
         this.isWanted = kindsOf(options.selection ?? {}, options.kinds);
+        const named = options.selection?.named ?? [];
+        this.known = new Map(named.flatMap((one) => (one.known ? [[nameOf(one), one.known]] : [])));
     }
 
     /** Every object with an id of its own, by where it is read. */
@@ -85,7 +78,10 @@ class Reading {
         const { kinds, others } = this.options;
         const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
         const sources = [...new Set([...own, ...others])];
-        const lists = await this.each(sources, async (source) => (await this.live.all(source)) ?? this.byIds(source));
+        const lists = await this.reads.each(
+            sources,
+            async (source) => (await this.reads.live.all(source)) ?? this.byIds(source),
+        );
         const found = new Map(sources.map((source, at) => [source, lists[at] ?? []]));
         for (const [source, objects] of found) {
             if (!this.isOwnable(source)) for (const one of objects) this.unownable.add(String(one[source.id]));
@@ -97,20 +93,21 @@ class Reading {
     objects(things: readonly Thing[]): Promise<(Found | Undeclared)[][]> {
         const { kinds } = this.options;
         const wanted = things.filter(({ kind }) => kind && this.isWanted(kind));
-        return this.each(wanted, async ({ kind, id, live }) => {
+        return this.reads.each(wanted, async ({ kind, id, live }) => {
             if (!kind) return [];
             const because = passing(kind, live);
             if (because !== undefined) return [{ kind, id, because }];
+            const known = this.known.get(nameOf({ kind: kind.name, id }));
             const first = argumentsOf(kind, live);
             if ("because" in first) return [refusal(kind, id, first.because)];
             const governed = kind.documents(first.given);
             const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
             const parts = Object.entries(kind.parts).filter(([, name]) => !governed.includes(documentOf(name)));
             const names = parts.map(([name]) => name);
-            const read = () => kind.observe(this.live, id, names);
-            const answer = names.length === 0 ? { value: live } : await this.reading(`${kind.name} ${id}`, read);
+            const read = () => kind.observe(this.reads.live, id, names);
+            const answer = names.length === 0 ? { value: live } : await this.reads.one(`${kind.name} ${id}`, read);
             if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true }];
-            return answer.value ? [resultOf(kind, { id, live: answer.value })] : [];
+            return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...known } })] : [];
         });
     }
 
@@ -130,12 +127,14 @@ class Reading {
             const fits = whereabouts.among(parent) && !isCovered(kind, declared.get(id));
             return fits ? [{ kind, whereabouts, id, parent }] : [];
         });
-        return this.each(fitting, async ({ kind, whereabouts, id, parent }) => {
+        return this.reads.each(fitting, async ({ kind, whereabouts, id, parent }) => {
             const derived = whereabouts.derived?.(parent);
             if (derived !== undefined) return [{ kind, id, because: derived }];
             const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
             if (this.unfit.has(sort)) return [];
-            const answer = await this.reading(`below ${kind.name} ${id}`, () => whereabouts.found(this.live, id));
+            const answer = await this.reads.one(`below ${kind.name} ${id}`, () =>
+                whereabouts.found(this.reads.live, id),
+            );
             if ("because" in answer) {
                 // An object of another type has no such thing, and the API does not say of which: one refusal speaks for the type.
                 if (answer.isUnfit) this.unfit.add(sort);
@@ -181,46 +180,15 @@ class Reading {
 
     /** Objects of a kind without a list, by the ids that there may be of it. */
     private async byIds(source: Source): Promise<Properties[]> {
-        const ids = await this.reading(
+        const ids = await this.reads.one(
             `ids of ${source.name}`,
             async () => (await source.ids?.(this.options.client)) ?? [],
         );
         const all = "because" in ids ? [] : (ids.value ?? []);
-        const found = await this.each(all, (id) =>
-            this.reading(`${source.name} ${id}`, () => this.live.object(source, id)),
+        const found = await this.reads.each(all, (id) =>
+            this.reads.one(`${source.name} ${id}`, () => this.reads.live.object(source, id)),
         );
         return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));
-    }
-
-    /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
-    private async reading<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
-        const { journal } = this.options;
-        // What stands under this key is what this very line has put there.
-        const known = journal?.recall(key) as { value: T } | undefined;
-        if (known) return known;
-        try {
-            const value = await load();
-            journal?.keep(key, { value });
-            return { value };
-        } catch (error) {
-            const isRefused = [ForbiddenError, BadRequestError, NotFoundError, ContradictionError].some(
-                (one) => error instanceof one,
-            );
-            if (!isRefused || !(error instanceof Error)) throw error;
-            return { because: `it could not be read: ${error.message}`, isUnfit: error instanceof BadRequestError };
-        }
-    }
-
-    private each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
-        this.total += items.length;
-        return Promise.all(
-            items.map(async (item) => {
-                const result = await work(item);
-                this.done += 1;
-                this.options.progress?.(this.done, this.total);
-                return result;
-            }),
-        );
     }
 }
 
