@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     call: async (program) => (await import("./call.js")).addCall(program),
     report: async (program) => (await import("./report.js")).addReport(program),
     export: async (program) => (await import("./export.js")).addExport(program),
+    "from-terraform": async (program) => (await import("./from-terraform.js")).addFromTerraform(program),
     recover: async (program) => (await import("./recover.js")).addRecover(program),
 };
 

@@ -2,20 +2,27 @@ import type { Outcome } from "./move.js";
 
 /** What the README of a program says of the Terraform state that it was made from. */
 export function terraformSections(outcomes: readonly Outcome[]): string[] {
-    const rows = outcomes.flatMap((one) => {
-        if (!("declaration" in one)) return [];
-        const { kind, name } = one.declaration;
-        const note = one.isTainted ? "tainted: Terraform was to make it again, and the program keeps it" : "";
-        return [`| ${code(one.address)} | ${kind.name} ${code(name)} | ${note} |`];
+    const declared = outcomes.flatMap((one) => ("declaration" in one ? [one] : []));
+    const rows = declared.map(({ address, declaration: { kind, name } }) => {
+        return `| ${code(address)} | ${kind.name} ${code(name)} |`;
     });
-    const addresses = outcomes.flatMap((one) => ("declaration" in one ? [one.address] : []));
+    const notes = declared.flatMap((one) => notesOf(one).map((note) => `- ${code(one.address)}: ${note}`));
     return [
         "## What became of the Terraform state",
         rows.length === 0
             ? "Nothing of it is declared."
-            : ["| Terraform | this program | |", "| --- | --- | --- |", ...rows].join("\n"),
+            : ["| Terraform | this program |", "| --- | --- |", ...rows].join("\n"),
+        ...(notes.length === 0 ? [] : [notes.join("\n")]),
         ...leftSection(outcomes),
-        ...(addresses.length === 0 ? [] : partingSection(addresses)),
+        ...(declared.length === 0 ? [] : partingSection(declared.map(({ address }) => address))),
+    ];
+}
+
+function notesOf({ isTainted, sensitive }: Outcome): string[] {
+    const names = sensitive.map(code).join(", ");
+    return [
+        ...(isTainted ? ["it is tainted: Terraform was to make it again, and this program keeps it"] : []),
+        ...(sensitive.length > 0 ? [`${names} was sensitive in Terraform, and stands in this program in clear`] : []),
     ];
 }
 

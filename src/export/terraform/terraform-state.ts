@@ -11,6 +11,8 @@ export interface TerraformInstance {
     readonly type: string;
     readonly isManaged: boolean;
     readonly attributes: Properties;
+    /** Names of the attributes that Terraform does not show, since the configuration says so. */
+    readonly sensitive: readonly string[];
     /** Terraform was to make it again at the next run. */
     readonly isTainted: boolean;
     /** It was replaced, and Terraform is still to delete it. */
@@ -22,6 +24,8 @@ const instanceSchema = z.looseObject({
     status: z.string().nullish(),
     deposed: z.string().nullish(),
     attributes: z.record(z.string(), z.unknown()).nullish(),
+    /** Paths into the attributes. */
+    sensitive_attributes: z.array(z.array(z.looseObject({ value: z.unknown() }))).nullish(),
 });
 
 const stateSchema = z.looseObject({
@@ -69,7 +73,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
         );
     }
     return data.resources.flatMap(({ module, mode, type, name, instances }) =>
-        instances.map(({ index_key, status, deposed, attributes }) => {
+        instances.map(({ index_key, status, deposed, attributes, sensitive_attributes }) => {
             const isManaged = mode === "managed";
             const path = [module, isManaged ? undefined : "data", type, name].filter(Boolean).join(".");
             return {
@@ -77,6 +81,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
                 type,
                 isManaged,
                 attributes: attributes ?? {},
+                sensitive: [...new Set((sensitive_attributes ?? []).map(([first]) => String(first?.value)))],
                 isTainted: status === "tainted",
                 isDeposed: (deposed ?? "") !== "",
             };
