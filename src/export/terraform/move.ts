@@ -46,12 +46,15 @@ export function outcomesOf(
     });
 }
 
+const DEPOSED =
+    "it is deposed: Terraform replaced it and was still to delete it. `terraform state rm` forgets it together with its successor: delete it before";
+
 function namedOrNot(
     { type, attributes, isManaged, isDeposed }: TerraformInstance,
     kinds: readonly Kind[],
 ): { readonly named: Named } | { readonly because: string } {
     if (!isManaged) return { because: "no equal here: the program looks up what it refers to by name" };
-    if (isDeposed) return { because: "it is deposed: Terraform replaced it, and was still to delete it" };
+    if (isDeposed) return { because: DEPOSED };
     const found = namedBy(type, attributes, kinds);
     return "because" in found ? { because: `no equal here: ${found.because}` } : { named: found };
 }

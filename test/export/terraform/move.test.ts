@@ -7,6 +7,7 @@ import { openStack } from "../../../src/engine/open-stack.js";
 import { UsageError } from "../../../src/errors.js";
 import { candidatesIn } from "../../../src/export/terraform/move.js";
 import { kinds } from "../../../src/kinds.js";
+import type { Service } from "../../../src/service/index.js";
 import {
     type Moved,
     move,
@@ -19,6 +20,18 @@ import {
 } from "./moved.js";
 
 const names = Object.keys(STATES) as StateName[];
+
+/** What Terraform manages and no program declares. */
+const LEFT: Readonly<Record<StateName, readonly string[]>> = {
+    // Another group has its name, and `terraform_data` is of another provider.
+    big: ["opal_group.minimal", "terraform_data.note"],
+    "terraform-small": [],
+    imported: ["opal_group.minimal"],
+    adopted: [],
+    // Deleted outside, and deposed.
+    odd: ["opal_owner.gone", "opal_tag.replaced"],
+    "provider-3.0.0": [],
+};
 
 let folder: string;
 let moved: Readonly<Record<StateName, Moved>>;
@@ -58,6 +71,8 @@ describe.each(names)("%s", (name) => {
         const state = JSON.parse(stateText(name));
         const instances = state.resources.flatMap((one: { instances: object[] }) => one.instances);
         expect(outcomes).toHaveLength(instances.length);
+        const left = outcomes.filter((one) => one.isManaged && !("declaration" in one));
+        expect(left.map(({ address }) => address)).toEqual(LEFT[name]);
         for (const one of outcomes.filter(({ isManaged }) => isManaged)) {
             const [row, ...more] = readme
                 .split("\n")
@@ -196,11 +211,15 @@ describe("states that nobody wrote, on the same service", () => {
         resources: { type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
     }
 
-    async function edited(edit: (state: Edited) => void, work: (one: Moved) => void) {
+    async function edited(
+        edit: (state: Edited) => void,
+        work: (one: Moved) => void,
+        before?: (service: Service) => Promise<void>,
+    ) {
         const state: Edited = JSON.parse(stateText("big"));
         edit(state);
         const into = programsFolder();
-        const one = await move("big", into, JSON.stringify(state));
+        const one = await move("big", into, JSON.stringify(state), before);
         await one.service.close();
         removeFolder(into);
         work(one);
@@ -239,6 +258,30 @@ describe("states that nobody wrote, on the same service", () => {
         );
     });
 
+    test("a member of a synced group is declared if Terraform declared it, and one with an end is not", async () => {
+        const state: Edited = JSON.parse(stateText("big"));
+        const { id: synced } = attributesOf(state, "opal_group", "okta");
+        const { group_id, user_id } = attributesOf(state, "opal_group_user", "explicit");
+        await edited(
+            (one) => {
+                const attributes = attributesOf(one, "opal_group_user", "leaders");
+                Object.assign(attributes, { group_id: synced, user_id });
+            },
+            ({ outcomes }) => {
+                const of = (address: string) => outcomes.find((one) => one.address === address);
+                expect(of('opal_group_user.leaders["ada"]')).toHaveProperty("declaration.id", `${synced}/${user_id}`);
+                expect(of("opal_group_user.explicit")).toHaveProperty(
+                    "because",
+                    expect.stringMatching(/^it ends by itself on 2026-11-23T/),
+                );
+            },
+            async (service) => {
+                await write(service, "POST", `/groups/${synced}/users/${user_id}`, { duration_minutes: 0 });
+                await write(service, "PUT", `/groups/${group_id}/users/${user_id}`, { duration_minutes: 60 });
+            },
+        );
+    });
+
     test("an id of something else is listed as what it is", async () => {
         await edited(
             (state) => {
@@ -260,6 +303,12 @@ test("a state with nothing to declare is refused", () => {
     const text = JSON.stringify({ version: 4, resources: [foreign] });
     expect(() => candidatesIn(text, kinds)).toThrow(/Nothing in it is of a type that has an equal here/);
 });
+
+async function write({ url, token, fetch }: Service, method: string, path: string, body: object): Promise<void> {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(new Request(url + path, { method, headers, body: JSON.stringify(body) }));
+    expect(answer.ok, await answer.text()).toBe(true);
+}
 
 /** What a run printed when it failed; nothing if it did not. */
 function textOf(run: () => unknown): string {

@@ -56,9 +56,15 @@ export interface Moved {
     readonly out: string;
 }
 
-/** Makes the program of a state on its service. */
-export async function move(name: StateName, folder: string, text = stateText(name)): Promise<Moved> {
+/** Makes the program of a state on its service, to which something is done before. */
+export async function move(
+    name: StateName,
+    folder: string,
+    text = stateText(name),
+    before: (service: Service) => Promise<void> = async () => {},
+): Promise<Moved> {
     const service = await serviceOf(name);
+    await before(service);
     const given: Readonly<Record<string, string>> = {
         "access-governance:url": service.url,
         "access-governance:token": service.token,

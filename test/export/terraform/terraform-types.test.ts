@@ -31,6 +31,19 @@ test("each names a kind that there is, and the properties of its key", () => {
     }
 });
 
+test("the page says what each becomes", () => {
+    const page = readFileSync(join(__dirname, "../../../docs/from-terraform.md"), "utf8");
+    const rows = [...page.matchAll(/^\| `opal_(\w+)` \| (?:`(\w+)`|none: .*) \|$/gm)].map(([, type, kind]) => [
+        type,
+        kind,
+    ]);
+    const table = Object.entries(TERRAFORM_TYPES).map(([type, equal]) => [
+        type,
+        "kind" in equal ? equal.kind : undefined,
+    ]);
+    expect(rows).toEqual(table);
+});
+
 describe("ids", () => {
     test.each([
         ["opal_group", { id: one }, "Group", one],
