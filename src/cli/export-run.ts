@@ -1,24 +1,21 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Exported, ExportOptions, Made } from "../export/export.js";
-import type { Kind } from "../shapes/kind.js";
+import type { Undeclared } from "../export/found.js";
 import { EXIT_CODES } from "./exit-codes.js";
 import { bringIn } from "./new-stack.js";
 import { Progress } from "./progress.js";
 import { readerSettings } from "./reader-settings.js";
 
 /** What every command takes that writes a program. */
-export interface ExportRunOptions {
+export interface FolderOptions {
     out: string;
     stack?: string;
     project?: string;
 }
 
-/** What a command has exported, of all that there is. */
-export interface Wanted extends Pick<ExportOptions, "selection" | "sections"> {
-    /** What else is not in the program, as a line for people; undefined if nothing is missing. */
-    readonly missing?: (made: Made) => string | undefined;
-}
+/** What every export is given, wherever it goes to. */
+export type Given = Omit<ExportOptions, "out" | "stack" | "project">;
 
 /** Adds the options of every command that writes a program. */
 export function takesFolder(command: Command): Command {
@@ -28,46 +25,46 @@ export function takesFolder(command: Command): Command {
         .option("--project <name>", "name of the Pulumi project; that of the folder when left out");
 }
 
-/** Writes a program, says what is in it, and brings its state into a stack if one is asked for. */
-export async function runExport(
-    options: ExportRunOptions,
-    /** What to write, by the kinds that there are. */
-    wanted: (kinds: readonly Kind[]) => Wanted,
-): Promise<void> {
+/** Does the work of a command that reads an organization, and says how far it is. The exit code tells whether anything could not be declared. */
+export async function runExport(work: (given: Given) => Promise<readonly Undeclared[]>): Promise<void> {
     // Pulumi's SDK comes with the kinds.
-    const [{ kinds }, { exportOrganization }, sources] = await Promise.all([
-        import("../kinds.js"),
-        import("../export/export.js"),
-        import("../resources/sources.js"),
-    ]);
-    const { missing, ...given } = wanted(kinds);
-    const settings = readerSettings();
+    const [{ kinds }, sources] = await Promise.all([import("../kinds.js"), import("../resources/sources.js")]);
     const progress = new Progress(process.stderr);
+    const given = {
+        settings: readerSettings(),
+        kinds,
+        others: [sources.apps, sources.users],
+        progress: (done: number, total: number) => progress.show(done, total),
+        say: (line: string) => progress.say(line),
+    };
     const interrupted = (): void => {
         progress.end();
         process.stderr.write("Interrupted. Run the same command again within an hour: it goes on from here.\n");
         process.exit(EXIT_CODES.AbortedError);
     };
     process.once("SIGINT", interrupted);
-    const exported = await exportOrganization({
-        ...given,
-        settings,
-        kinds,
-        others: [sources.apps, sources.users],
-        out: options.out,
-        stack: options.stack ?? "dev",
-        progress: (done, total) => progress.show(done, total),
-        say: (line) => progress.say(line),
-        ...(options.project === undefined ? {} : { project: options.project }),
-    }).finally(() => {
+    const undeclared = await work(given).finally(() => {
         process.off("SIGINT", interrupted);
         progress.end();
     });
+    // A preview that shows changes is worse, and has said so.
+    if (undeclared.some(({ isFault }) => isFault)) process.exitCode ??= EXIT_CODES.incomplete;
+}
+
+/** Writes a program, says what is in it, and brings its state into a stack if one is asked for. What it does not declare. */
+export async function makeProgram(
+    { out, stack, project }: FolderOptions,
+    given: Given,
+    /** What else is not in the program, as a line for people; undefined if nothing is missing. */
+    missing?: (made: Made) => string | undefined,
+): Promise<readonly Undeclared[]> {
+    const { exportOrganization } = await import("../export/export.js");
+    const exported = await exportOrganization({ ...given, out, stack: stack ?? "dev", ...(project && { project }) });
     const line = missing?.(exported);
-    summarize(options.out, exported, line);
-    const isComplete = line === undefined && !exported.inventory.undeclared.some(({ isFault }) => isFault);
-    if (!isComplete) process.exitCode = EXIT_CODES.incomplete;
-    if (options.stack !== undefined) await bringIn(options.out, options.stack, exported, settings);
+    if (line !== undefined) process.exitCode = EXIT_CODES.incomplete;
+    summarize(out, exported, line);
+    if (stack !== undefined) await bringIn(out, stack, exported, given.settings);
+    return exported.inventory.undeclared;
 }
 
 function summarize(out: string, { inventory, plan, files }: Exported, missing: string | undefined): void {

@@ -1,15 +1,24 @@
+import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { parseDeployment } from "../deployment.js";
+import { UsageError } from "../errors.js";
+import type { Undeclared } from "../export/found.js";
 import type { Selection } from "../export/selection.js";
+import type { Updated } from "../export/update.js";
+import { printable } from "../schema/printable.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { type ExportRunOptions, runExport, takesFolder } from "./export-run.js";
+import { type FolderOptions, type Given, makeProgram, runExport, takesFolder } from "./export-run.js";
+import { readDocument } from "./input.js";
 
-interface Options extends ExportRunOptions {
+interface Options extends FolderOptions {
     include?: string[];
     exclude?: string[];
     apps?: string[];
     owners?: string[];
     team?: string[];
     exceptTeam?: string[];
+    update?: boolean;
+    state?: string[];
 }
 
 /** `access-governance export`: an organization as a program, with its state. */
@@ -25,6 +34,13 @@ export function addExport(program: Command): void {
         .addOption(new Option("--owners <names...>", "declare what these owners administer only"))
         .addOption(new Option("--team <names...>", "declare these owners and what they administer only"))
         .addOption(new Option("--except-team <names...>", "leave these owners out, and what they administer"))
+        .option("--update", "bring what is new or gone into a program that is there; no line of it is changed")
+        .addOption(
+            new Option(
+                "--state <files...>",
+                "with --update: what `pulumi stack export` printed, a file for each stack",
+            ),
+        )
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
 }
@@ -43,10 +59,49 @@ Examples:
   $ access-governance export --out access --stack dev
   $ access-governance export --out payments --team Payments --project payments
   $ access-governance export --out platform --except-team Payments
-  $ access-governance export --out tags --include Tag GroupTag ResourceTag`;
+  $ access-governance export --out tags --include Tag GroupTag ResourceTag
+  $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
 
 async function run(options: Options): Promise<void> {
-    await runExport(options, () => ({ selection: selectionOf(options) }));
+    if (options.state && !options.update) throw new UsageError("--state goes with --update, and with nothing else.");
+    await runExport((given) => {
+        const selected = { ...given, selection: selectionOf(options) };
+        return options.update ? update(options, selected) : makeProgram(options, selected);
+    });
+}
+
+async function update({ out, state = [] }: Options, given: Given): Promise<readonly Undeclared[]> {
+    if (state.length === 0) {
+        throw new UsageError(
+            "--update needs to know what the program declares: give --state a file that `pulumi stack export` printed, one for each stack.",
+        );
+    }
+    const stacks = await Promise.all(
+        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
+    );
+    const [{ JOURNAL, readOrganization }, { updateProgram }] = await Promise.all([
+        import("../export/export.js"),
+        import("../export/update.js"),
+    ]);
+    const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
+    const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });
+    done();
+    sayUpdate(out, updated);
+    return inventory.undeclared;
+}
+
+function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Updated): void {
+    const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
+    for (const { kind, resource, id, place } of gone) {
+        say(`gone: ${kind} ${resource} (${id})${place ? `, declared in ${place.file}:${place.line}` : ""}`);
+    }
+    say(`update: ${added.length} added, ${gone.length} gone`);
+    if (folder === undefined) return;
+    say(`${join(out, folder)} declares what is new. To bring it in, in this order:`);
+    if (!isHooked) say('  add the line `import "./added";` to the main file of the program');
+    for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
+    say(`  pulumi import --file ${folder}/import.json --generate-code=false --protect=false`);
+    say("  pulumi preview --expect-no-changes");
 }
 
 function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: Options): Selection {

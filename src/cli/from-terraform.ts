@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Made } from "../export/export.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { type ExportRunOptions, runExport, takesFolder } from "./export-run.js";
+import { type FolderOptions, makeProgram, runExport, takesFolder } from "./export-run.js";
 import { readDocument } from "./input.js";
 
 /** `access-governance from-terraform`: what a Terraform state manages as a program, with its state. */
@@ -34,23 +34,24 @@ Examples:
   $ terraform state pull | access-governance from-terraform - --out access --project platform
   $ tofu state pull | access-governance from-terraform - --out access   # a state that is encrypted, too`;
 
-async function run(file: string, options: ExportRunOptions): Promise<void> {
+async function run(file: string, options: FolderOptions): Promise<void> {
     const text = await readDocument(file, "The Terraform state");
     const [{ candidatesIn, namedIn, outcomesOf }, { terraformSections }] = await Promise.all([
         import("../export/terraform/move.js"),
         import("../export/terraform/terraform-readme.js"),
     ]);
-    await runExport(options, (kinds) => {
-        const candidates = candidatesIn(text, kinds);
+    await runExport((given) => {
+        const candidates = candidatesIn(text, given.kinds);
         const outcomes = ({ plan, inventory }: Made) => outcomesOf(candidates, plan, inventory);
-        return {
+        const selected = {
+            ...given,
             selection: { named: namedIn(candidates) },
-            sections: (made) => terraformSections(outcomes(made)),
-            missing: (made) => {
-                const left = outcomes(made).filter((one) => "because" in one).length;
-                if (left === 0) return undefined;
-                return `terraform: ${left} ${left === 1 ? "entry" : "entries"} of the state not taken over`;
-            },
+            sections: (made: Made) => terraformSections(outcomes(made)),
         };
+        return makeProgram(options, selected, (made) => {
+            const left = outcomes(made).filter((one) => "because" in one).length;
+            if (left === 0) return undefined;
+            return `terraform: ${left} ${left === 1 ? "entry" : "entries"} of the state not taken over`;
+        });
     });
 }

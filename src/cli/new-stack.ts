@@ -27,10 +27,15 @@ export async function bringIn(
         import("../engine/pulumi.js"),
         import("node:fs"),
     ]);
+    const { url, token, readsPerSecond } = settings;
     const trial = await openStack({
         program: out,
         stack,
-        config: { "access-governance:url": settings.url, "access-governance:token": { secret: settings.token } },
+        config: {
+            "access-governance:url": url,
+            "access-governance:token": { secret: token },
+            ...(readsPerSecond ? { "access-governance:readsPerSecond": `${readsPerSecond}` } : {}),
+        },
     });
     const file = join("state", `${stack}.json`);
     try {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
+import { hasPlaintext, parseDeployment } from "../deployment.js";
 import { UsageError } from "../errors.js";
-import { hasPlaintext, parseDeployment } from "../recovery/deployment.js";
 import { type Outcome, recover } from "../recovery/recovery.js";
 import { printable } from "../schema/printable.js";
 import { EXIT_CODES } from "./exit-codes.js";

@@ -15,6 +15,7 @@ import { readmeText } from "./readme.js";
 import { scaffold } from "./scaffold.js";
 import type { Selection } from "./selection.js";
 import { deploymentOf, importsOf } from "./state.js";
+import { ADDED, HOOK } from "./update.js";
 
 /** What is exported, from where, into which folder. */
 export interface ExportOptions {
@@ -51,14 +52,15 @@ export interface Exported extends Made {
     readonly files: readonly string[];
 }
 
-const JOURNAL = ".export.jsonl";
+/** What an interrupted export has read. */
+export const JOURNAL = ".export.jsonl";
 
 /**
  * Writes a program that declares what an organization has, and its state beside it. It only reads from the service.
  * @throws UsageError if the folder has files already; what a call throws otherwise
  */
 export async function exportOrganization(options: ExportOptions): Promise<Exported> {
-    const { settings, kinds, others, selection, stack, progress, say } = options;
+    const { kinds, stack } = options;
     const out = resolve(options.out);
     const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
     if (present.length > 0) {
@@ -67,30 +69,11 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         );
     }
     const project = options.project ?? (slugOf(basename(out)) || "access");
-    const client = new Client({ ...settings, ...(say ? { onWait: say } : {}) });
-    const createdBy = await client.call("getCurrentUser").then(
-        ({ user_id }) => user_id,
-        () => undefined,
-    );
     mkdirSync(out, { recursive: true });
-    const journal = new Journal(join(out, JOURNAL), `${settings.url} ${createdBy}`);
-    if (journal.size > 0) say?.(`${journal.size} answers of an interrupted export are used again.`);
-    const stop = (): void => journal.flush();
-    process.once("exit", stop);
-    const inventory = await takeInventory({
-        client,
-        kinds,
-        others,
-        journal,
-        ...(selection ? { selection } : {}),
-        ...(progress ? { progress } : {}),
-    }).finally(() => {
-        process.off("exit", stop);
-        journal.flush();
-    });
+    const { inventory, url, createdBy, done } = await readOrganization(options, join(out, JOURNAL));
     const plan = planOf(inventory, kinds);
-    const program = programText(plan, inventory);
-    const state = { project, stack, url: client.url, createdBy };
+    const program = programText(plan, inventory, new Map(), [ADDED]);
+    const state = { project, stack, url, createdBy };
     const sections = options.sections?.({ inventory, plan }) ?? [];
     const readme = readmeText({ project, stack, inventory, program, kinds, count: plan.length, sections });
     const files = new Map([
@@ -99,6 +82,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         ["README.md", readme],
         [`state/${stack}.json`, jsonText(deploymentOf(plan, state))],
         ["state/import.json", jsonText(importsOf(plan, state))],
+        [`${ADDED}/index.ts`, HOOK],
     ]);
     for (const [name, text] of files) {
         const path = join(out, name);
@@ -106,8 +90,50 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         // The state holds what the service says, and nothing that opens it.
         writeFileSync(path, text, { mode: name.startsWith("state/") ? 0o600 : 0o644 });
     }
-    journal.done();
+    done();
     return { inventory, plan, program, project, files: [...files.keys()] };
+}
+
+/** An inventory of an organization, and who has taken it. */
+export interface ReadOrganization {
+    readonly inventory: Inventory;
+    /** Base URL of the API. */
+    readonly url: string;
+    /** Id of the user whose token read it; undefined if the service does not say. */
+    readonly createdBy?: string | undefined;
+    /** What was read is in safety: the file that an interrupted reading would go on from is removed. */
+    done(): void;
+}
+
+/** Reads an organization; `file` keeps what was read until all is done. @throws what a call throws */
+export async function readOrganization(
+    {
+        settings,
+        kinds,
+        others,
+        selection,
+        progress,
+        say,
+    }: Omit<ExportOptions, "out" | "stack" | "project" | "sections">,
+    file: string,
+): Promise<ReadOrganization> {
+    const client = new Client({ ...settings, ...(say ? { onWait: say } : {}) });
+    const createdBy = await client.call("getCurrentUser").then(
+        ({ user_id }) => user_id,
+        () => undefined,
+    );
+    const journal = new Journal(file, `${settings.url} ${createdBy}`);
+    if (journal.size > 0) say?.(`${journal.size} answers of an interrupted export are used again.`);
+    const flush = (): void => journal.flush();
+    process.once("exit", flush);
+    const options = { client, kinds, others, journal, ...(selection && { selection }), ...(progress && { progress }) };
+    try {
+        const inventory = await takeInventory(options);
+        return { inventory, url: client.url, createdBy, done: () => journal.done() };
+    } finally {
+        process.off("exit", flush);
+        flush();
+    }
 }
 
 function jsonText(document: object): string {

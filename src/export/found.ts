@@ -6,6 +6,8 @@ import { argumentsOf, undeclarable } from "./arguments.js";
 export interface Declarable extends Existing {
     readonly kind: Kind;
     readonly given: Properties;
+    /** For a set, its members as they could be declared one by one. */
+    readonly members?: readonly Declarable[];
 }
 
 /** Something that a program does not declare. */

@@ -46,7 +46,10 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     const wanted = [...things.values()].filter(objectsOf(selection, things));
     const objects = withoutTwins((await reading.objects(wanted)).flat());
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
-    const below = await (named ? named.below() : reading.below(lists, declared));
+    const chosen = new Set(
+        wanted.filter(({ id, kind }) => declared.has(id) || !reading.isAsked(kind)).map(({ id }) => id),
+    );
+    const below = await (named ? named.below() : reading.below(lists, chosen, declared));
     const all = [...objects, ...missing, ...below.flat()];
     return {
         things,
@@ -112,22 +115,23 @@ class Reading {
     }
 
     /** What is below objects: memberships, and documents that no declaration of their object covers. */
-    below(lists: Lists, declared: Declared): Promise<(Found | Undeclared)[][]> {
+    below(lists: Lists, chosen: ReadonlySet<string>, declared: Declared): Promise<(Found | Undeclared)[][]> {
         const { kinds } = this.options;
         const tasks = kinds.flatMap((kind) => {
             const { whereabouts } = kind;
             if (!("below" in whereabouts) || !this.wantsBelow(kind)) return [];
             const parents = (lists.get(whereabouts.below) ?? []).map((live) => String(live[whereabouts.below.id]));
-            const known = this.isOwnable(whereabouts.below) ? parents.filter((id) => declared.has(id)) : parents;
+            const known = this.isOwnable(whereabouts.below) ? parents.filter((id) => chosen.has(id)) : parents;
             return known.map((id) => ({ kind, whereabouts, id }));
         });
         const objects = new Map([...lists].flatMap(([source, all]) => all.map((one) => [String(one[source.id]), one])));
         const fitting = tasks.flatMap(({ kind, whereabouts, id }) => {
             const parent = declared.get(id)?.live ?? objects.get(id) ?? {};
-            const fits = whereabouts.among(parent) && !isCovered(kind, declared.get(id));
+            const fits = whereabouts.among(parent) && !this.isCovered(kind, declared.get(id));
             return fits ? [{ kind, whereabouts, id, parent }] : [];
         });
-        return this.reads.each(fitting, async ({ kind, whereabouts, id, parent }) => {
+        return this.reads.each(fitting, async ({ kind, whereabouts, id, parent: read }) => {
+            const parent = whereabouts.derived && !declared.has(id) ? await this.whole(id, read) : read;
             const derived = whereabouts.derived?.(parent);
             if (derived !== undefined) return [{ kind, id, because: derived }];
             const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
@@ -140,7 +144,7 @@ class Reading {
                 if (answer.isUnfit) this.unfit.add(sort);
                 return answer.isUnfit ? [] : [{ kind, id, because: answer.because, isFault: true }];
             }
-            const found = (answer.value ?? []).filter(({ live }) => this.belongs(kind, live, declared));
+            const found = (answer.value ?? []).filter(({ live }) => this.belongs(kind, live, chosen));
             return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
         });
     }
@@ -153,10 +157,10 @@ class Reading {
         });
         const set = setOf(kind, found, this.options.kinds);
         if (!set || !("membersBelow" in set.whereabouts) || set.whereabouts.isOpen(parent)) return each;
-        if (!each.every(isDeclarable)) return each;
+        if (each.length === 0 || !each.every(isDeclarable)) return each;
         const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
         const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
-        return isDeclarable(whole) ? [whole] : each;
+        return isDeclarable(whole) ? [{ ...whole, members: each }] : each;
     }
 
     /** A membership is wanted if its set is. */
@@ -166,9 +170,33 @@ class Reading {
     }
 
     /** Whether something is of what is declared; of its key the first object that a program can declare counts. */
-    private belongs(kind: Kind, live: Properties, declared: Declared): boolean {
+    private belongs(kind: Kind, live: Properties, chosen: ReadonlySet<string>): boolean {
         const ids = kind.key.map((name) => String(live[name]));
-        return declared.has(ids.find((id) => declared.has(id) || !this.unownable.has(id)) ?? "");
+        return chosen.has(ids.find((id) => chosen.has(id) || !this.unownable.has(id)) ?? "");
+    }
+
+    /** An object with its parts, where it is not declared itself. */
+    private async whole(id: string, read: Properties): Promise<Properties> {
+        const kind = this.options.kinds.find(
+            ({ whereabouts }) => "source" in whereabouts && String(read[whereabouts.source.id]) === id,
+        );
+        const parts = Object.keys(kind?.parts ?? {});
+        if (!kind || parts.length === 0) return read;
+        const answer = await this.reads.one(`${kind.name} ${id}`, () => kind.observe(this.reads.live, id, parts));
+        return "value" in answer && answer.value ? answer.value : read;
+    }
+
+    /** Whether the declaration of the object holds the document already. Of an object that is not declared a document is declared if it is asked for. */
+    private isCovered(kind: Kind, object: Declarable | undefined): boolean {
+        if (kind.document === undefined) return false;
+        if (!object) return !this.options.selection?.include?.includes(kind.name);
+        const own = object.kind.documents(object.given);
+        return Object.values(object.kind.parts).includes(kind.name) || own.includes(kind.document);
+    }
+
+    /** Whether objects of the kind are to be declared. */
+    isAsked(kind: Kind | undefined): boolean {
+        return kind !== undefined && this.isWanted(kind) && !undeclarable(kind);
     }
 
     /** Whether a program can declare the objects of a source. Nobody's users are declared: the service does not tell all that it takes. */
@@ -216,14 +244,6 @@ function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)
                     ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
                 ),
         );
-}
-
-/** Whether what the declaration of the object says holds the document already, or the object is not declared. */
-function isCovered(kind: Kind, object: Declarable | undefined): boolean {
-    if (kind.document === undefined) return false;
-    if (!object) return true;
-    const own = object.kind.documents(object.given);
-    return Object.values(object.kind.parts).includes(kind.name) || own.includes(kind.document);
 }
 
 /** The kind that declares all members of an object as one, if there is one. */

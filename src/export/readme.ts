@@ -2,8 +2,8 @@ import type { Kind } from "../shapes/kind.js";
 import { unreadOf } from "./arguments.js";
 import type { Undeclared } from "./found.js";
 import type { Inventory } from "./inventory.js";
-import { titleOf } from "./program/plan.js";
 import type { ProgramText } from "./program/program.js";
+import { titleOf } from "./program/title.js";
 
 /** What a README says beside the program. */
 export interface ReadmeOptions {

@@ -1,9 +1,9 @@
+import { type Entry, opened, providerUrn } from "../deployment.js";
 import { SettingsError } from "../errors.js";
 import { type State, stateOf } from "../provider/metadata.js";
 import { Session } from "../provider/run/session.js";
 import { assertHome } from "../provider/steps/observation.js";
 import type { Kind } from "../shapes/kind.js";
-import { type Entry, opened, providerUrn } from "./deployment.js";
 
 /** Variables that count more than what the deployment says of the default provider: they are newer. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {

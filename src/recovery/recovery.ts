@@ -1,3 +1,4 @@
+import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "../deployment.js";
 import { outputsOf, type Program, programOf } from "../provider/metadata.js";
 import type { Session } from "../provider/run/session.js";
 import { differenceText, resourceText } from "../provider/sentences.js";
@@ -7,7 +8,6 @@ import { hasUnknown, type Properties, unknownValue } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";
 import { endTold, reckoned } from "../shapes/expiry.js";
 import { type Kind, keyValues } from "../shapes/kind.js";
-import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "./deployment.js";
 import { Organizations } from "./organizations.js";
 
 /** What became of one pending creation. */

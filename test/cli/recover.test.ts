@@ -5,8 +5,8 @@ import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { exitCodeOf } from "../../src/cli/exit-codes.js";
 import { addRecover } from "../../src/cli/recover.js";
+import { parseDeployment } from "../../src/deployment.js";
 import { UsageError } from "../../src/errors.js";
-import { parseDeployment } from "../../src/recovery/deployment.js";
 import { World } from "../conformance/world.js";
 
 /** What `pulumi stack export` (3.260, development build) printed after `kill -9`: two groups of many, and one that was being made. */

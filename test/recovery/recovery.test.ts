@@ -1,10 +1,10 @@
 /** What a killed run made comes back into the state: seen on the service, and by what the next run does. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { DeploymentDocument, Entry } from "../../src/deployment.js";
 import type { Run, Stack, StackOptions } from "../../src/engine/contract/stack.js";
 import { openStack } from "../../src/engine/open-stack.js";
 import { kinds } from "../../src/kinds.js";
-import type { DeploymentDocument, Entry } from "../../src/recovery/deployment.js";
 import { type Recovery, recover as recoverFor } from "../../src/recovery/recovery.js";
 import { World } from "../conformance/world.js";
 

@@ -3,6 +3,7 @@ import type { Inventory } from "../inventory.js";
 import type { Thing } from "../thing.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import { Call, type Expression, type Members, membersText, type Need, needsOf, Reference, textOf } from "./source.js";
+import { titleOf } from "./title.js";
 
 /** How objects of one source are looked up by name. */
 interface Way {
@@ -92,7 +93,7 @@ export class Lookups {
         if (!way || !names) return id;
         const args = Object.fromEntries(names.map((name) => [name, this.argument(live[name])]));
         const slug = slugOf(names.map((name) => text(live[name])).join(" ")) || slugOf(source.name);
-        const short = slugOf(way.by.map((name) => text(live[name])).join(" ")) || slug;
+        const short = slugOf(titleOf(live)) || slug;
         const variable = this.names.take(variableOf(short, `${source.name}Id`), variableOf(slug, `${source.name}Id`));
         this.constants.push({ variable, way, args });
         return new Reference(variable, [{ name: variable, file: FILE }]);

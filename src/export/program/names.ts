@@ -21,7 +21,12 @@ export function variableOf(slug: string, noun: string): string {
 
 /** Names that are given out once. */
 export class Names {
-    private readonly taken = new Set<string>();
+    private readonly taken: Set<string>;
+
+    /** @param taken names that nobody gets */
+    constructor(taken: Iterable<string> = []) {
+        this.taken = new Set(Array.from(taken, (name) => name.toLowerCase()));
+    }
 
     /** The first of the names that is free; with a number behind the last of them if none is. Upper and lower case are the same. */
     take(...names: readonly [string, ...string[]]): string {

@@ -5,6 +5,7 @@ import type { Inventory } from "../inventory.js";
 import type { Thing } from "../thing.js";
 import { circlesAmong, idsIn, keyOf, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";
+import { titleOf } from "./title.js";
 
 /** Something that the program declares, and how. */
 export interface Declaration extends Declarable {
@@ -45,12 +46,21 @@ const FILES: Readonly<Record<string, string>> = {
     EventStream: "event-streams",
 };
 
+/** Names that a program has already. */
+export interface Taken {
+    readonly variables: Iterable<string>;
+    /** Names of resources, by the name of their kind. */
+    readonly resources: ReadonlyMap<string, Iterable<string>>;
+}
+
+const NOTHING: Taken = { variables: [], resources: new Map() };
+
 /** What is declared where, under which name. The same inventory makes the same plan. */
-export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[]): Declaration[] {
+export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[], taken = NOTHING): Declaration[] {
     const { declarables, lookedUp } = untangle(declarable, kinds);
     const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
     const sorted = declarables.toSorted((a, b) => rank(a.kind) - rank(b.kind));
-    const named = nameAll(sorted, things);
+    const named = nameAll(sorted, things, taken);
     const files = filesOf(named, things);
     return inOrder(
         named.map((one) => ({
@@ -61,21 +71,17 @@ export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[]
     );
 }
 
-/** What people call an object: its name, or what comes closest to one. */
-export function titleOf(live: Properties): string {
-    const { name, email, key, value, remoteId } = live;
-    if (typeof key === "string") return value ? `${key} ${value}` : key;
-    return [name, email, remoteId].map((one) => String(one ?? "")).find((one) => one.trim() !== "") ?? "";
-}
-
 type Named = Omit<Declaration, "file" | "lookedUp">;
 
-function nameAll(declarables: readonly Declarable[], things: Inventory["things"]): Named[] {
-    const variables = new Names();
+function nameAll(declarables: readonly Declarable[], things: Inventory["things"], taken: Taken): Named[] {
+    const variables = new Names(taken.variables);
     const names = new Map<string, Names>();
     const byId = new Map<string, string>();
-    const namesOf = (kind: Kind): Names =>
-        names.get(kind.name) ?? names.set(kind.name, new Names()).get(kind.name) ?? new Names();
+    const namesOf = (kind: Kind): Names => {
+        const known = names.get(kind.name) ?? new Names(taken.resources.get(kind.name));
+        names.set(kind.name, known);
+        return known;
+    };
     const objects = declarables
         .filter(({ kind }) => kind.shape === "entity")
         .map((one): Named => {

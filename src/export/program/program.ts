@@ -32,9 +32,18 @@ export interface ProgramText {
 const ENOUGH = 3;
 
 /** The files of a program that declares what is planned. The same plan makes the same text, to the byte. */
-export function programText(plan: readonly Declaration[], inventory: Inventory): ProgramText {
-    return new Writer(plan, inventory).program();
+export function programText(
+    plan: readonly Declaration[],
+    inventory: Inventory,
+    known: Known = new Map(),
+    /** Further files that the program takes in. */
+    more: readonly string[] = [],
+): ProgramText {
+    return new Writer(plan, inventory, known, more).program();
 }
+
+/** Variables of another program that hold objects, by the objects' ids; each with its file as seen from the folder of this one. */
+export type Known = ReadonlyMap<string, Need>;
 
 /** One of the statements of a file. */
 interface Statement {
@@ -60,6 +69,8 @@ class Writer {
     constructor(
         private readonly plan: readonly Declaration[],
         private readonly inventory: Inventory,
+        private readonly known: Known,
+        private readonly more: readonly string[],
     ) {
         this.objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
         this.lookups = new Lookups(inventory.things);
@@ -77,7 +88,7 @@ class Writer {
         if (lookups) files.set(`${lookups.file}.ts`, lookups.body);
         if (shared.body) files.set("shared.ts", shared.body);
         if (this.secrets.length > 0) files.set("settings.ts", SETTINGS);
-        const imports = [...bodies.keys()].sort().map((file) => `import "./${file}";\n`);
+        const imports = [...bodies.keys(), ...this.more].sort().map((file) => `import "./${file}";\n`);
         files.set("index.ts", imports.join("") || "export {};\n");
         return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets: this.secrets };
     }
@@ -104,6 +115,8 @@ class Writer {
         if (declared?.variable && !of.lookedUp.has(value)) {
             return new Reference(`${declared.variable}.id`, [{ name: declared.variable, file: declared.file }]);
         }
+        const known = this.known.get(value);
+        if (known) return new Reference(`${known.name}.id`, [known]);
         const thing = this.inventory.things.get(value);
         return thing ? this.lookups.of(thing) : value;
     }
@@ -268,5 +281,5 @@ function relative(from: string, to: string): string {
     const up = "../".repeat(from.split("/").length - 1) || "./";
     const [folder] = from.split("/").slice(0, -1);
     if (folder !== undefined && to.startsWith(`${folder}/`)) return `./${to.slice(folder.length + 1)}`;
-    return up + to;
+    return to.startsWith("../") && up === "./" ? to : up + to;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { jsonOf } from "../api/answer.js";
-import { UsageError } from "../errors.js";
-import { isObject } from "../schema/equality.js";
-import type { Properties } from "../schema/fields.js";
+import { jsonOf } from "./api/answer.js";
+import { UsageError } from "./errors.js";
+import { isObject } from "./schema/equality.js";
+import type { Properties } from "./schema/fields.js";
 
 const propertiesSchema = z.record(z.string(), z.unknown());
 

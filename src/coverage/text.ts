@@ -1,0 +1,52 @@
+import { printable } from "../schema/printable.js";
+import type { Coverage, Item } from "./coverage.js";
+import { percentOf } from "./percent.js";
+
+/** So many things of a kind are named. */
+const MOST_NAMED = 10;
+
+/** A coverage for a terminal or a log; `all` names everything. */
+export function textOf({ kinds, total, missing, unowned }: Coverage, all = false): string {
+    const rows = kinds.map(({ kind, there, declared, leftOut }) => [
+        kind,
+        `${there}`,
+        `${declared}`,
+        percentOf({ there, declared }),
+        `${leftOut}`,
+    ]);
+    const table = tableOf([["kind", "there", "declared", "share", "left out on purpose"], ...rows]);
+    const lists = kinds.map(({ kind, undeclared }) => listOf(`${kind}: not declared`, undeclared, all));
+    const gone = missing.map(({ kind, id, resource }) => ({ kind, id, name: `${kind} ${resource}` }));
+    return [
+        table,
+        ...lists,
+        listOf("nobody administers", unowned, all),
+        listOf("declared, and not on the service", gone, all),
+        `coverage: ${total.declared} of ${total.there} declared (${percentOf(total)})`,
+    ]
+        .filter((part) => part !== "")
+        .join("\n\n")
+        .concat("\n");
+}
+
+function listOf(title: string, items: readonly Item[], all: boolean): string {
+    if (items.length === 0) return "";
+    const shown = all ? items : items.slice(0, MOST_NAMED);
+    const lines = shown.map(
+        ({ name, owner, id }) => `  ${printable(name)}${owner ? ` (${printable(owner)})` : ""}  ${id}`,
+    );
+    const more = items.length - shown.length;
+    return [
+        `${title} (${items.length})`,
+        ...lines,
+        ...(more > 0 ? [`  … and ${more} more: --all names them`] : []),
+    ].join("\n");
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+    const [head = []] = rows;
+    const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+    const line = (row: readonly string[]): string =>
+        row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  ");
+    return rows.map(line).join("\n");
+}

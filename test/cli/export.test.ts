@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addCoverage } from "../../src/cli/coverage.js";
+import { exitCodeOf } from "../../src/cli/exit-codes.js";
+import { addExport } from "../../src/cli/export.js";
+import { UsageError } from "../../src/errors.js";
+import { type Service, startService } from "../../src/service/index.js";
+
+let service: Service;
+let folder: string;
+
+beforeEach(async () => {
+    service = await startService({ seed: "small" });
+    folder = mkdtempSync(join(tmpdir(), "export-"));
+});
+afterEach(async () => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+    rmSync(folder, { recursive: true });
+    await service.close();
+});
+
+test("an export says what it made, and exits with 0", async () => {
+    const { stdout, exitCode } = await run("export", "--out", join(folder, "access"));
+    expect(stdout).toMatch(/^export: \d+ declarations in \d+ files, 0 could not be declared$/m);
+    expect(exitCode).toBeUndefined();
+    expect(existsSync(join(folder, "access", ".export.jsonl"))).toBe(false);
+    for (const name of ["index.ts", "Pulumi.yaml", "package.json", "tsconfig.json", "README.md", "state/dev.json"]) {
+        expect(existsSync(join(folder, "access", name))).toBe(true);
+    }
+});
+
+test("what could not be declared is listed, and the exit code says so", async () => {
+    const [group] = service.store.groups.all();
+    if (group) service.store.groups.set({ ...group, name: " " });
+    const { stdout, exitCode } = await run("export", "--out", join(folder, "access"));
+    expect(stdout).toContain("1 could not be declared");
+    expect(exitCode).toBe(16);
+    const readme = readFileSync(join(folder, "access/README.md"), "utf8");
+    expect(readme).toMatch(
+        new RegExp(`\\| Group \\| .* \\| \`${group?.group_id}\` \\| name: it must have text in it \\|`),
+    );
+});
+
+test("the token is in no file", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    for (const name of ["state/dev.json", "state/import.json", "README.md", "Pulumi.yaml"]) {
+        expect(readFileSync(join(out, name), "utf8")).not.toContain(service.token);
+    }
+});
+
+test("a folder with files in it is left alone", async () => {
+    const out = join(folder, "access");
+    mkdirSync(out);
+    writeFileSync(join(out, "index.ts"), "// mine\n");
+    const refused = run("export", "--out", out);
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(/has files already.*--update/);
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toBe("// mine\n");
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("kinds, apps and owners that there are not are refused, with what was meant", async () => {
+    const out = join(folder, "access");
+    await expect(run("export", "--out", out, "--include", "Groups")).rejects.toThrow('did you mean "Group"?');
+    await expect(run("export", "--out", out, "--apps", "Tidewaters")).rejects.toThrow('did you mean "Tidewater"?');
+    await expect(run("export", "--out", out, "--team", "Nobody")).rejects.toThrow('no owner called "Nobody"');
+});
+
+test("--state and --update go together", async () => {
+    const out = join(folder, "access");
+    await expect(run("export", "--out", out, "--state", "x.json")).rejects.toThrow("--state goes with --update");
+    await expect(run("export", "--out", out, "--update")).rejects.toThrow("give --state a file");
+});
+
+test("an update says what is new and what is gone", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    const [tag] = service.store.tags.all();
+    service.store.tags.deleteKey(tag?.tag_id ?? "");
+    const { stdout } = await run("export", "--out", out, "--update", "--state", join(out, "state/dev.json"));
+    expect(stdout).toMatch(/^gone: Tag \S+ \(.*\), declared in tags\.ts:\d+$/m);
+    expect(stdout).toMatch(/^update: 0 added, \d+ gone$/m);
+});
+
+test("coverage exits with 16 below the share that is asked for", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out, "--exclude", "Group");
+    const state = join(out, "state/dev.json");
+    const page = join(folder, "coverage.html");
+    const { stdout, exitCode } = await run("coverage", state, "--fail-under", "100", "--page", page);
+    expect(stdout).toMatch(/^Group: not declared \(\d+\)$/m);
+    expect(exitCode).toBe(16);
+    expect(readFileSync(page, "utf8")).toContain("Not declared: Group");
+    const json = await run("coverage", state, "--format", "json", "--fail-under", "1");
+    expect(JSON.parse(json.stdout).kinds.find(({ kind }: { kind: string }) => kind === "Group").declared).toBe(0);
+    expect(json.exitCode).toBeUndefined();
+});
+
+test("coverage looks at the kinds that it is asked for only", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    service.calls.clear();
+    const { stdout } = await run("coverage", join(out, "state/dev.json"), "--include", "Owner", "Tag");
+    expect(stdout).toMatch(/^coverage: (\d+) of \1 declared/m);
+    expect(stdout).not.toContain("not on the service");
+    expect(service.calls.of("getGroupUsers")).toEqual([]);
+});
+
+test("what is no deployment is refused before any call", async () => {
+    const file = join(folder, "x.json");
+    writeFileSync(file, "{}");
+    const refused = run("coverage", file);
+    await expect(refused).rejects.toThrow("This is no deployment");
+    await refused.catch((error) => expect(exitCodeOf(error)).toBe(2));
+    expect(service.calls.all()).toEqual([]);
+});
+
+/** A command, run in this process. */
+async function run(...args: string[]) {
+    vi.stubEnv("ACCESS_GOVERNANCE_URL", service.url);
+    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", service.token);
+    vi.stubEnv("ACCESS_GOVERNANCE_READS_PER_SECOND", "100000");
+    const said = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const) {
+        vi.spyOn(process[name], "write").mockImplementation((more) => {
+            said[name] += more;
+            return true;
+        });
+    }
+    const program = new Command("access-governance").exitOverride();
+    addExport(program);
+    addCoverage(program);
+    try {
+        await program.parseAsync(args, { from: "user" });
+        return { ...said, exitCode: process.exitCode };
+    } finally {
+        vi.restoreAllMocks();
+        process.exitCode = undefined;
+    }
+}
