@@ -1,25 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { join, relative, resolve } from "node:path";
+import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { parseDeployment } from "../deployment.js";
-import { isDefaultProvider } from "../engine/contract/state.js";
 import { UsageError } from "../errors.js";
-import type { Exported, ExportOptions } from "../export/export.js";
 import type { Undeclared } from "../export/found.js";
 import type { Selection } from "../export/selection.js";
 import type { Updated } from "../export/update.js";
 import { printable } from "../schema/printable.js";
-import type { Settings } from "../settings.js";
-import { EXIT_CODES, EXIT_CODES_HELP } from "./exit-codes.js";
+import { EXIT_CODES_HELP } from "./exit-codes.js";
+import { type FolderOptions, type Given, makeProgram, runExport, takesFolder } from "./export-run.js";
 import { readDocument } from "./input.js";
-import { Progress } from "./progress.js";
-import { readerSettings } from "./reader-settings.js";
 
-interface Options {
-    out: string;
-    stack?: string;
-    project?: string;
+interface Options extends FolderOptions {
     include?: string[];
     exclude?: string[];
     apps?: string[];
@@ -32,13 +23,11 @@ interface Options {
 
 /** `access-governance export`: an organization as a program, with its state. */
 export function addExport(program: Command): void {
-    program
+    const command = program
         .command("export")
         .summary("write a program that declares what there is")
-        .description(DESCRIPTION)
-        .requiredOption("--out <folder>", "folder for the program: a new one, or an empty one")
-        .option("--stack <name>", "make the state of this stack, bring it in, and preview it")
-        .option("--project <name>", "name of the Pulumi project; that of the folder when left out")
+        .description(DESCRIPTION);
+    takesFolder(command)
         .addOption(new Option("--include <kinds...>", "declare these kinds only, such as Group Owner"))
         .addOption(new Option("--exclude <kinds...>", "do not declare these kinds"))
         .addOption(new Option("--apps <names...>", "declare what belongs to these apps only"))
@@ -75,39 +64,10 @@ Examples:
 
 async function run(options: Options): Promise<void> {
     if (options.state && !options.update) throw new UsageError("--state goes with --update, and with nothing else.");
-    // Pulumi's SDK comes with the kinds.
-    const [{ kinds }, sources] = await Promise.all([import("../kinds.js"), import("../resources/sources.js")]);
-    const progress = new Progress(process.stderr);
-    const given = {
-        settings: readerSettings(),
-        kinds,
-        others: [sources.apps, sources.users],
-        selection: selectionOf(options),
-        progress: (done: number, total: number) => progress.show(done, total),
-        say: (line: string) => progress.say(line),
-    };
-    const interrupted = (): void => {
-        progress.end();
-        tell("Interrupted. Run the same command again within an hour: it goes on from here.");
-        process.exit(EXIT_CODES.AbortedError);
-    };
-    process.once("SIGINT", interrupted);
-    const undeclared = await (options.update ? update(options, given) : make(options, given)).finally(() => {
-        process.off("SIGINT", interrupted);
-        progress.end();
+    await runExport((given) => {
+        const selected = { ...given, selection: selectionOf(options) };
+        return options.update ? update(options, selected) : makeProgram(options, selected);
     });
-    if (undeclared.some(({ isFault }) => isFault)) process.exitCode = EXIT_CODES.incomplete;
-}
-
-type Given = Omit<ExportOptions, "out" | "stack" | "project">;
-
-async function make(options: Options, given: Given): Promise<readonly Undeclared[]> {
-    const { out, stack, project } = options;
-    const { exportOrganization } = await import("../export/export.js");
-    const exported = await exportOrganization({ ...given, out, stack: stack ?? "dev", ...(project && { project }) });
-    summarize(out, exported);
-    if (stack !== undefined) await bringIn(out, stack, exported, given.settings);
-    return exported.inventory.undeclared;
 }
 
 async function update({ out, state = [] }: Options, given: Given): Promise<readonly Undeclared[]> {
@@ -144,97 +104,6 @@ function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Upda
     say("  pulumi preview --expect-no-changes");
 }
 
-/** The state is brought into a stack of its own first: what a preview shows there is counted before a stack of the user's is touched. */
-async function bringIn(out: string, stack: string, { program, project }: Exported, settings: Settings): Promise<void> {
-    if (program.secrets.length > 0) {
-        tell(
-            `No preview yet: the program asks for ${program.secrets.length} secrets. Go on as ${join(out, "README.md")} says.`,
-        );
-        process.exitCode = EXIT_CODES.incomplete;
-        return;
-    }
-    install(out);
-    const [{ openStack }, { findPulumi }, { readFileSync }] = await Promise.all([
-        import("../engine/open-stack.js"),
-        import("../engine/pulumi.js"),
-        import("node:fs"),
-    ]);
-    const { url, token, readsPerSecond } = settings;
-    const trial = await openStack({
-        program: out,
-        stack,
-        config: {
-            "access-governance:url": url,
-            "access-governance:token": { secret: token },
-            ...(readsPerSecond ? { "access-governance:readsPerSecond": `${readsPerSecond}` } : {}),
-        },
-    });
-    const file = join("state", `${stack}.json`);
-    try {
-        await trial.importState(JSON.parse(readFileSync(join(out, file), "utf8")));
-        const preview = await trial.preview({ expectNoChanges: true });
-        const changes = preview.steps.filter((step) => !["same", "read"].includes(step.op) && !isDefaultProvider(step));
-        if (preview.exitCode !== 0 && changes.length === 0)
-            throw new UsageError(`The preview failed:\n${preview.output}`);
-        process.stdout.write(`preview (${trial.engine}): ${changes.length} changes\n`);
-        if (changes.length > 0) {
-            process.stdout.write(preview.output);
-            process.exitCode = EXIT_CODES.failed;
-            return;
-        }
-    } finally {
-        await trial.close();
-    }
-    if (findPulumi(false)) makeStack(out, stack, file, settings.url);
-    else
-        tell(
-            `There is no Pulumi CLI here, so the stack ${project}/${stack} was not made. With the CLI, go on as ${join(out, "README.md")} says.`,
-        );
-}
-
-/** Makes the stack of the user, with the CLI as it is set up. A stack that is there is never overwritten. */
-function makeStack(out: string, stack: string, file: string, url: string): void {
-    const commands = [
-        ["stack", "init", stack],
-        ["config", "set", "--stack", stack, "access-governance:url", url],
-        ["stack", "import", "--stack", stack, "--file", file],
-    ];
-    for (const args of commands) {
-        const { status, stderr } = spawnSync("pulumi", [...args, "--non-interactive"], { cwd: out, encoding: "utf8" });
-        if (status === 0) continue;
-        const line = `pulumi ${args.join(" ")}`;
-        throw new UsageError(
-            `\`${line}\` failed: ${stderr.trim()}\nThe program is in ${out}; go on as its README says.`,
-        );
-    }
-    process.stdout.write(`stack ${stack}: imported\n`);
-}
-
-/** The program's dependencies, where they cannot be found from its folder. */
-function install(out: string): void {
-    const from = createRequire(join(resolve(out), "index.ts"));
-    const isThere = ["pulumi-access-governance", "@pulumi/pulumi"].every((name) => {
-        try {
-            return Boolean(from.resolve(name));
-        } catch {
-            return false;
-        }
-    });
-    if (isThere) return;
-    tell("npm install");
-    const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
-    if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
-}
-
-function summarize(out: string, { inventory, plan, files }: Exported): void {
-    const faults = inventory.undeclared.filter(({ isFault }) => isFault).length;
-    const folder = relative(process.cwd(), resolve(out)) || ".";
-    process.stdout.write(
-        `export: ${plan.length} declarations in ${files.length} files, ${faults} could not be declared\n`,
-    );
-    process.stdout.write(`${folder}/README.md says how to go on, and what is not in it\n`);
-}
-
 function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: Options): Selection {
     return {
         ...(include ? { include } : {}),
@@ -244,8 +113,4 @@ function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: Optio
         ...(team ? { teams: team } : {}),
         ...(exceptTeam ? { exceptTeams: exceptTeam } : {}),
     };
-}
-
-function tell(line: string): void {
-    process.stderr.write(`${line}\n`);
 }

@@ -41,7 +41,11 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
         const fault = faultOf(kind, given, live);
         if (!fault) return { given, left };
         const { reason } = fault;
-        const path = removed(kind.fields, given, fault.path);
+        const path = removed(
+            kind.fields,
+            given,
+            isUnread(kind.fields, fault.path) ? fault.path.slice(0, 1) : fault.path,
+        );
         if (!path) return { because: `${pathText(fault.path)}: ${reason}` };
         // Something else that is given says it, or takes it over.
         if (!/^leave it out/.test(reason)) left.push({ path: pathText(path), reason });
@@ -83,7 +87,8 @@ function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], i
     const isOptional = schema instanceof z.ZodOptional;
     const isSecret = inSecret || secret;
     if (onChange === "ignore" || onChange === "local") return undefined;
-    if (writeOnly) return isSecret && !isOptional ? new Secret(path) : undefined;
+    if (writeOnly && isSecret) return isOptional ? undefined : new Secret(path);
+    // Of a write-only field there is a value only if somebody knows it from elsewhere.
     if (live === undefined || live === null) return undefined;
     const value = plain(schema, live, path, isSecret);
     if (isOptional && isUsual(schema, value)) return undefined;
@@ -118,6 +123,12 @@ function faultOf(kind: Kind, given: Properties, live: Properties) {
     if (issue) return { path: issue.path, reason: issue.message };
     const [difference] = differences(kind.fields, withoutSecrets(given), live);
     return difference && { path: [difference.property], reason: "it is not given back as it was set" };
+}
+
+/** Whether the service never gives back what is at a path: nobody would see that a part of it is missing, so it is given whole or not at all. */
+function isUnread(fields: Fields, [name]: readonly PropertyKey[]): boolean {
+    const { writeOnly, secret } = marksOf(fields[String(name)]);
+    return writeOnly === true && secret !== true;
 }
 
 /** Takes out what is at fault: the innermost field around it that may be left out. Its path; undefined if there is none. */

@@ -30,16 +30,22 @@ export interface ExportOptions {
     /** Name of the stack that the state is for. */
     readonly stack: string;
     readonly selection?: Selection;
+    /** More for the README of the program, each a block of Markdown. */
+    readonly sections?: (made: Made) => readonly string[];
     /** So many reads are done, of so many that are known to come. */
     readonly progress?: (done: number, total: number) => void;
     /** Prints a line for people. */
     readonly say?: (line: string) => void;
 }
 
-/** What came of an export. */
-export interface Exported {
+/** What an organization has, and how a program declares it. */
+export interface Made {
     readonly inventory: Inventory;
     readonly plan: readonly Declaration[];
+}
+
+/** What came of an export. */
+export interface Exported extends Made {
     readonly program: ProgramText;
     readonly project: string;
     /** Files that were written, from the folder of the program. */
@@ -68,7 +74,8 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     const plan = planOf(inventory, kinds);
     const program = programText(plan, inventory, new Map(), [ADDED]);
     const state = { project, stack, url, createdBy };
-    const readme = readmeText({ project, stack, inventory, program, kinds, count: plan.length });
+    const sections = options.sections?.({ inventory, plan }) ?? [];
+    const readme = readmeText({ project, stack, inventory, program, kinds, count: plan.length, sections });
     const files = new Map([
         ...program.files,
         ...scaffold(project, program, packageVersion()),
@@ -100,7 +107,14 @@ export interface ReadOrganization {
 
 /** Reads an organization; `file` keeps what was read until all is done. @throws what a call throws */
 export async function readOrganization(
-    { settings, kinds, others, selection, progress, say }: Omit<ExportOptions, "out" | "stack" | "project">,
+    {
+        settings,
+        kinds,
+        others,
+        selection,
+        progress,
+        say,
+    }: Omit<ExportOptions, "out" | "stack" | "project" | "sections">,
     file: string,
 ): Promise<ReadOrganization> {
     const client = new Client({ ...settings, ...(say ? { onWait: say } : {}) });

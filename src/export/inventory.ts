@@ -1,8 +1,3 @@
-import PQueue from "p-queue";
-import type { Client } from "../api/client.js";
-import { BadRequestError, ForbiddenError, NotFoundError } from "../api/errors.js";
-import { ContradictionError } from "../errors.js";
-import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
 import type { Existing, Kind, Way } from "../shapes/kind.js";
@@ -17,21 +12,18 @@ import {
     type Undeclared,
     withoutTwins,
 } from "./found.js";
-import type { Journal } from "./journal.js";
-import { kindsOf, objectsOf, type Selection } from "./selection.js";
+import { NamedOnes } from "./named.js";
+import { Reads, type ReadsOptions } from "./reads.js";
+import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
 
 /** What an inventory is told, and whom it tells. */
-export interface InventoryOptions {
-    readonly client: Client;
+export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
     /** Where else there are objects that a program may speak of, such as apps. */
     readonly others: readonly Source[];
     /** What is to be declared; everything when left out. */
     readonly selection?: Selection;
-    /** So many reads are done, of so many that are known to come. */
-    readonly progress?: (done: number, total: number) => void;
-    readonly journal?: Journal;
 }
 
 /** What there is in an organization. */
@@ -44,16 +36,21 @@ export interface Inventory {
 
 /** Reads all that there is to declare. What the token may not read is among the undeclared. @throws what a call throws otherwise */
 export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
-    const reading = new Reading(options);
+    const { selection = {}, kinds } = options;
+    const reads = new Reads(options);
+    const reading = new Reading(options, reads);
+    const named = selection.named && new NamedOnes(selection.named, kinds, reads);
     const lists = await reading.lists();
-    const things = thingsIn(lists, options.kinds);
-    const wanted = [...things.values()].filter(objectsOf(options.selection ?? {}, things));
+    const things = thingsIn(lists, kinds);
+    const missing = (await named?.missing(things)) ?? [];
+    const wanted = [...things.values()].filter(objectsOf(selection, things));
     const objects = withoutTwins((await reading.objects(wanted)).flat());
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
     const chosen = new Set(
         wanted.filter(({ id, kind }) => declared.has(id) || !reading.isAsked(kind)).map(({ id }) => id),
     );
-    const all = [...objects, ...(await reading.below(lists, chosen, declared)).flat()];
+    const below = await (named ? named.below() : reading.below(lists, chosen, declared));
+    const all = [...objects, ...missing, ...below.flat()];
     return {
         things,
         declarable: all.filter(isDeclarable),
@@ -64,9 +61,6 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
 type Lists = ReadonlyMap<Source, readonly Properties[]>;
 type Declared = ReadonlyMap<string, Declarable>;
 
-/** So many things are looked at together; the client has limits of its own. */
-const AT_ONCE = 50;
-
 /** A query costs a call for each hundred objects that it finds. */
 const WORTH_A_QUERY = 20;
 
@@ -76,24 +70,19 @@ interface Task extends Existing {
     readonly way: Way;
 }
 
-interface Refusal {
-    readonly because: string;
-    /** The question makes no sense for the object. */
-    readonly isUnfit: boolean;
-}
-
 class Reading {
-    private readonly live: Live;
     private readonly unownable = new Set<string>();
     private readonly unfit = new Set<string>();
-    private done = 0;
-    private total = 0;
-
     private readonly isWanted: (kind: Kind) => boolean;
+    private readonly known: ReadonlyMap<string, Properties>;
 
-    constructor(private readonly options: InventoryOptions) {
-        this.live = new Live(options.client);
+    constructor(
+        private readonly options: InventoryOptions,
+        private readonly reads: Reads,
+    ) {
         this.isWanted = kindsOf(options.selection ?? {}, options.kinds);
+        const named = options.selection?.named ?? [];
+        this.known = new Map(named.flatMap((one) => (one.known ? [[nameOf(one), one.known]] : [])));
     }
 
     /** Every object with an id of its own, by where it is read. */
@@ -101,7 +90,10 @@ class Reading {
         const { kinds, others } = this.options;
         const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
         const sources = [...new Set([...own, ...others])];
-        const lists = await this.each(sources, async (source) => (await this.live.all(source)) ?? this.byIds(source));
+        const lists = await this.reads.each(
+            sources,
+            async (source) => (await this.reads.live.all(source)) ?? this.byIds(source),
+        );
         const found = new Map(sources.map((source, at) => [source, lists[at] ?? []]));
         for (const [source, objects] of found) {
             if (!this.isOwnable(source)) for (const one of objects) this.unownable.add(String(one[source.id]));
@@ -113,27 +105,28 @@ class Reading {
     objects(things: readonly Thing[]): Promise<(Found | Undeclared)[][]> {
         const { kinds } = this.options;
         const wanted = things.filter(({ kind }) => kind && this.isWanted(kind));
-        return this.each(wanted, async ({ kind, id, live }) => {
+        return this.reads.each(wanted, async ({ kind, id, live }) => {
             if (!kind) return [];
             const because = passing(kind, live);
             if (because !== undefined) return [{ kind, id, because }];
+            const known = this.known.get(nameOf({ kind: kind.name, id }));
             const first = argumentsOf(kind, live);
             if ("because" in first) return [refusal(kind, id, first.because)];
             const governed = kind.documents(first.given);
             const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
             const parts = Object.entries(kind.parts).filter(([, name]) => !governed.includes(documentOf(name)));
             const names = parts.map(([name]) => name);
-            const read = () => kind.observe(this.live, id, names);
-            const answer = names.length === 0 ? { value: live } : await this.reading(`${kind.name} ${id}`, read);
+            const read = () => kind.observe(this.reads.live, id, names);
+            const answer = names.length === 0 ? { value: live } : await this.reads.one(`${kind.name} ${id}`, read);
             if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true }];
-            return answer.value ? [resultOf(kind, { id, live: answer.value })] : [];
+            return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...known } })] : [];
         });
     }
 
     /** What is below objects: memberships, and documents that no declaration of their object covers. */
     async below(lists: Lists, chosen: ReadonlySet<string>, declared: Declared): Promise<(Found | Undeclared)[][]> {
         const objects = new Map([...lists].flatMap(([source, all]) => all.map((one) => [String(one[source.id]), one])));
-        const tasks = await this.each(this.options.kinds, async (kind): Promise<Task[]> => {
+        const tasks = await this.reads.each(this.options.kinds, async (kind): Promise<Task[]> => {
             const { whereabouts } = kind;
             if (!("ways" in whereabouts) || !this.wantsBelow(kind)) return [];
             const [own, ...others] = whereabouts.ways;
@@ -151,7 +144,7 @@ class Reading {
             const holding = parents.filter(({ id }) => holders?.has(id) ?? true);
             return holding.map((parent) => ({ kind, way: own, ...parent }));
         });
-        return this.each(tasks.flat(), (task) => this.foundBy(task, chosen, declared));
+        return this.reads.each(tasks.flat(), (task) => this.foundBy(task, chosen, declared));
     }
 
     private async foundBy({ kind, way, id, live }: Task, chosen: ReadonlySet<string>, declared: Declared) {
@@ -161,7 +154,9 @@ class Reading {
         if (derived !== undefined) return [{ kind, id, because: derived }];
         const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
         if (this.unfit.has(sort)) return [];
-        const answer = await this.reading(`${kind.name} below ${way.below.name} ${id}`, () => way.found(this.live, id));
+        const answer = await this.reads.one(`${kind.name} below ${way.below.name} ${id}`, () =>
+            way.found(this.reads.live, id),
+        );
         if ("because" in answer) {
             // An object of another type has no such thing, and the API does not say of which: one refusal speaks for the type.
             if (answer.isUnfit) this.unfit.add(sort);
@@ -175,7 +170,9 @@ class Reading {
     private async holdersOf({ name, whereabouts }: Kind): Promise<ReadonlySet<string> | undefined> {
         if (!("ways" in whereabouts) || !whereabouts.holders) return undefined;
         const { holders } = whereabouts;
-        const answer = await this.reading(`holders of ${name}`, async () => [...(await holders(this.options.client))]);
+        const answer = await this.reads.one(`holders of ${name}`, async () => [
+            ...(await holders(this.options.client)),
+        ]);
         return "value" in answer ? new Set(answer.value) : undefined;
     }
 
@@ -212,7 +209,7 @@ class Reading {
         );
         const parts = Object.keys(kind?.parts ?? {});
         if (!kind || parts.length === 0) return read;
-        const answer = await this.reading(`${kind.name} ${id}`, () => kind.observe(this.live, id, parts));
+        const answer = await this.reads.one(`${kind.name} ${id}`, () => kind.observe(this.reads.live, id, parts));
         return "value" in answer && answer.value ? answer.value : read;
     }
 
@@ -238,47 +235,15 @@ class Reading {
 
     /** Objects of a kind without a list, by the ids that there may be of it. */
     private async byIds(source: Source): Promise<Properties[]> {
-        const ids = await this.reading(
+        const ids = await this.reads.one(
             `ids of ${source.name}`,
             async () => (await source.ids?.(this.options.client)) ?? [],
         );
         const all = "because" in ids ? [] : (ids.value ?? []);
-        const found = await this.each(all, (id) =>
-            this.reading(`${source.name} ${id}`, () => this.live.object(source, id)),
+        const found = await this.reads.each(all, (id) =>
+            this.reads.one(`${source.name} ${id}`, () => this.reads.live.object(source, id)),
         );
         return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));
-    }
-
-    /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
-    private async reading<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
-        const { journal } = this.options;
-        // What stands under this key is what this very line has put there.
-        const known = journal?.recall(key) as { value: T } | undefined;
-        if (known) return known;
-        try {
-            const value = await load();
-            journal?.keep(key, { value });
-            return { value };
-        } catch (error) {
-            const isRefused = [ForbiddenError, BadRequestError, NotFoundError, ContradictionError].some(
-                (one) => error instanceof one,
-            );
-            if (!isRefused || !(error instanceof Error)) throw error;
-            return { because: `it could not be read: ${error.message}`, isUnfit: error instanceof BadRequestError };
-        }
-    }
-
-    private each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
-        this.total += items.length;
-        // What one answer tells of the others is known before they are asked for.
-        return new PQueue({ concurrency: AT_ONCE }).addAll(
-            items.map((item) => async () => {
-                const result = await work(item);
-                this.done += 1;
-                this.options.progress?.(this.done, this.total);
-                return result;
-            }),
-        );
     }
 }
 

@@ -14,10 +14,13 @@ export interface ReadmeOptions {
     readonly kinds: readonly Kind[];
     /** How many declarations there are. */
     readonly count: number;
+    /** What else there is to say, each a block of Markdown. */
+    readonly sections?: readonly string[];
 }
 
 /** The README of an exported program: how to go on, and what is not in it. */
-export function readmeText({ project, stack, inventory, program, kinds, count }: ReadmeOptions): string {
+export function readmeText(options: ReadmeOptions): string {
+    const { project, stack, inventory, program, kinds, count, sections = [] } = options;
     const faults = inventory.undeclared.filter(({ isFault }) => isFault);
     const left = inventory.undeclared.filter(({ isFault }) => !isFault);
     return [
@@ -37,6 +40,7 @@ export function readmeText({ project, stack, inventory, program, kinds, count }:
         ].join("\n"),
         "For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
         ...secretsText(program),
+        ...sections,
         ...section(
             "## Could not be declared",
             faults,

@@ -4,8 +4,22 @@ import { hint } from "../schema/spelling.js";
 import type { Kind } from "../shapes/kind.js";
 import type { Thing } from "./thing.js";
 
+/** Something that somebody names one by one. */
+export interface Named {
+    /** Name of its kind. */
+    readonly kind: string;
+    readonly id: string;
+    /** Properties that the service never gives back, by whoever knows them. */
+    readonly known?: Properties;
+}
+
 /** A part of an organization. What is not given does not narrow it. */
 export interface Selection {
+    /**
+     * Exactly these are declared, and as they are named: a whole set as one, and its members one by one, even if a program would be better off
+     * without them. What is not there any more is among the undeclared.
+     */
+    readonly named?: readonly Named[];
     /** Kinds that are declared, and no others. */
     readonly include?: readonly string[];
     /** Kinds that are not declared. */
@@ -34,7 +48,8 @@ export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[])
 
 /** Whether an object is declared. @throws UsageError for an app or an owner that there is not */
 export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thing>): (thing: Thing) => boolean {
-    const { apps, owners, teams, exceptTeams } = selection;
+    const { named, apps, owners, teams, exceptTeams } = selection;
+    const names = named && new Set(named.map(nameOf));
     const appIds = idsOf("App", "app", apps);
     const ownerIds = idsOf("Owner", "owner", owners);
     const teamIds = idsOf("Owner", "owner", teams);
@@ -42,6 +57,7 @@ export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thin
     return (thing) => {
         const owner = administratorOf(thing.live);
         return (
+            (!names || (thing.kind !== undefined && names.has(nameOf({ kind: thing.kind.name, id: thing.id })))) &&
             (!appIds || appIds.has(String(thing.live.appId))) &&
             (!ownerIds || ownerIds.has(owner)) &&
             (!teamIds || teamIds.has(owner) || teamIds.has(thing.id)) &&
@@ -67,6 +83,11 @@ export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thin
 /** Whether a selection leaves anything out. */
 export function isPartial(selection: Selection): boolean {
     return Object.values(selection).some((names) => names !== undefined);
+}
+
+/** What tells what is named from the others. */
+export function nameOf({ kind, id }: Named): string {
+    return `${kind} ${id}`;
 }
 
 function administratorOf({ adminOwnerId, ownerId }: Properties): string {

@@ -1,0 +1,65 @@
+import type { Outcome } from "./move.js";
+
+/** What the README of a program says of the Terraform state that it was made from. */
+export function terraformSections(outcomes: readonly Outcome[]): string[] {
+    const declared = outcomes.flatMap((one) => ("declaration" in one ? [one] : []));
+    const rows = declared.map(({ address, declaration: { kind, name } }) => {
+        return `| ${code(address)} | ${kind.name} ${code(name)} |`;
+    });
+    const notes = declared.flatMap((one) => notesOf(one).map((note) => `- ${code(one.address)}: ${note}`));
+    return [
+        "## What became of the Terraform state",
+        rows.length === 0
+            ? "Nothing of it is declared."
+            : ["| Terraform | this program |", "| --- | --- |", ...rows].join("\n"),
+        ...(notes.length === 0 ? [] : [notes.join("\n")]),
+        ...leftSection(outcomes),
+        ...(declared.length === 0 ? [] : partingSection(declared.map(({ address }) => address))),
+    ];
+}
+
+function notesOf({ isTainted, sensitive }: Outcome): string[] {
+    const names = sensitive.map(code).join(", ");
+    return [
+        ...(isTainted ? ["it is tainted: Terraform was to make it again, and this program keeps it"] : []),
+        ...(sensitive.length > 0 ? [`${names} was sensitive in Terraform, and stands in this program in clear`] : []),
+    ];
+}
+
+/** What of the state is not declared: what Terraform managed one by one, and everything else counted by type. */
+function leftSection(outcomes: readonly Outcome[]): string[] {
+    const counts = new Map<string, number>();
+    for (const one of outcomes) {
+        if (!("because" in one)) continue;
+        const { address, type, isManaged, isDeposed, because } = one;
+        const what = isManaged ? `${code(address)}${isDeposed ? " (deposed)" : ""}` : code(`data.${type}`);
+        const key = `| ${what} | ${because.replaceAll("|", "\\|")} |`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    if (counts.size === 0) return [];
+    const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
+    return [
+        "## Not taken over from Terraform",
+        ["| Terraform | reason | count |", "| --- | --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+function partingSection(addresses: readonly string[]): string[] {
+    const quoted = [...new Set(addresses)].map((address) => `'${address.replaceAll("'", "'\\''")}'`);
+    return [
+        "## Let go of Terraform",
+        "Never run `terraform destroy`, and do not take resources out of the configuration while Terraform still manages them: both delete the objects from the service. Once the preview of this program shows no changes:",
+        [
+            "1. Stop every run of Terraform on this state, and keep a copy: `terraform state pull > before-the-move.tfstate`.",
+            "2. Let Terraform forget what this program declares. This deletes nothing (with OpenTofu, write `tofu` for `terraform`):",
+        ].join("\n"),
+        ["```sh", "terraform state rm \\", quoted.map((one) => `  ${one}`).join(" \\\n"), "```"].join("\n"),
+        "3. Take these resources out of the configuration. `terraform plan` must show no changes to what is left.",
+    ];
+}
+
+/** A text in a cell of a table, as it is. */
+function code(text: string): string {
+    const fence = text.includes("`") ? "``" : "`";
+    return `${fence}${text.replaceAll("|", "\\|")}${fence}`;
+}
