@@ -49,7 +49,8 @@ async function run(file: string, options: FolderOptions): Promise<void> {
             sections: (made: Made) => terraformSections(outcomes(made)),
         };
         return makeProgram(options, selected, (made) => {
-            const left = outcomes(made).filter((one) => "because" in one).length;
+            // A data source is nothing to take over.
+            const left = outcomes(made).filter((one) => "because" in one && one.isManaged).length;
             if (left === 0) return undefined;
             return `terraform: ${left} ${left === 1 ? "entry" : "entries"} of the state not taken over`;
         });

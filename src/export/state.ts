@@ -24,6 +24,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
     const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
     const provider = urnOf("pulumi:providers:pulumi-nodejs", "default");
     const providerId = uuidOf(provider);
+    const settings = { "access-governance:url": options.url };
     const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
     const urn = ({ kind, name }: Declaration): string => urnOf(pulumiType(kind.name), name);
     const entries = plan.map((one) => {
@@ -53,7 +54,15 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
             manifest: { time: "0001-01-01T00:00:00Z", magic: "", version: "" },
             resources: [
                 { urn: root, custom: false, type: "pulumi:pulumi:Stack" },
-                { urn: provider, custom: true, id: providerId, type: "pulumi:providers:pulumi-nodejs" },
+                {
+                    urn: provider,
+                    custom: true,
+                    id: providerId,
+                    type: "pulumi:providers:pulumi-nodejs",
+                    // A refresh takes the settings of the state. The token comes of the environment until the first `pulumi up`.
+                    inputs: settings,
+                    outputs: settings,
+                },
                 ...entries,
             ],
         },

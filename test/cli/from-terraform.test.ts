@@ -65,7 +65,7 @@ describe("access-governance from-terraform", () => {
             "ours",
         );
         expect(stdout).toMatch(/^export: 4 declarations in \d+ files, 1 could not be declared\n/);
-        expect(stdout).toContain("terraform: 6 entries of the state not taken over\n");
+        expect(stdout).toContain("terraform: 2 entries of the state not taken over\n");
         expect(stdout).toContain("README.md says how to go on");
         expect(exitCode).toBe(EXIT_CODES.incomplete);
         expect(readFileSync(join(out, "Pulumi.yaml"), "utf8")).toContain("name: ours\n");
