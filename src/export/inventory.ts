@@ -125,21 +125,21 @@ class Reading {
 
     /** What is below objects: memberships, and documents that no declaration of their object covers. */
     async below(lists: Lists, chosen: ReadonlySet<string>, declared: Declared): Promise<(Found | Undeclared)[][]> {
-        const objects = new Map([...lists].flatMap(([source, all]) => all.map((one) => [String(one[source.id]), one])));
         const tasks = await this.reads.each(this.options.kinds, async (kind): Promise<Task[]> => {
             const { whereabouts } = kind;
             if (!("ways" in whereabouts) || !this.wantsBelow(kind)) return [];
             const [own, ...others] = whereabouts.ways;
-            const all = idsIn(lists, own.below);
-            const ids = this.isOwnable(own.below) ? all.filter((id) => chosen.has(id)) : all;
-            const parents = ids
-                .map((id) => ({ id, live: declared.get(id)?.live ?? objects.get(id) ?? {} }))
+            const isOwnable = this.isOwnable(own.below);
+            const parents = objectsIn(lists, own.below)
+                .filter(({ id }) => !isOwnable || chosen.has(id))
+                // An access rule that is declared is a group all the same.
+                .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
                 .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
             // Who is asked: the objects themselves, or what else a membership is of, whichever is less.
             const [shorter] = others
-                .map((way) => ({ way, ids: idsIn(lists, way.below) }))
-                .filter((other) => other.ids.length < parents.length);
-            if (shorter) return shorter.ids.map((id) => ({ kind, way: shorter.way, id, live: {} }));
+                .map((way) => ({ way, objects: objectsIn(lists, way.below) }))
+                .filter(({ objects }) => objects.length < parents.length);
+            if (shorter) return shorter.objects.map(({ id }) => ({ kind, way: shorter.way, id, live: {} }));
             const holders = parents.length > WORTH_A_QUERY ? await this.holdersOf(kind) : undefined;
             const holding = parents.filter(({ id }) => holders?.has(id) ?? true);
             return holding.map((parent) => ({ kind, way: own, ...parent }));
@@ -273,8 +273,8 @@ function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)
         );
 }
 
-function idsIn(lists: Lists, source: Source): string[] {
-    return (lists.get(source) ?? []).map((one) => String(one[source.id]));
+function objectsIn(lists: Lists, source: Source): Existing[] {
+    return (lists.get(source) ?? []).map((live) => ({ id: String(live[source.id]), live }));
 }
 
 /** The kind that declares all members of an object as one, if there is one. */
