@@ -47,7 +47,7 @@ export function readmeText(options: ReadmeOptions): string {
             ({ path, because }) => (path ? `\`${path}\`: ${because}` : because),
             inventory,
         ),
-        ...leftText(left),
+        ...leftText(left, inventory),
         ...unreadText(kinds, inventory),
     ]
         .join("\n\n")
@@ -80,19 +80,21 @@ function section(
 }
 
 /** What a program is better off without, counted. */
-function leftText(left: readonly Undeclared[]): string[] {
+function leftText(left: readonly Undeclared[], { things }: Inventory): string[] {
     if (left.length === 0) return [];
     const counts = new Map<string, number>();
-    for (const { kind, because } of left) {
+    for (const { kind, id, because } of left) {
         const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
-        const key = `| ${kind.name} | ${escaped(reason)} |`;
+        // Members that follow from something else were not even read: it is their objects that are counted.
+        const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.source.name}` : "each";
+        const key = `| ${kind.name} | ${escaped(reason)} | ${of} |`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
     return [
         "## Left out on purpose",
         "These stay unmanaged: they are never compared and never written.",
-        ["| kind | reason | count |", "| --- | --- | --- |", ...rows].join("\n"),
+        ["| kind | reason | what counts | count |", "| --- | --- | --- | --- |", ...rows].join("\n"),
     ];
 }
 
