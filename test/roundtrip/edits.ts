@@ -37,7 +37,7 @@ export class Editor {
                 if (kind.schema.safeParse(declared).error && !holdsSecret(declared)) continue;
                 const change = { properties: [property], declared, live };
                 const isTaken = await this.isTaken(kind.write(this.scope(), id, change, () => {}));
-                if (isTaken && (await this.differs(kind, id, given))) return property;
+                if (isTaken && (await this.differs({ kind, id, given }))) return property;
             }
         }
         return this.atTheRoot(kind, id) ? "the record" : undefined;
@@ -55,10 +55,11 @@ export class Editor {
         );
     }
 
-    private async differs(kind: Kind, id: string, given: Properties): Promise<boolean> {
+    /** Whether the service has an object otherwise than declared, or no more. */
+    async differs({ kind, id, given }: Pick<Declaration, "kind" | "id" | "given">): Promise<boolean> {
         const live = await kind.observe(this.scope().live, id, Object.keys(given));
         const told = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
-        return live !== undefined && differences(kind.fields, told, live).length > 0;
+        return live === undefined || differences(kind.fields, told, live).length > 0;
     }
 
     /** What of an object can be edited, the plainest first. */
@@ -121,7 +122,7 @@ export class Editor {
         const { store } = this.service;
         if (name === "Tag") {
             const tag = store.tags.find(id);
-            if (tag) store.tags.set({ ...tag, value: `${tag.value} edited` });
+            if (tag) store.tags.set({ ...tag, key: `${tag.key} edited` });
         } else if (name === "MessageChannel") {
             const channel = store.messageChannels.find(id);
             if (channel) store.messageChannels.set({ ...channel, remote_id: `${channel.remote_id} edited` });

@@ -8,7 +8,8 @@ export function slugOf(name: string): string {
     const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
     const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = words.join("-");
-    return Array.from(slug).slice(0, LONGEST).join("").replace(/-+$/, "");
+    // Composed: two texts that look alike are alike in a name of a file, too.
+    return Array.from(slug.normalize("NFC")).slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 
 /** A name as variables have it, with what it is called behind it: `adasTeamEuGroup`. A name that begins with a digit comes last. */
@@ -21,7 +22,12 @@ export function variableOf(slug: string, noun: string): string {
 
 /** Names that are given out once. */
 export class Names {
-    private readonly taken = new Set<string>();
+    private readonly taken: Set<string>;
+
+    /** @param taken names that are given out already */
+    constructor(taken: Iterable<string> = []) {
+        this.taken = new Set([...taken].map((name) => name.toLowerCase()));
+    }
 
     /** The first of the names that is free; with a number behind the last of them if none is. Upper and lower case are the same. */
     take(...names: readonly [string, ...string[]]): string {
