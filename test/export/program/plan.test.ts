@@ -4,15 +4,15 @@ import { kinds } from "../../../src/kinds.js";
 import { declarable, inventoryOf } from "../objects.js";
 
 const group = (id: string, more: object = {}) =>
-    declarable("Group", id, { name: id, appId: "app", groupType: "SVC_GROUP", ...more });
-const owner = (id: string, more: object = {}) => declarable("Owner", id, { name: id, ...more });
+    declarable("Group", id, { name: `Group ${id}`, appId: "app", groupType: "SVC_GROUP", ...more });
+const owner = (name: string, more: object = {}) => declarable("Owner", `id of ${name}`, { name, ...more });
 
 test("an owner whose users come from a group that it administers is no circle of files", () => {
-    const all = [owner("Platform", { sourceGroupId: "Staff" }), group("Staff", { adminOwnerId: "Platform" })];
+    const all = [owner("Platform", { sourceGroupId: "staff" }), group("staff", { adminOwnerId: "id of Platform" })];
     const plan = planOf(inventoryOf(all), kinds);
     expect(plan.map(({ id, file, lookedUp }) => [id, file, [...lookedUp]])).toEqual([
-        ["Platform", "owners", ["Staff"]],
-        ["Staff", "teams/platform", []],
+        ["id of Platform", "owners", ["staff"]],
+        ["staff", "teams/platform", []],
     ]);
 });
 
@@ -20,15 +20,15 @@ test("a team whose name ends with a number keeps it in the names of further file
     const all = [
         owner("Team 1"),
         owner("Team 2"),
-        group("a", { adminOwnerId: "Team 1" }),
-        group("b", { adminOwnerId: "Team 2", visibility: { visibility: "LIMITED", visibilityGroupIds: ["a"] } }),
-        group("c", { adminOwnerId: "Team 1", visibility: { visibility: "LIMITED", visibilityGroupIds: ["b"] } }),
-        group("d", { adminOwnerId: "Team 2", visibility: { visibility: "LIMITED", visibilityGroupIds: ["c"] } }),
+        group("a", { adminOwnerId: "id of Team 1" }),
+        group("b", { adminOwnerId: "id of Team 2", visibility: { visibility: "LIMITED", visibilityGroupIds: ["a"] } }),
+        group("c", { adminOwnerId: "id of Team 1", visibility: { visibility: "LIMITED", visibilityGroupIds: ["b"] } }),
+        group("d", { adminOwnerId: "id of Team 2", visibility: { visibility: "LIMITED", visibilityGroupIds: ["c"] } }),
     ];
     const files = new Map(planOf(inventoryOf(all), kinds).map(({ id, file }) => [id, file]));
     expect(Object.fromEntries(files)).toEqual({
-        "Team 1": "owners",
-        "Team 2": "owners",
+        "id of Team 1": "owners",
+        "id of Team 2": "owners",
         a: "teams/team-1",
         b: "teams/team-2-2",
         c: "teams/team-1-3",
@@ -39,9 +39,9 @@ test("a team whose name ends with a number keeps it in the names of further file
 test("no file has a name that Windows keeps for itself", () => {
     const all = [
         owner("Con"),
-        group("a", { adminOwnerId: "Con" }),
+        group("a", { adminOwnerId: "id of Con" }),
         owner("COM1"),
-        group("b", { adminOwnerId: "COM1" }),
+        group("b", { adminOwnerId: "id of COM1" }),
     ];
     const files = planOf(inventoryOf(all), kinds).map(({ file }) => file);
     expect(files).toEqual(["owners", "owners", "teams/con-team", "teams/com1-team"]);
