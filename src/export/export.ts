@@ -78,10 +78,16 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         journal,
         ...(selection ? { selection } : {}),
         ...(progress ? { progress } : {}),
-    }).finally(() => {
-        process.off("exit", stop);
-        journal.flush();
-    });
+    })
+        .catch((error: unknown) => {
+            // Nobody goes on with an export that was not asked for rightly.
+            if (error instanceof UsageError && journal.size === 0) journal.done();
+            throw error;
+        })
+        .finally(() => {
+            process.off("exit", stop);
+            journal.flush();
+        });
     const plan = planOf(inventory, kinds);
     const program = programText(plan, inventory);
     const state = { project, stack, url: client.url, createdBy };

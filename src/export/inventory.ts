@@ -61,7 +61,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     return {
         things,
         declarable: all.filter(isDeclarable),
-        undeclared: all.flatMap((one) => (isDeclarable(one) ? one.left : [one])),
+        undeclared: [...reading.refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],
     };
 }
 
@@ -79,6 +79,8 @@ class Reading {
     private readonly live: Live;
     private readonly unownable = new Set<string>();
     private readonly unfit = new Set<string>();
+    /** Lists, and objects of no list, that the token may not read. */
+    readonly refused: Undeclared[] = [];
     private done = 0;
     private total = 0;
 
@@ -94,7 +96,7 @@ class Reading {
         const { kinds, others } = this.options;
         const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
         const sources = [...new Set([...own, ...others])];
-        const lists = await this.each(sources, async (source) => (await this.live.all(source)) ?? this.byIds(source));
+        const lists = await this.each(sources, (source) => this.listed(source));
         const found = new Map(sources.map((source, at) => [source, lists[at] ?? []]));
         for (const [source, objects] of found) {
             if (!this.isOwnable(source)) for (const one of objects) this.unownable.add(String(one[source.id]));
@@ -188,17 +190,42 @@ class Reading {
         );
     }
 
+    /** The objects of a source. If the token may not list them, there are none, and that is told. */
+    private async listed(source: Source): Promise<readonly Properties[]> {
+        try {
+            return (await this.live.all(source)) ?? (await this.byIds(source));
+        } catch (error) {
+            if (!(error instanceof ForbiddenError)) throw error;
+            const kind = this.kindOf(source);
+            // What has no kind, such as an app, everything else speaks of.
+            if (!kind) throw error;
+            this.refused.push({ kind, id: "all of them", because: refusalText(error), isFault: true });
+            return [];
+        }
+    }
+
     /** Objects of a kind without a list, by the ids that there may be of it. */
     private async byIds(source: Source): Promise<Properties[]> {
+        const kind = this.kindOf(source);
+        const told = (id: string, { because }: Refusal): void => {
+            if (kind) this.refused.push({ kind, id, because, isFault: true });
+        };
         const ids = await this.reading(
             `ids of ${source.name}`,
             async () => (await source.ids?.(this.options.client)) ?? [],
         );
+        if ("because" in ids) told("all of them", ids);
         const all = "because" in ids ? [] : (ids.value ?? []);
-        const found = await this.each(all, (id) =>
-            this.reading(`${source.name} ${id}`, () => this.live.object(source, id)),
-        );
+        const found = await this.each(all, async (id) => {
+            const answer = await this.reading(`${source.name} ${id}`, () => this.live.object(source, id));
+            if ("because" in answer && !answer.isUnfit) told(id, answer);
+            return answer;
+        });
         return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));
+    }
+
+    private kindOf(source: Source): Kind | undefined {
+        return this.options.kinds.find(({ whereabouts }) => "source" in whereabouts && whereabouts.source === source);
     }
 
     /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
@@ -216,7 +243,7 @@ class Reading {
                 (one) => error instanceof one,
             );
             if (!isRefused || !(error instanceof Error)) throw error;
-            return { because: `it could not be read: ${error.message}`, isUnfit: error instanceof BadRequestError };
+            return { because: refusalText(error), isUnfit: error instanceof BadRequestError };
         }
     }
 
@@ -244,6 +271,10 @@ function thingsIn(lists: Lists, kinds: readonly Kind[]): Map<string, Thing> {
         }
     }
     return things;
+}
+
+function refusalText({ message }: Error): string {
+    return `it could not be read: ${message}`;
 }
 
 function isDeclarable(one: Found | Undeclared): one is Found {

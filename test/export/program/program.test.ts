@@ -41,6 +41,7 @@ describe("members that differ in one thing alone", () => {
         const people = ["ada@x", "bruno@x", "chiyo@x"].map((email, at) => user(`u${at}`, email));
         const { files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
         expect(files.get("access/others.ts")).toContain(
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
             'for (const email of ["ada@x", "bruno@x", "chiyo@x"]) {\n    new access.GroupUser(`staff/${email}`, {\n        groupId: staffGroup.id,\n        userId: user(email),\n    });\n}\n',
         );
     });
