@@ -17,6 +17,7 @@ import type { Organization, Service } from "../../src/service/index.js";
 import { pulumiType } from "../../src/shapes/kind.js";
 import { chance } from "../service/model/values.js";
 import { Editor } from "./edits.js";
+import { importByFile } from "./import-file.js";
 
 const ROOT = join(__dirname, "../..");
 
@@ -91,8 +92,12 @@ export interface TripOptions {
     readonly selection?: Selection;
     /** The share of the declared objects that is edited in each of two rounds; 0 for none. */
     readonly edited: number;
+    /** Brings the program in by the file for `pulumi import`, too. Needs the Pulumi CLI. */
+    readonly importsFile?: boolean;
     /** The first preview, which shows that nothing changed, is left out: what was not edited shows it in the others. */
     readonly isBrief?: boolean;
+    /** False leaves out the second export, and that of one changed description. */
+    readonly repeats?: boolean;
     readonly say?: (line: string) => void;
 }
 
@@ -113,7 +118,7 @@ export interface Trip {
 
 /** Exports an organization, brings it in, and holds the preview against what is edited outside. */
 export async function roundTrip(options: TripOptions): Promise<Trip> {
-    const { name, service, place, edited, isBrief = false, say = () => {} } = options;
+    const { name, service, place, edited, isBrief = false, repeats = true, say = () => {} } = options;
     const began = Date.now();
     const faults: string[] = [];
     const start = service.snapshot();
@@ -163,7 +168,9 @@ export async function roundTrip(options: TripOptions): Promise<Trip> {
     } finally {
         await stack.close();
     }
-    if (!isBrief || edited > 0) await again(options, start, plan, faults);
+    if (options.importsFile && program.secrets.length === 0)
+        faults.push(...(await importByFile(join(place.folder, name), service)));
+    if (repeats) await again(options, start, plan, faults);
     return { ...trip, seconds: (Date.now() - began) / 1000 };
 }
 
