@@ -8,7 +8,8 @@ const fast = [
     "test/{forecast,functions/actions,settings}.test.ts",
 ];
 /** What takes longest begins first: otherwise one core would wait for the other at the end. */
-const longest = /\b(gitops|pipelines|end-to-end|conformance|upgrades|transcripts|simulator|organization|recovery)\b/;
+const longest =
+    /\b(gitops|pipelines|end-to-end|conformance|upgrades|transcripts|simulator|organization|recovery|roundtrip)\b/;
 
 class LongestFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -130,6 +130,10 @@ export async function readOrganization(
     try {
         const inventory = await takeInventory(options);
         return { inventory, url: client.url, createdBy, done: () => journal.done() };
+    } catch (error) {
+        // Nobody goes on with an export that was not asked for rightly.
+        if (error instanceof UsageError && journal.size === 0) journal.done();
+        throw error;
     } finally {
         process.off("exit", flush);
         flush();

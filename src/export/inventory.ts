@@ -1,3 +1,4 @@
+import { ForbiddenError } from "../api/errors.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
 import type { Existing, Kind, Way } from "../shapes/kind.js";
@@ -13,7 +14,7 @@ import {
     withoutTwins,
 } from "./found.js";
 import { NamedOnes } from "./named.js";
-import { Reads, type ReadsOptions } from "./reads.js";
+import { Reads, type ReadsOptions, type Refusal, refusalText } from "./reads.js";
 import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
 
@@ -54,7 +55,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     return {
         things,
         declarable: all.filter(isDeclarable),
-        undeclared: all.flatMap((one) => (isDeclarable(one) ? one.left : [one])),
+        undeclared: [...reading.refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],
     };
 }
 
@@ -73,6 +74,8 @@ interface Task extends Existing {
 class Reading {
     private readonly unownable = new Set<string>();
     private readonly unfit = new Set<string>();
+    /** Lists, and objects of no list, that the token may not read. */
+    readonly refused: Undeclared[] = [];
     private readonly isWanted: (kind: Kind) => boolean;
     private readonly known: ReadonlyMap<string, Properties>;
 
@@ -90,10 +93,7 @@ class Reading {
         const { kinds, others } = this.options;
         const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
         const sources = [...new Set([...own, ...others])];
-        const lists = await this.reads.each(
-            sources,
-            async (source) => (await this.reads.live.all(source)) ?? this.byIds(source),
-        );
+        const lists = await this.reads.each(sources, (source) => this.listed(source));
         const found = new Map(sources.map((source, at) => [source, lists[at] ?? []]));
         for (const [source, objects] of found) {
             if (!this.isOwnable(source)) for (const one of objects) this.unownable.add(String(one[source.id]));
@@ -233,17 +233,42 @@ class Reading {
         );
     }
 
+    /** The objects of a source. If the token may not list them, there are none, and that is told. */
+    private async listed(source: Source): Promise<readonly Properties[]> {
+        try {
+            return (await this.reads.live.all(source)) ?? (await this.byIds(source));
+        } catch (error) {
+            if (!(error instanceof ForbiddenError)) throw error;
+            const kind = this.kindOf(source);
+            // What has no kind, such as an app, everything else speaks of.
+            if (!kind) throw error;
+            this.refused.push({ kind, id: "all of them", because: refusalText(error), isFault: true });
+            return [];
+        }
+    }
+
     /** Objects of a kind without a list, by the ids that there may be of it. */
     private async byIds(source: Source): Promise<Properties[]> {
+        const kind = this.kindOf(source);
+        const told = (id: string, { because }: Refusal): void => {
+            if (kind) this.refused.push({ kind, id, because, isFault: true });
+        };
         const ids = await this.reads.one(
             `ids of ${source.name}`,
             async () => (await source.ids?.(this.options.client)) ?? [],
         );
+        if ("because" in ids) told("all of them", ids);
         const all = "because" in ids ? [] : (ids.value ?? []);
-        const found = await this.reads.each(all, (id) =>
-            this.reads.one(`${source.name} ${id}`, () => this.reads.live.object(source, id)),
-        );
+        const found = await this.reads.each(all, async (id) => {
+            const answer = await this.reads.one(`${source.name} ${id}`, () => this.reads.live.object(source, id));
+            if ("because" in answer && !answer.isUnfit) told(id, answer);
+            return answer;
+        });
         return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));
+    }
+
+    private kindOf(source: Source): Kind | undefined {
+        return this.options.kinds.find(({ whereabouts }) => "source" in whereabouts && whereabouts.source === source);
     }
 }
 

@@ -48,7 +48,7 @@ export class Reads {
                 (one) => error instanceof one,
             );
             if (!isRefused || !(error instanceof Error)) throw error;
-            return { because: `it could not be read: ${error.message}`, isUnfit: error instanceof BadRequestError };
+            return { because: refusalText(error), isUnfit: error instanceof BadRequestError };
         }
     }
 
@@ -65,4 +65,9 @@ export class Reads {
             }),
         );
     }
+}
+
+/** Why something is missing, for people. */
+export function refusalText({ message }: Error): string {
+    return `it could not be read: ${message}`;
 }

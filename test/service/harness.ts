@@ -1,13 +1,8 @@
 import { afterEach } from "vitest";
 import { type Service, type ServiceOptions, startService } from "../../src/service/index.js";
+import { type Answer, answerOf } from "./answer.js";
 
-export interface Answer {
-    readonly status: number;
-    /** Parsed JSON; undefined where there is no body. Loose, since a test says itself what it expects. */
-    // biome-ignore lint/suspicious/noExplicitAny: every use is followed by an assertion on the value.
-    readonly body: any;
-    readonly headers: Headers;
-}
+export { type Answer, answerOf, NOBODY } from "./answer.js";
 
 export interface Harness {
     readonly service: Service;
@@ -57,11 +52,3 @@ export async function open(options: ServiceOptions = {}): Promise<Harness> {
         },
     };
 }
-
-export async function answerOf(response: Response): Promise<Answer> {
-    const text = await response.text();
-    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
-}
-
-/** A well-formed id that names nothing. */
-export const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -98,7 +98,7 @@ export function circlesAmong(ids: Iterable<string>, needs: (id: string) => Itera
     }
 
     function close(id: string): void {
-        const circle = stack.splice(stack.indexOf(id));
+        const circle = stack.splice(stack.lastIndexOf(id));
         for (const one of circle) onStack.delete(one);
         if (circle.length > 1 || [...needs(id)].includes(id)) circles.push(circle);
     }

@@ -2,7 +2,19 @@ import type { Properties } from "../../schema/fields.js";
 import type { Inventory } from "../inventory.js";
 import type { Thing } from "../thing.js";
 import { Names, slugOf, variableOf } from "./names.js";
-import { Call, type Expression, type Members, membersText, type Need, needsOf, Reference, textOf } from "./source.js";
+import {
+    Call,
+    type Expression,
+    type Members,
+    membersText,
+    type Need,
+    needsOf,
+    Reference,
+    STEP,
+    textOf,
+    WIDTH,
+    widthOf,
+} from "./source.js";
 import { titleOf } from "./title.js";
 
 /** How objects of one source are looked up by name. */
@@ -68,8 +80,11 @@ export class Lookups {
         ];
         const lines = this.constants.map(({ variable, way: { call, id }, args }) => {
             const flat = `export const ${variable} = access.${call}(${textOf(args)}).${id};`;
-            if (flat.length <= 100 && !flat.includes("\n")) return flat;
-            return `export const ${variable} = access.${call}(${membersText(args)}).${id};`;
+            if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
+            const head = `export const ${variable} =`;
+            const isLong = widthOf(`${head} access.${call}({`) > WIDTH;
+            const [space, indent] = isLong ? [`\n${STEP}`, STEP] : [" ", ""];
+            return `${head}${space}access.${call}(${membersText(args, indent)}).${id};`;
         });
         const imports = this.hasUsers ? 'import type * as pulumi from "@pulumi/pulumi";\n' : "";
         const body = [

@@ -8,14 +8,16 @@ export function slugOf(name: string): string {
     const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
     const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = words.join("-");
-    return Array.from(slug).slice(0, LONGEST).join("").replace(/-+$/, "");
+    // Composed: two texts that look alike are alike in a name of a file, too.
+    return Array.from(slug.normalize("NFC")).slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 
 /** A name as variables have it, with what it is called behind it: `adasTeamEuGroup`. A name that begins with a digit comes last. */
 export function variableOf(slug: string, noun: string): string {
     const [first = "", ...others] = slug.split("-").filter((word) => word !== "");
-    const camel = first + others.map(capitalized).join("");
-    if (/^(?!\p{ID_Start})/u.test(camel)) return lowered(noun) + camel.replace(/[^\p{ID_Continue}]/gu, "");
+    // Not every letter and number may stand in a variable.
+    const camel = (first + others.map(capitalized).join("")).replace(/[^\p{ID_Continue}]/gu, "");
+    if (/^(?!\p{ID_Start})/u.test(camel)) return lowered(noun) + camel;
     return camel.toLowerCase().endsWith(noun.toLowerCase()) && camel.length > noun.length ? camel : camel + noun;
 }
 

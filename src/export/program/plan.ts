@@ -3,7 +3,7 @@ import type { Kind } from "../../shapes/kind.js";
 import type { Declarable } from "../found.js";
 import type { Inventory } from "../inventory.js";
 import type { Thing } from "../thing.js";
-import { circlesAmong, idsIn, keyOf, untangle } from "./circles.js";
+import { circlesAmong, idsIn, keyOf, type Untangled, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import { titleOf } from "./title.js";
 
@@ -61,7 +61,7 @@ export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[]
     const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
     const sorted = declarables.toSorted((a, b) => rank(a.kind) - rank(b.kind));
     const named = nameAll(sorted, things, taken);
-    const files = filesOf(named, things);
+    const files = filesOf(named, things, lookedUp);
     return inOrder(
         named.map((one) => ({
             ...one,
@@ -112,23 +112,34 @@ function nameAll(declarables: readonly Declarable[], things: Inventory["things"]
 }
 
 /** Where everything goes: a file for each team, one for its access, and one for each sort of thing that no team has. */
-function filesOf(all: readonly Named[], things: Inventory["things"]): Map<string, string> {
+function filesOf(
+    all: readonly Named[],
+    things: Inventory["things"],
+    lookedUp: Untangled["lookedUp"],
+): Map<string, string> {
     const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const homes = new Map(all.map((one) => [keyOf(one), homeOf(one, objects, things)]));
+    const first = new Map(all.map((one) => [keyOf(one), homeOf(one, objects, things)]));
+    const homes = new Map(first);
     const needs = new Map(
-        all.map((one) => [
-            keyOf(one),
-            [...idsIn(one.given, objects)].flatMap((id) => objects.get(id) ?? []).map(keyOf),
-        ]),
+        all.map((one) => {
+            const ids = [...idsIn(one.given, objects)].filter((id) => !lookedUp.get(keyOf(one))?.has(id));
+            return [keyOf(one), ids.flatMap((id) => objects.get(id) ?? []).map(keyOf)];
+        }),
     );
+    const further = new Map<string, string>();
+    const names = new Names(first.values());
     for (let round = 2; ; round += 1) {
         const circles = fileCircles(homes, needs);
         if (circles.length === 0) return homes;
         for (const circle of circles) {
             const inside = new Set(circle);
             const members = all.map(keyOf).filter((key) => inside.has(homes.get(key) ?? ""));
-            const later = membersLater(members, homes, needs);
-            for (const key of later) homes.set(key, `${homes.get(key)?.replace(/-\d+$/, "")}-${round}`);
+            for (const key of membersLater(members, homes, needs)) {
+                const file = `${first.get(key)}-${round}`;
+                const free = further.get(file) ?? names.take(file);
+                further.set(file, free);
+                homes.set(key, free);
+            }
         }
     }
 }
@@ -140,19 +151,18 @@ function membersLater(
     needs: ReadonlyMap<string, readonly string[]>,
 ): string[] {
     const inside = new Set(members);
-    const later = new Map<string, boolean>();
-    const isLater = (key: string): boolean => {
-        const known = later.get(key);
-        if (known !== undefined) return known;
-        // Objects have no circles among themselves any more.
-        later.set(key, false);
-        const found = (needs.get(key) ?? []).some(
-            (other) => inside.has(other) && (homes.get(other) !== homes.get(key) || isLater(other)),
-        );
-        later.set(key, found);
-        return found;
-    };
-    return members.filter(isLater);
+    const neededBy = new Map<string, string[]>();
+    const later = new Set<string>();
+    for (const key of members) {
+        for (const other of needs.get(key) ?? []) {
+            if (!inside.has(other)) continue;
+            if (homes.get(other) !== homes.get(key)) later.add(key);
+            neededBy.set(other, [...(neededBy.get(other) ?? []), key]);
+        }
+    }
+    // A set goes on to what is added while it is walked.
+    for (const key of later) for (const other of neededBy.get(key) ?? []) later.add(other);
+    return members.filter((key) => later.has(key));
 }
 
 function fileCircles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<string, readonly string[]>): string[][] {
@@ -198,24 +208,33 @@ function fileOf({ name }: Kind): string {
 }
 
 function inFolder(folder: string, name: string | undefined): string | undefined {
-    return name === undefined ? undefined : `${folder}/${name}`;
+    if (name === undefined) return undefined;
+    // Windows keeps these for itself, whatever the extension.
+    return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? `${folder}/${name}-team` : `${folder}/${name}`;
 }
 
 /** Each after what it needs, and otherwise as they came. */
 function inOrder(all: readonly Declaration[]): Declaration[] {
     const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const placed = new Set<Declaration>();
-    const place = (one: Declaration): void => {
-        // Chains are as long as resources are nested, and visibility goes no further.
-        if (visited.has(one)) return;
-        visited.add(one);
-        for (const id of idsIn(one.given, objects)) {
-            const other = objects.get(id);
-            if (other && !one.lookedUp.has(id)) place(other);
+    const needsOf = (one: Declaration): Declaration[] =>
+        [...idsIn(one.given, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => objects.get(id) ?? []);
+    const seen = new Set<Declaration>();
+    const placed: Declaration[] = [];
+    // Without recursion: a chain may be as long as there are objects.
+    for (const first of all) {
+        if (seen.has(first)) continue;
+        seen.add(first);
+        const work = [{ one: first, needs: needsOf(first).values() }];
+        for (let top = work.at(-1); top; top = work.at(-1)) {
+            const { value: next, done } = top.needs.next();
+            if (done) {
+                placed.push(top.one);
+                work.pop();
+            } else if (!seen.has(next)) {
+                seen.add(next);
+                work.push({ one: next, needs: needsOf(next).values() });
+            }
         }
-        placed.add(one);
-    };
-    const visited = new Set<Declaration>();
-    for (const one of all) place(one);
-    return [...placed];
+    }
+    return placed;
 }

@@ -3,7 +3,7 @@ import type { Kind } from "../../shapes/kind.js";
 import { Secret } from "../arguments.js";
 import type { Inventory } from "../inventory.js";
 import { Lookups } from "./lookups.js";
-import { slugOf } from "./names.js";
+import { Names, slugOf } from "./names.js";
 import type { Declaration } from "./plan.js";
 import { lift } from "./repetition.js";
 import {
@@ -18,6 +18,7 @@ import {
     STEP,
     textOf,
     WIDTH,
+    widthOf,
 } from "./source.js";
 
 /** The text of a program. */
@@ -64,6 +65,7 @@ interface Member {
 class Writer {
     private readonly objects: ReadonlyMap<string, Declaration>;
     private readonly lookups: Lookups;
+    private readonly settings = new Names();
     private readonly secrets: { key: string; resource: string }[] = [];
 
     constructor(
@@ -122,7 +124,8 @@ class Writer {
     }
 
     private secret({ path }: Secret, { name }: Declaration): Reference {
-        const key = [slugOf(name), ...path.map(String)].join("-").replace(/[^\w-]/g, "");
+        const plain = [slugOf(name), ...path.map(String)].join("-").replace(/[^\w-]|^-+/g, "");
+        const key = this.settings.take(plain);
         this.secrets.push({ key, resource: name });
         return new Call("config.requireSecret", [key], [{ name: "config", file: "settings" }]);
     }
@@ -149,9 +152,10 @@ class Writer {
             const pivot = pivots.get(one.kind);
             if (one.kind.shape !== "membership" || !pivot) continue;
             const member = { declaration: one, args, ...pivot };
-            if (this.loopName(member) === undefined) continue;
+            const loopName = this.loopName(member);
+            if (loopName === undefined) continue;
             const rest = Object.entries(args).filter(([name]) => name !== pivot.varying);
-            const key = `${one.file} ${one.kind.name} ${rest.map(([name, value]) => `${name} ${textOf(value)}`)}`;
+            const key = `${one.file} ${one.kind.name} ${loopName.text} ${rest.map(([name, value]) => `${name} ${textOf(value)}`)}`;
             members.set(one, member);
             alike.set(key, [...(alike.get(key) ?? []), member]);
         }
@@ -171,7 +175,9 @@ class Writer {
         const at = kind.key.indexOf(varying);
         const part = parts[at];
         if (part === undefined || part === "" || parts.length > kind.key.length) return undefined;
-        const texts = parts.map((one, index) => (index === at ? hole("name") : one.replace(/[`\\$]/g, "\\$&")));
+        // As a key of an object it would be its prototype.
+        if (part === "__proto__") return undefined;
+        const texts = parts.map((one, index) => (index === at ? hole("name") : inTemplate(one)));
         return { text: `\`${texts.join("/")}\``, part };
     }
 
@@ -202,7 +208,8 @@ class Writer {
             };
         }
         const entries = membersText(Object.fromEntries(values.map(({ part, value }) => [part, value])));
-        const variable = varying.replace(/Id$/, "");
+        // `user` is what looks users up.
+        const variable = varying === "userId" ? varying : varying.replace(/Id$/, "");
         const body = { ...args, [varying]: new Reference(variable) };
         const head = `for (const [name, ${variable}] of Object.entries(${entries})) {`;
         return { file, needs, text: `${head}\n${constructed("", kind, name, body, STEP)}\n}` };
@@ -212,6 +219,11 @@ class Writer {
 /** Where a template takes a variable in. */
 function hole(variable: string): string {
     return `\${${variable}}`;
+}
+
+/** A text as a part of a template. */
+function inTemplate(text: string): string {
+    return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replace(/[`$]/g, "\\$&");
 }
 
 const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
@@ -252,8 +264,11 @@ function single(one: Declaration, args: Members): Statement {
 
 function constructed(head: string, kind: Kind, name: string, args: Members, indent = ""): string {
     const start = `${indent}${head}new access.${kind.name}(`;
-    if (start.length + name.length + 3 <= WIDTH) return `${start}${name}, ${membersText(args, indent)});`;
+    if (widthOf(start + name) + 3 <= WIDTH) return `${start}${name}, ${membersText(args, indent)});`;
     const inner = `${indent}${STEP}`;
+    // If not even the beginning fits, formatters go to the next line behind the equals sign.
+    if (head !== "" && widthOf(start) > WIDTH)
+        return `${indent}${head.trimEnd()}\n${constructed("", kind, name, args, inner)}`;
     return `${start}\n${inner}${name},\n${inner}${membersText(args, inner)},\n${indent});`;
 }
 
@@ -272,8 +287,8 @@ function fileText(file: string, statements: readonly Statement[]): string {
 }
 
 function importText(names: readonly string[], path: string): string {
-    const flat = `import { ${names.join(", ")} } from "${path}";\n`;
-    if (flat.length <= WIDTH + 1 || names.length === 1) return flat;
+    const flat = `import { ${names.join(", ")} } from "${path}";`;
+    if (widthOf(flat) <= WIDTH || names.length === 1) return `${flat}\n`;
     return `import {\n${names.map((name) => `    ${name},\n`).join("")}} from "${path}";\n`;
 }
 

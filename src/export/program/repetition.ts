@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { capitalized, Names } from "./names.js";
-import { Call, type Expression, type Members, Reference, textOf } from "./source.js";
+import { Call, type Expression, type Members, Reference, STEP, textOf, WIDTH, widthOf } from "./source.js";
 
 /** A value of a property that others may have alike. */
 export interface Occurrence {
@@ -99,15 +99,17 @@ function parameterName(property: string): string {
 }
 
 function definition(name: string, { property, className, value }: Occurrence, { parameters }: Form): string {
-    const type = `NonNullable<access.${className}Args[${JSON.stringify(property)}]>`;
+    const inside = `access.${className}Args[${JSON.stringify(property)}]`;
+    const type = `NonNullable<${inside}>`;
     if (parameters.length === 0) {
         const head = `export const ${name}: ${type} = `;
-        return `${head}${textOf(value, "", head.length)};`;
+        if (widthOf(head) + 1 <= WIDTH) return `${head}${textOf(value, "", widthOf(head))};`;
+        return `export const ${name}: NonNullable<\n${STEP}${inside}\n> = ${textOf(value, "", "> = ".length)};`;
     }
     const list = parameters.map((one) => `${one.name}: pulumi.Input<string>`);
     const flat = `export function ${name}(${list.join(", ")}): ${type} {`;
     const head =
-        flat.length <= 100
+        widthOf(flat) <= WIDTH
             ? flat
             : `export function ${name}(\n${list.map((one) => `    ${one},\n`).join("")}): ${type} {`;
     const body = renamed(value, parameters);

@@ -39,12 +39,25 @@ export interface Need {
 export const WIDTH = 100;
 /** The indent of one level. */
 export const STEP = "    ";
+/** The longest name whose value stays behind it, however long it is. */
+const SHORT = 6;
+
+/** The columns that a text takes, as formatters count them: characters of East Asia and emoji take two, marks on another one none. */
+export function widthOf(text: string): number {
+    // Nearly every text is plain.
+    if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+    return Array.from(text).reduce((sum, one) => sum + (NONE.test(one) ? 0 : DOUBLE.test(one) ? 2 : 1), 0);
+}
+
+const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const DOUBLE =
+    /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
 /** The text of an expression that begins behind `before` characters of a line with this indent. */
 export function textOf(expression: Expression, indent = "", before = 0): string {
     const flat = flatOf(expression);
     // One character more for the comma or the semicolon behind it.
-    if (indent.length + before + flat.length + 1 <= WIDTH && !flat.includes("\n")) return flat;
+    if (indent.length + before + widthOf(flat) + 1 <= WIDTH && !flat.includes("\n")) return flat;
     const inner = indent + STEP;
     if (expression instanceof Call) {
         return `${expression.called}(\n${expression.given.map((one) => `${inner}${textOf(one, inner)},\n`).join("")}${indent})`;
@@ -64,7 +77,7 @@ export function membersText(members: Members, indent = ""): string {
     const lines = Object.entries(members).map(([name, value]) => {
         const key = keyText(name);
         if (value instanceof Reference && value.text === name) return `${inner}${name},\n`;
-        return `${inner}${key}:${valueText(value, inner, key.length + 2)},\n`;
+        return `${inner}${key}:${valueText(value, inner, widthOf(key) + 2)},\n`;
     });
     return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
@@ -89,7 +102,9 @@ export function quote(text: string): string {
 function valueText(value: Expression, indent: string, before: number): string {
     const isWhole = typeof value === "string" || (value instanceof Reference && !(value instanceof Call));
     const text = textOf(value, indent, before);
-    const isTooLong = isWhole && indent.length + before + text.length + 1 > WIDTH;
+    // Behind a short name nothing would be won.
+    const isWon = before - 2 > SHORT;
+    const isTooLong = isWhole && isWon && indent.length + before + widthOf(text) + 1 > WIDTH;
     return isTooLong ? `\n${indent}${STEP}${text}` : ` ${text}`;
 }
 

@@ -14,7 +14,7 @@ import { NOW } from "../../api/world.js";
 import { callOf, lineOf, send } from "../../service/model/calls.js";
 import { operations } from "../../service/model/operations.js";
 import { chance } from "../../service/model/values.js";
-import { weightOf } from "../../service/model/walk.js";
+import { weightOf } from "../../service/model/walk-weights.js";
 import { linksWith, TOKENS } from "../../service/model/world.js";
 import { inMemory } from "../../transport.js";
 

@@ -1,6 +1,5 @@
 import type { Service } from "../../../src/service/index.js";
-import type { Answer } from "../harness.js";
-import { answerOf } from "../harness.js";
+import { type Answer, answerOf } from "../answer.js";
 import { type Operation, operation } from "./operations.js";
 import { chance, draw, pick, type Source } from "./values.js";
 import { type Caller, knownIn, linksWith, TOKENS } from "./world.js";

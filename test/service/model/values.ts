@@ -1,6 +1,6 @@
 import { type Schema, whole } from "../../api/interface.js";
 import { misfits } from "../../api/samples.js";
-import { NOBODY } from "../harness.js";
+import { NOBODY } from "../answer.js";
 
 /** What values are drawn from. */
 export interface Source {

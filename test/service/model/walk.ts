@@ -10,6 +10,7 @@ import { answersWithin, goesOn, namesOnlyWhatIsThere, readsBack, rulesAreFilled 
 import { type PagedList, pagedLists, pagesAreTheList, Reading } from "./lists.js";
 import { operations } from "./operations.js";
 import { chance } from "./values.js";
+import { weightOf } from "./walk-weights.js";
 import { type Caller, GIVEN, idsOf, TOKENS, textOf } from "./world.js";
 
 export interface Walk {
@@ -220,19 +221,3 @@ function plain({ status, body }: Answer) {
 }
 
 const CURSOR = /^(cursor|next|previous|startCursor|endCursor)$/;
-
-/** So often is an operation called, beside the others. */
-export function weightOf({
-    operation: name,
-    method,
-    reads,
-}: {
-    operation: string;
-    method: string;
-    reads: boolean;
-}): number {
-    if (/^(create|approve|deny)Request|Campaign$|^(add|update)(Group|Resource)User|^createAccessRule/.test(name))
-        return 6;
-    if (reads) return 1;
-    return method === "DELETE" ? 2 : 3;
-}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Service } from "../../../src/service/index.js";
+import { AccessGovernanceClient } from "../../../src/api/index.js";
+import { type Service, startService } from "../../../src/service/index.js";
 import { layouts, type Organization } from "../../../src/service/storage/organization.js";
-import { connect } from "../../api/harness.js";
 import { NOW, world } from "../../api/world.js";
 
 /** Callers by what they are called in a walk. */
@@ -26,8 +26,16 @@ export const GIVEN = [
 
 /** An organization with one of everything that calls can make. */
 export async function tangled(): Promise<Organization> {
-    const { client, service } = await connect({}, { clock: NOW });
-    const w = world(client, service);
+    const service = await startService({ clock: NOW });
+    try {
+        return await tangledIn(service);
+    } finally {
+        await service.close();
+    }
+}
+
+async function tangledIn(service: Service): Promise<Organization> {
+    const w = world(new AccessGovernanceClient({ url: service.url, token: service.token }), service);
     await Promise.all([w.filledBundle(), w.child(), w.scopedRole(), w.identityGrant(), w.grant(), w.linked()]);
     await Promise.all([w.member(), w.nested(), w.mapped(), w.accessRule(), w.contextSource(), w.eventStream()]);
     await Promise.all([w.configurationTemplate(), w.requestTemplate(), w.owner(), w.request(), w.startedCampaign()]);
