@@ -7,19 +7,18 @@ import { EXIT_CODES, EXIT_CODES_HELP } from "./exit-codes.js";
 import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
 import { readerSettings } from "./reader-settings.js";
+import { type SelectionOptions, selectionOf, takesSelection } from "./selection-options.js";
 
-interface Options {
+interface Options extends SelectionOptions {
     format: "text" | "json";
     page?: string;
     all?: boolean;
-    include?: string[];
-    exclude?: string[];
     failUnder?: number;
 }
 
 /** `access-governance coverage`: how much of an organization stacks declare. */
 export function addCoverage(program: Command): void {
-    program
+    const command = program
         .command("coverage")
         .summary("say how much of the organization is declared")
         .description(DESCRIPTION)
@@ -34,11 +33,8 @@ export function addCoverage(program: Command): void {
         )
         .option("--page <file>", "write an HTML page to look at as well")
         .option("--all", "name everything that is not declared")
-        .addOption(new Option("--include <kinds...>", "look at these kinds only"))
-        .addOption(new Option("--exclude <kinds...>", "do not look at these kinds"))
-        .addOption(new Option("--fail-under <percent>", "exit with 16 if less is declared").argParser(percent))
-        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
-        .action(run);
+        .addOption(new Option("--fail-under <percent>", "exit with 16 if less is declared").argParser(percent));
+    takesSelection(command, "look at").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
 const DESCRIPTION = `Compares what stacks declare with what the organization has: for each kind how much is declared, what is not, what nobody administers,
@@ -50,7 +46,7 @@ const EXAMPLES = `
 Examples:
   $ pulumi stack export | access-governance coverage
   $ access-governance coverage platform.json payments.json --page coverage.html
-  $ pulumi stack export | access-governance coverage --include Group Owner --fail-under 90`;
+  $ pulumi stack export | access-governance coverage --team Payments --fail-under 90`;
 
 async function run(files: readonly string[], options: Options): Promise<void> {
     const stacks = await Promise.all(
@@ -67,8 +63,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         import("../resources/sources.js"),
     ]);
     const progress = new Progress(process.stderr);
-    const { include, exclude } = options;
-    const selection = { ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) };
+    const selection = selectionOf(options);
     const inventory = await takeInventory({
         client: new Client({ ...readerSettings(), onWait: (line) => progress.say(line) }),
         kinds,

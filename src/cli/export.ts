@@ -3,20 +3,14 @@ import { type Command, Option } from "commander";
 import { parseDeployment } from "../deployment.js";
 import { UsageError } from "../errors.js";
 import type { Undeclared } from "../export/found.js";
-import type { Selection } from "../export/selection.js";
 import type { Updated } from "../export/update.js";
 import { printable } from "../schema/printable.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { type FolderOptions, type Given, makeProgram, runExport, takesFolder } from "./export-run.js";
 import { readDocument } from "./input.js";
+import { type SelectionOptions, selectionOf, takesSelection } from "./selection-options.js";
 
-interface Options extends FolderOptions {
-    include?: string[];
-    exclude?: string[];
-    apps?: string[];
-    owners?: string[];
-    team?: string[];
-    exceptTeam?: string[];
+interface Options extends FolderOptions, SelectionOptions {
     update?: boolean;
     state?: string[];
 }
@@ -27,13 +21,7 @@ export function addExport(program: Command): void {
         .command("export")
         .summary("write a program that declares what there is")
         .description(DESCRIPTION);
-    takesFolder(command)
-        .addOption(new Option("--include <kinds...>", "declare these kinds only, such as Group Owner"))
-        .addOption(new Option("--exclude <kinds...>", "do not declare these kinds"))
-        .addOption(new Option("--apps <names...>", "declare what belongs to these apps only"))
-        .addOption(new Option("--owners <names...>", "declare what these owners administer only"))
-        .addOption(new Option("--team <names...>", "declare these owners and what they administer only"))
-        .addOption(new Option("--except-team <names...>", "leave these owners out, and what they administer"))
+    takesSelection(takesFolder(command), "declare")
         .option("--update", "bring what is new or gone into a program that is there; no line of it is changed")
         .addOption(
             new Option(
@@ -102,15 +90,4 @@ function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Upda
     for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
     say(`  pulumi import --file ${folder}/import.json --generate-code=false --protect=false`);
     say("  pulumi preview --expect-no-changes");
-}
-
-function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: Options): Selection {
-    return {
-        ...(include ? { include } : {}),
-        ...(exclude ? { exclude } : {}),
-        ...(apps ? { apps } : {}),
-        ...(owners ? { owners } : {}),
-        ...(team ? { teams: team } : {}),
-        ...(exceptTeam ? { exceptTeams: exceptTeam } : {}),
-    };
 }

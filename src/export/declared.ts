@@ -45,20 +45,15 @@ export function isDeclared(
     return members?.every((member) => declared.has(keyOf(member))) ?? false;
 }
 
-/** What is declared and not on the service. */
-export function missingOf(
-    declared: ReadonlyMap<string, Declared>,
-    { things, declarable, undeclared }: Inventory,
-): Declared[] {
+/** What is declared and not on the service, as far as an inventory has looked. */
+export function missingOf(declared: ReadonlyMap<string, Declared>, inventory: Inventory): Declared[] {
+    const { things, declarable, undeclared, chosen } = inventory;
     const found = new Set([...declarable.flatMap((one) => [one, ...(one.members ?? [])]), ...undeclared].map(keyOf));
     return [...declared.values()].filter((one) => {
-        if (one.kind.shape === "entity") return !things.has(one.id);
-        if (one.kind.shape === "subresource") return !things.has(one.id);
-        // A member that is there may be below what an inventory does not look into, such as a group that is synced.
-        return !found.has(keyOf(one)) && !isBelowUnread(one, undeclared);
+        const root = one.kind.rootOf(one.id);
+        if (!things.has(root)) return true;
+        if (one.kind.shape !== "membership" || found.has(keyOf(one))) return false;
+        // What could not be read below an object, or follows from something else there, is listed by the object's id.
+        return chosen.has(root) && !found.has(keyOf({ kind: one.kind, id: root }));
     });
-}
-
-function isBelowUnread({ kind, id }: Declared, undeclared: Inventory["undeclared"]): boolean {
-    return undeclared.some((one) => one.kind === kind && one.id === kind.rootOf(id));
 }

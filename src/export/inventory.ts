@@ -33,6 +33,8 @@ export interface Inventory {
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
+    /** Ids of the objects below which was looked. */
+    readonly chosen: ReadonlySet<string>;
 }
 
 /** Reads all that there is to declare. What the token may not read is among the undeclared. @throws what a call throws otherwise */
@@ -54,6 +56,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     const all = [...objects, ...missing, ...below.flat()];
     return {
         things,
+        chosen: named ? new Set() : chosen,
         declarable: all.filter(isDeclarable),
         undeclared: [...reading.refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],
     };

@@ -112,6 +112,14 @@ test("coverage looks at the kinds that it is asked for only", async () => {
     expect(service.calls.of("getGroupUsers")).toEqual([]);
 });
 
+test("coverage of a part finds nothing missing outside of it", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    const { stdout } = await run("coverage", join(out, "state/dev.json"), "--except-team", "Administrators");
+    expect(stdout).not.toContain("not on the service");
+    expect(stdout).not.toMatch(/^Group /m);
+});
+
 test("what is no deployment is refused before any call", async () => {
     const file = join(folder, "x.json");
     writeFileSync(file, "{}");
