@@ -57,7 +57,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     const wanted = [...things.values()].filter(objectsOf(options.selection ?? {}, things));
     const objects = withoutTwins((await reading.objects(wanted)).flat());
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
-    const all = [...objects, ...(await reading.below(lists, declared)).flat()];
+    const all = [...objects, ...withoutCovered((await reading.below(lists, declared)).flat())];
     return {
         things,
         declarable: all.filter(isDeclarable),
@@ -303,6 +303,21 @@ function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undecl
         taken.add(key);
         const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
         return isTwin ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`) : one;
+    });
+}
+
+/** Without what the declaration of another one writes. */
+function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const covered = new Set(
+        found.flatMap((one) => {
+            if (!isDeclarable(one)) return [];
+            const { kind, given } = one;
+            return (kind.covers?.(given) ?? []).map((id) => `${kind.name} ${id}`);
+        }),
+    );
+    return found.map((one) => {
+        if (!isDeclarable(one) || !covered.has(`${one.kind.name} ${one.id}`)) return one;
+        return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
     });
 }
 

@@ -66,6 +66,9 @@ export interface Kind {
     /** Why a program is not to declare an object that it could, such as one that is history; undefined for one that it may declare. */
     passing?(live: Properties): string | undefined;
 
+    /** Ids of others of the kind that a declaration of this one writes, too: a program declares them here or there, not both. */
+    covers?(live: Properties): readonly string[];
+
     /** The id, where the properties alone spell it out. */
     idOf(properties: Properties): string | undefined;
     /** The key properties that an id spells out; none where the service gives the id. */

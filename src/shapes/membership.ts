@@ -67,6 +67,8 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly derived?: (object: Properties) => string | undefined;
     /** Whether an object can have any; each can when left out. */
     readonly among?: (object: Properties) => boolean;
+    /** Keys of others that a declaration of this one writes, too. */
+    readonly covers?: (live: Properties) => readonly Properties[];
     /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
     readonly memberOf?: string;
 }
@@ -111,7 +113,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         isChild,
     });
     const existing = (properties: Properties) => ({ id: kind.idOf(properties) ?? "", live: properties });
-    const { every } = spec;
+    const { every, covers } = spec;
     const kind: Kind = {
         ...asDescribed(spec),
         name: spec.name,
@@ -135,6 +137,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         key: spec.key,
         replacing,
         operations: operationNames(spec.list, spec.every?.list, spec.add, spec.update, removing.operation),
+        ...(covers ? { covers: (live) => covers(live).flatMap((key) => kind.idOf(key) ?? []) } : {}),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
             if (!key) return undefined;

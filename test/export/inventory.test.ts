@@ -60,26 +60,37 @@ describe("of two that no program can tell from each other", () => {
 
 describe("an access level", () => {
     test("is declared where it was made, and not again on what is below", async () => {
-        const { store } = service;
-        const [app] = store.apps.all();
+        const [app] = service.store.apps.all();
         const make = async (name: string, resource_type: string) =>
             (await client.call("createResource", { body: { name, resource_type, app_id: app?.app_id ?? "" } }))
                 .resource_id;
-        const parent = await make("Tidewater accounts", "AWS_ACCOUNT");
-        const child = await make("Tidewater role", "AWS_IAM_ROLE").catch(() => make("Tidewater role", "CUSTOM"));
+        const parent = await make("Ledgers", "AWS_RDS_POSTGRES_CLUSTER");
+        const child = await make("Ledger one", "AWS_RDS_POSTGRES_INSTANCE");
         await client.call("updateResources", {
             body: { resources: [{ resource_id: child, parent_resource_id: parent }] },
         });
-        const access_level = { access_level_name: "Audit", access_level_remote_id: "audit" };
-        await client.call("createResourceCustomAccessLevel", { path: { resource_id: parent }, body: { access_level } });
+        const level = async (resource_id: string, access_level_remote_id: string) =>
+            client.call("createResourceCustomAccessLevel", {
+                path: { resource_id },
+                body: { access_level: { access_level_name: "Reader", access_level_remote_id } },
+            });
+        await level(parent, "reader");
+        await level(child, "writer");
         const inventory = await taken();
-        const levels = named(inventory, "CustomAccessLevel");
-        const holders = store.resourceAccessLevels.all().filter(({ access_level_remote_id: id }) => id === "audit");
-        expect(levels.filter(({ given }) => given.resourceId === parent)).toHaveLength(1);
-        const [level] = levels.filter(({ given }) => given.resourceId === parent);
-        const members = (level?.given.memberResourceIds ?? []) as string[];
-        for (const { given } of levels.filter((one) => one !== level)) expect(members).not.toContain(given.resourceId);
-        expect(holders.length).toBeGreaterThan(0);
+        const levels = named(inventory, "CustomAccessLevel").map(({ given }) => given);
+        expect(levels).toEqual(
+            expect.arrayContaining([
+                expect.objectContaining({
+                    resourceId: parent,
+                    accessLevelRemoteId: "reader",
+                    memberResourceIds: [child],
+                }),
+                expect.objectContaining({ resourceId: parent, accessLevelRemoteId: "writer" }),
+            ]),
+        );
+        expect(levels).toHaveLength(2);
+        const because = "another declaration of the kind covers it";
+        expect(reasons(inventory, "CustomAccessLevel")).toEqual([because, because]);
     });
 });
 
