@@ -7,8 +7,11 @@ import type { Properties } from "../schema/fields.js";
 import { type Existing, type Kind, keyText } from "../shapes/kind.js";
 import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
 import type { Journal } from "./journal.js";
-import { kindsOf, objectsOf, type Selection } from "./selection.js";
+import { isPartial, kindsOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
+
+/** So many ids are put into one question. */
+const FEW = 200;
 
 /** What an inventory is told, and whom it tells. */
 export interface InventoryOptions {
@@ -126,15 +129,18 @@ class Reading {
     }
 
     /** What is below objects: memberships, and documents that no declaration of their object covers. */
-    below(lists: Lists, declared: Declared): Promise<(Found | Undeclared)[][]> {
+    async below(lists: Lists, declared: Declared): Promise<(Found | Undeclared)[][]> {
         const { kinds } = this.options;
-        const tasks = kinds.flatMap((kind) => {
+        const ofKinds = await this.each(kinds, async (kind) => {
             const { whereabouts } = kind;
             if (!("below" in whereabouts) || !this.wantsBelow(kind)) return [];
             const parents = (lists.get(whereabouts.below) ?? []).map((live) => String(live[whereabouts.below.id]));
-            const known = this.isOwnable(whereabouts.below) ? parents.filter((id) => declared.has(id)) : parents;
+            const known = this.isOwnable(whereabouts.below)
+                ? parents.filter((id) => declared.has(id))
+                : await this.reaching(kind, whereabouts, parents, declared);
             return known.map((id) => ({ kind, whereabouts, id }));
         });
+        const tasks = ofKinds.flat();
         const objects = new Map([...lists].flatMap(([source, all]) => all.map((one) => [String(one[source.id]), one])));
         const fitting = tasks.flatMap(({ kind, whereabouts, id }) => {
             const parent = declared.get(id)?.live ?? objects.get(id) ?? {};
@@ -155,6 +161,28 @@ class Reading {
             const found = (answer.value ?? []).filter(({ live }) => this.belongs(kind, live, declared));
             return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
         });
+    }
+
+    /** Those of many objects that have something to do with the few that are declared, if a question tells. */
+    private async reaching(
+        { name }: Kind,
+        { reaching }: Extract<Kind["whereabouts"], { below: Source }>,
+        all: readonly string[],
+        declared: Declared,
+    ): Promise<readonly string[]> {
+        // What is not found stays unmanaged: of everything, everybody is asked.
+        if (!reaching || !isPartial(this.options.selection ?? {})) return all;
+        const { parent, ids } = reaching;
+        const parents = [...declared.values()].filter(
+            ({ kind: { whereabouts } }) => "source" in whereabouts && whereabouts.source === parent,
+        );
+        if (parents.length === 0) return [];
+        if (parents.length > FEW) return all;
+        const asked = parents.map(({ id }) => id);
+        const answer = await this.reading(`reaching ${name} ${asked}`, () => ids(this.options.client, asked));
+        if ("because" in answer) return all;
+        const found = new Set(answer.value);
+        return all.filter((id) => found.has(id));
     }
 
     /** The members below one object: as one set if the program may own it as a whole, and one by one otherwise. */

@@ -3,6 +3,7 @@ import { atMostOne } from "../live/live.js";
 import { listing, operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import { fromWire } from "../schema/wire.js";
+import { idsFound } from "./questions.js";
 
 /** A natural key with a name in it. */
 interface Named {
@@ -57,17 +58,7 @@ export const paladins: Source = {
     name: "Paladin",
     id: "paladinId",
     read: operation("getPaladin"),
-    ids: async (client) => {
-        const query = { nodeFilters: { entityItemTypes: ["SERVICE_USER" as const] } };
-        const found: string[] = [];
-        for (let after: string | undefined; ; ) {
-            const body = { type: "NODE" as const, query, first: 100, ...(after && { after }) };
-            const { edges, pageInfo } = await client.call("runQuery", { body });
-            found.push(...edges.map(({ node }) => node.id));
-            if (!pageInfo.hasNextPage) return found;
-            after = pageInfo.endCursor ?? undefined;
-        }
-    },
+    ids: (client) => idsFound(client, { nodeFilters: { entityItemTypes: ["SERVICE_USER"] } }),
     find: listing("getPaladinsByName", ({ name }: Named) => ({ path: { paladin_name: String(name) } })),
 };
 

@@ -127,6 +127,11 @@ export type Whereabouts =
     /** Below each object of `source`, as far as it is among those that can have one. */
     | {
           readonly below: Source;
+          /** Where the object is read that one belongs to, if not below it, and ids of those of `below` that can have any in these objects. */
+          readonly reaching?: {
+              readonly parent: Source;
+              ids(client: Client, parentIds: readonly string[]): Promise<readonly string[]>;
+          };
           /** Why those of this object are not to be declared, such as members that follow from a rule; undefined if they are. */
           derived?(object: Properties): string | undefined;
           /** Whether the object can have one. */

@@ -59,6 +59,8 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     /** Where all of them are read, if not by `list` for each parent: it may tell of others, too. */
     readonly every?: {
         readonly below: Source;
+        /** As `Whereabouts` has it. */
+        reaching?(client: Client, parentIds: readonly string[]): Promise<readonly string[]>;
         readonly list: Listing<[id: string], object>;
         /** The key and the properties of an entry; undefined for an entry that is not one of these. */
         value(item: Properties): Properties | undefined;
@@ -120,6 +122,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         shape: "membership",
         whereabouts: {
             below: every?.below ?? spec.parent,
+            ...(every?.reaching ? { reaching: { parent: spec.parent, ids: every.reaching } } : {}),
             ...(spec.derived ? { derived: spec.derived } : {}),
             among: spec.among ?? (() => true),
             found: async (live, id) => {

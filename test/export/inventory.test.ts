@@ -131,6 +131,27 @@ describe("access", () => {
     });
 });
 
+test("of a few resources, only users who can reach them are asked about", async () => {
+    const w = world(client, service);
+    const [resource, ada] = [await w.resource(), w.user("Ada")];
+    await client.call("updateResources", {
+        body: { resources: [{ resource_id: resource, admin_owner_id: await w.owner() }] },
+    });
+    await client.call("addResourceUser", {
+        path: { resource_id: resource, user_id: ada },
+        body: { duration_minutes: 0 },
+    });
+    const [owner] = service.store.owners.all().filter(({ owner_id }) => owner_id !== w.administrators);
+    const inventory = await taken({ teams: [owner?.name ?? ""] });
+    expect(named(inventory, "ResourceUser").map(({ given }) => given.userId)).toEqual([ada]);
+    expect(service.calls.of("getUserResources").map(({ path }) => path)).toEqual([`/resources/users/${ada}`]);
+    // Where nobody answers such a question, everybody is.
+    service.faults.add({ operation: "runQuery", times: 100, answer: { status: 403 } });
+    const again = await taken({ teams: [owner?.name ?? ""] });
+    service.faults.clear();
+    expect(named(again, "ResourceUser").map(({ given }) => given.userId)).toEqual([ada]);
+});
+
 test("what is not asked for is not read", async () => {
     await taken({ include: ["Tag"] });
     // Lists only: nothing of a single object, and no part of one.
