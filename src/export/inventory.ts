@@ -4,8 +4,22 @@ import { ContradictionError } from "../errors.js";
 import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
-import { type Existing, type Kind, keyText } from "../shapes/kind.js";
-import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
+import type { Existing, Kind } from "../shapes/kind.js";
+import { argumentsOf, undeclarable } from "./arguments.js";
+import {
+    type Declarable,
+    documents,
+    type Found,
+    isCovered,
+    isDeclarable,
+    passing,
+    refusal,
+    resultOf,
+    setOf,
+    type Undeclared,
+    withoutCovered,
+    withoutTwins,
+} from "./finding.js";
 import type { Journal } from "./journal.js";
 import { isPartial, kindsOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
@@ -24,24 +38,6 @@ export interface InventoryOptions {
     /** So many reads are done, of so many that are known to come. */
     readonly progress?: (done: number, total: number) => void;
     readonly journal?: Journal;
-}
-
-/** Something that a program can declare. */
-export interface Declarable extends Existing {
-    readonly kind: Kind;
-    readonly given: Properties;
-}
-
-/** Something that a program does not declare. */
-export interface Undeclared {
-    readonly kind: Kind;
-    /** Its own id, or that of the object that it is below. */
-    readonly id: string;
-    /** The property that can't be given; undefined if it is the whole. */
-    readonly path?: string;
-    readonly because: string;
-    /** Somebody might want it declared; otherwise a program is better off without it, such as members that follow from a rule. */
-    readonly isFault?: true;
 }
 
 /** What there is in an organization. */
@@ -69,7 +65,6 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
 }
 
 type Lists = ReadonlyMap<Source, readonly Properties[]>;
-type Found = Declarable & { readonly left: readonly Undeclared[] };
 type Declared = ReadonlyMap<string, Declarable>;
 
 interface Refusal {
@@ -303,87 +298,4 @@ function thingsIn(lists: Lists, kinds: readonly Kind[]): Map<string, Thing> {
 
 function refusalText({ message }: Error): string {
     return `it could not be read: ${message}`;
-}
-
-function isDeclarable(one: Found | Undeclared): one is Found {
-    return "given" in one;
-}
-
-function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
-    const found = argumentsOf(kind, live);
-    if ("because" in found) return refusal(kind, id, found.because);
-    const left = found.left.map(({ path, reason }): Undeclared => ({ kind, id, path, because: reason, isFault: true }));
-    return { kind, id, live, given: found.given, left };
-}
-
-function refusal(kind: Kind, id: string, because: string): Undeclared {
-    return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
-}
-
-/** Of objects that a program cannot tell from each other, the first. */
-function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
-    const taken = new Set<string>();
-    return objects.map((one) => {
-        if (!isDeclarable(one)) return one;
-        const { kind, id, given } = one;
-        const key = `${kind.name} ${keyText(kind, given) ?? id}`;
-        const isTwin = taken.has(key);
-        taken.add(key);
-        const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
-        return isTwin ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`) : one;
-    });
-}
-
-/** Without what the declaration of another one writes. */
-function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
-    const covered = new Set(
-        found.flatMap((one) => {
-            if (!isDeclarable(one)) return [];
-            const { kind, given } = one;
-            return (kind.covers?.(given) ?? []).map((id) => `${kind.name} ${id}`);
-        }),
-    );
-    return found.map((one) => {
-        if (!isDeclarable(one) || !covered.has(`${one.kind.name} ${one.id}`)) return one;
-        return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
-    });
-}
-
-/** The documents that say more than what something new has anyway. */
-function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
-    return found
-        .map((one) => resultOf(kind, one))
-        .filter(
-            (one) =>
-                !isDeclarable(one) ||
-                Object.entries(one.given).some(
-                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
-                ),
-        );
-}
-
-/** Why something comes and goes without a program: it ends by itself, or is over. */
-function passing(kind: Kind, live: Properties): string | undefined {
-    const because = kind.passing?.(live);
-    const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
-    if (because !== undefined || typeof date !== "string") return because;
-    const isOver = Date.parse(date) <= Date.now();
-    if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
-        return isOver ? `it ended on ${date}` : undefined;
-    return `it ends by itself on ${date}`;
-}
-
-/** Whether what the declaration of the object says holds the document already, or the object is not declared. */
-function isCovered(kind: Kind, object: Declarable | undefined): boolean {
-    if (kind.document === undefined) return false;
-    if (!object) return true;
-    const own = object.kind.documents(object.given);
-    return Object.values(object.kind.parts).includes(kind.name) || own.includes(kind.document);
-}
-
-/** The kind that declares all members of an object as one, if there is one. */
-function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
-    const [parent = ""] = kind.key;
-    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
-    return document === undefined ? undefined : kinds.find((one) => one.document === document);
 }

@@ -1,6 +1,7 @@
 import type { Kind } from "../shapes/kind.js";
 import { unreadOf } from "./arguments.js";
-import type { Inventory, Undeclared } from "./inventory.js";
+import type { Undeclared } from "./finding.js";
+import type { Inventory } from "./inventory.js";
 import { titleOf } from "./program/plan.js";
 import type { ProgramText } from "./program/program.js";
 

@@ -1,4 +1,5 @@
-import type { Declarable, Inventory } from "../../src/export/inventory.js";
+import type { Declarable } from "../../src/export/finding.js";
+import type { Inventory } from "../../src/export/inventory.js";
 import type { Thing } from "../../src/export/thing.js";
 import { kinds } from "../../src/kinds.js";
 import type { Properties } from "../../src/schema/fields.js";

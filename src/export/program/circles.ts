@@ -1,7 +1,7 @@
 import { isObject } from "../../schema/equality.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
-import type { Declarable } from "../inventory.js";
+import type { Declarable } from "../finding.js";
 
 /** What a program declares, with nothing that needs itself. */
 export interface Untangled {

@@ -1,6 +1,7 @@
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
-import type { Declarable, Inventory } from "../inventory.js";
+import type { Declarable } from "../finding.js";
+import type { Inventory } from "../inventory.js";
 import type { Thing } from "../thing.js";
 import { circlesAmong, idsIn, keyOf, type Untangled, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";

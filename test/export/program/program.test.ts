@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Secret } from "../../../src/export/arguments.js";
-import type { Declarable, Inventory } from "../../../src/export/inventory.js";
+import type { Declarable } from "../../../src/export/finding.js";
+import type { Inventory } from "../../../src/export/inventory.js";
 import { planOf } from "../../../src/export/program/plan.js";
 import { programText } from "../../../src/export/program/program.js";
 import { kinds } from "../../../src/kinds.js";
