@@ -1,6 +1,6 @@
 import type { Properties } from "../schema/fields.js";
 import { type Existing, type Kind, keyText } from "../shapes/kind.js";
-import { argumentsOf, undeclarable } from "./arguments.js";
+import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
 
 /** Something that a program can declare. */
 export interface Declarable extends Existing {
@@ -63,4 +63,39 @@ export function passing(kind: Kind, live: Properties): string | undefined {
     if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
         return isOver ? `it ended on ${date}` : undefined;
     return `it ends by itself on ${date}`;
+}
+
+/** Without what the declaration of another one writes. */
+export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const covered = new Set(
+        found.flatMap((one) => {
+            if (!isDeclarable(one)) return [];
+            const { kind, given } = one;
+            return (kind.covers?.(given) ?? []).map((id) => `${kind.name} ${id}`);
+        }),
+    );
+    return found.map((one) => {
+        if (!isDeclarable(one) || !covered.has(`${one.kind.name} ${one.id}`)) return one;
+        return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
+    });
+}
+
+/** The documents that say more than what something new has anyway. */
+export function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
+    return found
+        .map((one) => resultOf(kind, one))
+        .filter(
+            (one) =>
+                !isDeclarable(one) ||
+                Object.entries(one.given).some(
+                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
+                ),
+        );
+}
+
+/** The kind that declares all members of an object as one, if there is one. */
+export function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
+    const [parent = ""] = kind.key;
+    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
+    return document === undefined ? undefined : kinds.find((one) => one.document === document);
 }

@@ -1,16 +1,20 @@
+import { createHash } from "node:crypto";
 import { ForbiddenError } from "../api/errors.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
 import type { Existing, Kind, Way } from "../shapes/kind.js";
-import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
+import { argumentsOf, undeclarable } from "./arguments.js";
 import {
     type Declarable,
+    documents,
     type Found,
     isDeclarable,
     passing,
     refusal,
     resultOf,
+    setOf,
     type Undeclared,
+    withoutCovered,
     withoutTwins,
 } from "./found.js";
 import { NamedOnes } from "./named.js";
@@ -53,7 +57,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
         wanted.filter(({ id, kind }) => declared.has(id) || !reading.isAsked(kind)).map(({ id }) => id),
     );
     const below = await (named ? named.below() : reading.below(lists, chosen, declared));
-    const all = [...objects, ...missing, ...below.flat()];
+    const all = [...objects, ...missing, ...withoutCovered(below.flat())];
     return {
         things,
         chosen: named ? new Set() : chosen,
@@ -65,8 +69,8 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
 type Lists = ReadonlyMap<Source, readonly Properties[]>;
 type Declared = ReadonlyMap<string, Declarable>;
 
-/** A query costs a call for each hundred objects that it finds. */
-const WORTH_A_QUERY = 20;
+/** A query costs a call for each hundred objects that it finds: so many that are asked cost more. */
+const WORTH_A_QUERY = 5;
 
 /** Something to be read: what of a kind is below an object. */
 interface Task extends Existing {
@@ -131,21 +135,19 @@ class Reading {
         const tasks = await this.reads.each(this.options.kinds, async (kind): Promise<Task[]> => {
             const { whereabouts } = kind;
             if (!("ways" in whereabouts) || !this.wantsBelow(kind)) return [];
-            const [own, ...others] = whereabouts.ways;
-            const isOwnable = this.isOwnable(own.below);
-            const parents = objectsIn(lists, own.below)
+            const { of, ways } = whereabouts;
+            const isOwnable = this.isOwnable(of);
+            const parents = objectsIn(lists, of)
                 .filter(({ id }) => !isOwnable || chosen.has(id))
                 // An access rule that is declared is a group all the same.
                 .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
                 .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
-            // Who is asked: the objects themselves, or what else a membership is of, whichever is less.
-            const [shorter] = others
-                .map((way) => ({ way, objects: objectsIn(lists, way.below) }))
-                .filter(({ objects }) => objects.length < parents.length);
-            if (shorter) return shorter.objects.map(({ id }) => ({ kind, way: shorter.way, id, live: {} }));
-            const holders = parents.length > WORTH_A_QUERY ? await this.holdersOf(kind) : undefined;
-            const holding = parents.filter(({ id }) => holders?.has(id) ?? true);
-            return holding.map((parent) => ({ kind, way: own, ...parent }));
+            if (parents.length === 0) return [];
+            const [{ way, objects }] = ways
+                .map((way) => ({ way, objects: way.below === of ? parents : objectsIn(lists, way.below) }))
+                .sort((a, b) => a.objects.length - b.objects.length) as [{ way: Way; objects: Existing[] }];
+            const holders = objects.length > WORTH_A_QUERY ? await this.holdersOf(kind, way, parents) : undefined;
+            return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
         });
         return this.reads.each(tasks.flat(), (task) => this.foundBy(task, chosen, declared));
     }
@@ -170,13 +172,14 @@ class Reading {
     }
 
     /** Ids of the objects that may have something of the kind; undefined if each of them is to be asked. */
-    private async holdersOf({ name, whereabouts }: Kind): Promise<ReadonlySet<string> | undefined> {
-        if (!("ways" in whereabouts) || !whereabouts.holders) return undefined;
-        const { holders } = whereabouts;
-        const answer = await this.reads.one(`holders of ${name}`, async () => [
-            ...(await holders(this.options.client)),
-        ]);
-        return "value" in answer ? new Set(answer.value) : undefined;
+    private async holdersOf(kind: Kind, way: Way, parents: readonly Existing[]) {
+        const { holders } = way;
+        if (!holders) return undefined;
+        const ids = parents.map(({ id }) => id);
+        const answer = await this.reads.one(`holders of ${kind.name} in ${digest(ids)}`, () =>
+            holders(this.options.client, ids),
+        );
+        return "value" in answer && answer.value ? new Set(answer.value) : undefined;
     }
 
     /** The members below one object: as one set if the program may own it as a whole, and one by one otherwise. */
@@ -275,6 +278,11 @@ class Reading {
     }
 }
 
+/** Short for many ids: the same question of another part has another answer. */
+function digest(ids: readonly string[]): string {
+    return createHash("sha256").update(ids.join()).digest("hex").slice(0, 16);
+}
+
 /** Everything with an id. An access rule is in the list of groups too, and a Paladin in that of users: the shorter list knows better what it is. */
 function thingsIn(lists: Lists, kinds: readonly Kind[]): Map<string, Thing> {
     const things = new Map<string, Thing>();
@@ -288,26 +296,6 @@ function thingsIn(lists: Lists, kinds: readonly Kind[]): Map<string, Thing> {
     return things;
 }
 
-/** The documents that say more than what something new has anyway. */
-function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
-    return found
-        .map((one) => resultOf(kind, one))
-        .filter(
-            (one) =>
-                !isDeclarable(one) ||
-                Object.entries(one.given).some(
-                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
-                ),
-        );
-}
-
 function objectsIn(lists: Lists, source: Source): Existing[] {
     return (lists.get(source) ?? []).map((live) => ({ id: String(live[source.id]), live }));
-}
-
-/** The kind that declares all members of an object as one, if there is one. */
-function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
-    const [parent = ""] = kind.key;
-    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
-    return document === undefined ? undefined : kinds.find((one) => one.document === document);
 }

@@ -66,6 +66,9 @@ export interface Kind {
     /** Why a program is not to declare an object that it could, such as one that is history; undefined for one that it may declare. */
     passing?(live: Properties): string | undefined;
 
+    /** Ids of others of the kind that a declaration of this one writes, too: a program declares them here or there, not both. */
+    covers?(live: Properties): readonly string[];
+
     /** The id, where the properties alone spell it out. */
     idOf(properties: Properties): string | undefined;
     /** The key properties that an id spells out; none where the service gives the id. */
@@ -117,26 +120,30 @@ export interface Existing {
     readonly live: Properties;
 }
 
-/** One way to find all that there are of a kind. */
+/** One way to find all that there are of a kind: of the object that they are of, or of something else that they name. */
 export interface Way {
     readonly below: Source;
     /** Those below the object of this id; undefined if it is not there. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
+    /**
+     * Ids of the objects of `below` that have any in these objects, and perhaps of others. Absent, or undefined as an answer, if only each
+     * of them can tell.
+     */
+    holders?(client: Client, of: readonly string[]): Promise<readonly string[] | undefined>;
 }
 
 /** How all that there are of a kind are found. */
 export type Whereabouts =
     /** By the list of `source`; where the API has none, by the ids that others name. */
     | { readonly source: Source }
-    /** Below the objects of one source or another, in any of these `ways`: the first is by the object that it is of. */
+    /** Below the objects of the source `of`, which tell of them in one of these ways. */
     | {
+          readonly of: Source;
           readonly ways: readonly [Way, ...Way[]];
           /** Why those of this object are not to be declared, such as members that follow from a rule; undefined if they are. */
           derived?(object: Properties): string | undefined;
           /** Whether the object can have one. */
           among(object: Properties): boolean;
-          /** Ids of the objects that have one, and perhaps of others; absent if only each of them can tell. */
-          holders?(client: Client): Promise<ReadonlySet<string>>;
       }
     /** It is the set of all members below an object of `source`, which another kind declares one by one. */
     | {

@@ -63,6 +63,8 @@ export interface MembershipSpec<Item extends object = object> extends Described 
         readonly list: Listing<[id: string], object>;
         /** The key and the properties of an entry below the object of this id; undefined for an entry that is not one of these. */
         value(item: Properties, id: string): Properties | undefined;
+        /** As `Way` has it. */
+        readonly holders?: Way["holders"];
         /** It tells of all, and `list` does not. */
         readonly alone?: true;
     };
@@ -70,8 +72,10 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly derived?: (object: Properties) => string | undefined;
     /** Whether an object can have any; each can when left out. */
     readonly among?: (object: Properties) => boolean;
-    /** As `Whereabouts` has it. */
-    readonly holders?: (client: Client) => Promise<ReadonlySet<string>>;
+    /** As `Way` has it, for `list`. */
+    readonly holders?: Way["holders"];
+    /** Keys of others that a declaration of this one writes, too. */
+    readonly covers?: (live: Properties) => readonly Properties[];
     /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
     readonly memberOf?: string;
 }
@@ -116,20 +120,21 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         isChild,
     });
     const existing = (properties: Properties) => ({ id: kind.idOf(properties) ?? "", live: properties });
-    const { every } = spec;
+    const { every, covers } = spec;
     const kind: Kind = {
         ...asDescribed(spec),
         name: spec.name,
         shape: "membership",
         whereabouts: {
+            of: spec.parent,
             ways: waysOf(),
             ...(spec.derived ? { derived: spec.derived } : {}),
-            ...(spec.holders ? { holders: spec.holders } : {}),
             among: spec.among ?? (() => true),
         },
         key: spec.key,
         replacing,
         operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
+        ...(covers ? { covers: (live) => covers(live).flatMap((key) => kind.idOf(key) ?? []) } : {}),
         idOf: (properties) => {
             const key = keyValues(kind, properties);
             if (!key) return undefined;
@@ -188,6 +193,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
     function waysOf(): [Way, ...Way[]] {
         const own: Way = {
             below: spec.parent,
+            ...(spec.holders ? { holders: spec.holders } : {}),
             found: async (live, id) => {
                 const key = { [parentField]: id };
                 return (await children(live, key))?.map((child) => existing({ ...child, ...key }));
@@ -196,6 +202,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         if (!every) return [own];
         const other: Way = {
             below: every.below,
+            ...(every.holders ? { holders: every.holders } : {}),
             found: async (live, id) => {
                 const load = (client: Client) => every.list.all(client, id);
                 const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load);

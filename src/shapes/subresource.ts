@@ -144,6 +144,7 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         whereabouts: spec.isOpen
             ? { membersBelow: spec.parent, isOpen: spec.isOpen }
             : {
+                  of: spec.parent,
                   ways: [
                       {
                           below: spec.parent,

@@ -63,6 +63,12 @@ async function main(): Promise<void> {
             organization: () => seedOrganization(name),
             edited: 0.5,
         })),
+        ...(["teams", "exceptTeams"] as const).map((part) => ({
+            name: `slice-${part}`,
+            organization: () => seedOrganization("medium"),
+            edited: 0.5,
+            selection: { [part]: ["Payments"] },
+        })),
         {
             name: "example",
             organization: () => exampleOrganization(chosen),
@@ -118,7 +124,7 @@ async function main(): Promise<void> {
             isUntrue = figures.ids + figures.typeErrors > 0;
             console.log(figuresText(figures));
         }
-        const typeErrors = place.typeErrors();
+        const typeErrors = trips.length > 0 ? place.typeErrors() : [];
         const unformatted = place.unformatted();
         console.log(table(trips));
         console.log(`type errors ${typeErrors.length}, unformatted ${unformatted.length}, in ${programs} programs`);

@@ -4,7 +4,7 @@ import type { RunQueryRequest } from "../../api/generated/types.gen.js";
 /** Ids of the groups that reach something of this type, in one step or in several. */
 export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
     return (client: Client) =>
-        holders(client, {
+        queried(client, {
             nodeFilters: { entityTypes: ["GROUP"] },
             accessFilters: { hasAccessTo: { entityTypes: [entityType] } },
         });
@@ -12,14 +12,22 @@ export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
 
 /** Ids of the resources that other resources reach, in one step or in several: non-human identities are resources. */
 export function resourcesReached(client: Client) {
-    return holders(client, {
+    return queried(client, {
         nodeFilters: { entityTypes: ["RESOURCE"] },
         accessFilters: { isAccessibleBy: { entityTypes: ["RESOURCE"] } },
     });
 }
 
-async function holders(client: Client, query: Query): Promise<ReadonlySet<string>> {
-    return new Set(await queried(client, query));
+/** So many ids go into one query. */
+const MOST_IDS = 200;
+
+/** Ids of the users who reach one of these resources, directly or not; undefined if they are too many to ask for. */
+export async function usersReaching(client: Client, resourceIds: readonly string[]): Promise<string[] | undefined> {
+    if (resourceIds.length > MOST_IDS) return undefined;
+    return queried(client, {
+        nodeFilters: { entityTypes: ["USER"] },
+        accessFilters: { hasAccessTo: { entityIDs: [...resourceIds] } },
+    });
 }
 
 type Query = NonNullable<RunQueryRequest["query"]>;

@@ -96,6 +96,10 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
         parent: resources,
         fields,
         key: ["resourceId", "accessLevelRemoteId"],
+        covers: ({ memberResourceIds, accessLevelRemoteId }) =>
+            Array.isArray(memberResourceIds)
+                ? memberResourceIds.map((resourceId) => ({ resourceId, accessLevelRemoteId }))
+                : [],
         list,
         value: ({ access_level, ...level }) => ({ ...fromWire(level), ...fromWire(access_level) }),
         add,

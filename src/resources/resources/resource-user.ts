@@ -5,6 +5,7 @@ import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
+import { usersReaching } from "../queries/holders.js";
 import { resources, users } from "../sources.js";
 
 const fields = {
@@ -37,6 +38,7 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
         every: {
             alone: true,
+            holders: usersReaching,
             below: users,
             list: listing("getUserResources", (id: string) => ({ path: { user_id: id }, query: { limit: 1000 } })),
             value: (access) =>
