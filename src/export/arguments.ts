@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { differences } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
-import { type Fields, insideOf, marksOf, type Properties, pathText, unknownValue } from "../schema/fields.js";
+import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
 
 /** A value that the service never gives back, and that a program must give: the stack's configuration holds it. */
@@ -35,14 +35,15 @@ const MOST_OMISSIONS = 20;
 export function argumentsOf(kind: Kind, live: Properties): Arguments {
     const missing = undeclarable(kind);
     if (missing !== undefined) return { because: missing };
-    const given = membersOf(kind.fields, live, []);
+    // What is taken out of it below stays in the live object.
+    const given = membersOf(kind.fields, structuredClone(live), []);
     const left: Omission[] = [];
     for (let round = 0; round <= MOST_OMISSIONS; round += 1) {
         const fault = faultOf(kind, given, live);
         if (!fault) return { given, left };
         const { reason } = fault;
         const path = removed(
-            kind.fields,
+            kind.schema,
             given,
             isUnread(kind.fields, fault.path) ? fault.path.slice(0, 1) : fault.path,
         );
@@ -132,25 +133,22 @@ function isUnread(fields: Fields, [name]: readonly PropertyKey[]): boolean {
 }
 
 /** Takes out what is at fault: the innermost field around it that may be left out. Its path; undefined if there is none. */
-function removed(fields: Fields, given: Properties, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
-    for (let length = path.length; length > 0; length -= 1) {
-        const at = path.slice(0, length);
-        const [name] = at.slice(-1);
+function removed(
+    schema: z.ZodType,
+    given: Properties,
+    path: readonly PropertyKey[],
+): readonly PropertyKey[] | undefined {
+    const paths = path.map((_, at) => path.slice(0, at + 1));
+    // A value that is one whole would be another one without a part of it.
+    const whole = paths.findIndex((at) => marksOf(schemaAt(schema, at)).canonical !== undefined);
+    for (const at of paths.slice(0, whole < 0 ? path.length : whole + 1).reverse()) {
         const holder = at.slice(0, -1).reduce<unknown>((outer, step) => Object(outer)[step], given);
-        const shape = at.slice(0, -1).reduce<Fields | undefined>((outer, step) => shapeIn(outer, step), fields);
-        const schema = shape?.[String(name)];
-        if (!isObject(holder) || !(String(name) in holder) || !(schema instanceof z.ZodOptional)) continue;
-        Reflect.deleteProperty(holder, String(name));
+        const name = String(at.at(-1));
+        if (!isObject(holder) || !(name in holder) || !(schemaAt(schema, at) instanceof z.ZodOptional)) continue;
+        Reflect.deleteProperty(holder, name);
         return at;
     }
     return undefined;
-}
-
-/** The fields inside of a field; those of its elements, if it is a list. */
-function shapeIn(shape: Fields | undefined, step: PropertyKey): Fields | undefined {
-    if (typeof step === "number") return shape;
-    const { shape: inner, element } = insideOf(shape?.[String(step)]);
-    return inner ?? insideOf(element).shape;
 }
 
 /** With something in place of each secret that passes for it. */

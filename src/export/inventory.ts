@@ -290,7 +290,10 @@ function thingsIn(lists: Lists, kinds: readonly Kind[]): Map<string, Thing> {
         const kind = kinds.find(({ whereabouts }) => "source" in whereabouts && whereabouts.source === source);
         for (const live of objects) {
             const id = String(live[source.id]);
-            if (!things.has(id)) things.set(id, { source, id, live, ...(kind && { kind }) });
+            const known = things.get(id);
+            // What a rule does not tell of itself, its group does, such as its app.
+            if (known) things.set(id, { ...known, live: { ...live, ...known.live } });
+            else things.set(id, { source, id, live, ...(kind && { kind }) });
         }
     }
     return things;

@@ -86,3 +86,12 @@ test("a secret is no field that is merely never given back", () => {
     expect(holdsSecret({ a: [{ b: new Secret(["a"]) }] })).toBe(true);
     expect(holdsSecret({ a: [null, "x", 1] })).toBe(false);
 });
+
+test("a value that is one whole goes in whole or not at all, and the live object stays as it is", () => {
+    const twice = [APP, APP];
+    const query = { entitlementFilter: {}, principalAccessFilters: { isAccessibleBy: { entityIDs: twice } } };
+    const live = { campaignId: "c", name: "Spring", query };
+    const before = structuredClone(live);
+    expect(argumentsOf(kindOf("Campaign"), live)).toMatchObject({ because: expect.stringMatching(/entityIDs.*twice/) });
+    expect(live).toEqual(before);
+});

@@ -69,3 +69,13 @@ function membersOf({ declarable }: Inventory) {
 function groupIn(id: string): string {
     return id.split("/")[0] ?? "";
 }
+
+test("a rule has what its group has, such as its app", () => {
+    const [rule] = service.store.accessRules.all();
+    const id = rule?.access_rule_id ?? "";
+    expect(inventory.things.get(id)).toMatchObject({ kind: { name: "AccessRule" } });
+    expect(inventory.things.get(id)?.live).toMatchObject({
+        appId: service.store.groups.get(id).app_id,
+        status: rule?.status,
+    });
+});

@@ -194,10 +194,11 @@ class Writer {
         const name = this.loopName(members[0] as Member)?.text ?? "";
         const needs = members.flatMap((member) => needsOf(member.args));
         if (areUsers) {
+            // No comma follows it.
             const list = textOf(
                 values.map(({ part }) => part),
                 "",
-                "for (const email of ) {".length,
+                "for (const email of ) {".length - 1,
             );
             const body = { ...args, [varying]: new Reference("user(email)") };
             const label = name.replace(hole("name"), hole("email"));
