@@ -4,6 +4,7 @@ import { Client } from "../api/client.js";
 import { shareOf } from "../coverage/percent.js";
 import { parseDeployment } from "../deployment.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "./exit-codes.js";
+import { sayFaults } from "./export-run.js";
 import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
 import { readerSettings } from "./reader-settings.js";
@@ -80,6 +81,9 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     process.stdout.write(
         options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
     );
+    sayFaults(inventory);
+    // What could not be read may be declared, or not.
+    if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
     if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;
 }

@@ -2,6 +2,8 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Exported, ExportOptions, Made } from "../export/export.js";
 import type { Undeclared } from "../export/found.js";
+import type { Inventory } from "../export/inventory.js";
+import { printable } from "../schema/printable.js";
 import { EXIT_CODES } from "./exit-codes.js";
 import { bringIn } from "./new-stack.js";
 import { Progress } from "./progress.js";
@@ -30,16 +32,21 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
     // Pulumi's SDK comes with the kinds.
     const [{ kinds }, sources] = await Promise.all([import("../kinds.js"), import("../resources/sources.js")]);
     const progress = new Progress(process.stderr);
+    let isReading = false;
     const given = {
         settings: readerSettings(),
         kinds,
         others: [sources.apps, sources.users],
-        progress: (done: number, total: number) => progress.show(done, total),
+        progress: (done: number, total: number) => {
+            isReading = done < total;
+            progress.show(done, total);
+        },
         say: (line: string) => progress.say(line),
     };
     const interrupted = (): void => {
         progress.end();
-        process.stderr.write("Interrupted. Run the same command again within an hour: it goes on from here.\n");
+        const more = isReading ? " Run the same command again within an hour: it goes on from here." : "";
+        process.stderr.write(`Interrupted.${more}\n`);
         process.exit(EXIT_CODES.AbortedError);
     };
     process.once("SIGINT", interrupted);
@@ -65,6 +72,13 @@ export async function makeProgram(
     summarize(out, exported, line);
     if (stack !== undefined) await bringIn(out, stack, exported, given.settings);
     return exported.inventory.undeclared;
+}
+
+/** Says what could not be declared, where no README does. */
+export function sayFaults({ undeclared }: Inventory): void {
+    for (const { kind, id, path, because } of undeclared.filter(({ isFault }) => isFault)) {
+        process.stderr.write(`${printable(`not declared: ${kind.name} ${id}${path ? ` ${path}` : ""}: ${because}`)}\n`);
+    }
 }
 
 function summarize(out: string, { inventory, plan, files }: Exported, missing: string | undefined): void {

@@ -6,7 +6,7 @@ import type { Undeclared } from "../export/found.js";
 import type { Updated } from "../export/update.js";
 import { printable } from "../schema/printable.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { type FolderOptions, type Given, makeProgram, runExport, takesFolder } from "./export-run.js";
+import { type FolderOptions, type Given, makeProgram, runExport, sayFaults, takesFolder } from "./export-run.js";
 import { readDocument } from "./input.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "./selection-options.js";
 
@@ -58,7 +58,7 @@ async function run(options: Options): Promise<void> {
     });
 }
 
-async function update({ out, state = [] }: Options, given: Given): Promise<readonly Undeclared[]> {
+async function update({ out, state = [], stack, project }: Options, given: Given): Promise<readonly Undeclared[]> {
     if (state.length === 0) {
         throw new UsageError(
             "--update needs to know what the program declares: give --state a file that `pulumi stack export` printed, one for each stack.",
@@ -67,13 +67,19 @@ async function update({ out, state = [] }: Options, given: Given): Promise<reado
     const stacks = await Promise.all(
         state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
     );
-    const [{ JOURNAL, readOrganization }, { updateProgram }] = await Promise.all([
+    if (stack !== undefined || project !== undefined) {
+        throw new UsageError("--stack and --project are for a new program: leave them out beside --update.");
+    }
+    const [{ JOURNAL, readOrganization }, { projectIn, updateProgram }] = await Promise.all([
         import("../export/export.js"),
         import("../export/update.js"),
     ]);
+    // Nothing is read for a folder that holds no program.
+    projectIn(out);
     const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
     const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });
     done();
+    sayFaults(inventory);
     sayUpdate(out, updated);
     return inventory.undeclared;
 }
@@ -86,8 +92,12 @@ function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Upda
     say(`update: ${added.length} added, ${gone.length} gone`);
     if (folder === undefined) return;
     say(`${join(out, folder)} declares what is new. To bring it in, in this order:`);
-    if (!isHooked) say('  add the line `import "./added";` to the main file of the program');
+    if (!isHooked)
+        say(
+            '  add the line `import "./added";` to the main file of the program: without it `pulumi up` would delete what is imported',
+        );
     for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
-    say(`  pulumi import --file ${folder}/import.json --generate-code=false --protect=false`);
-    say("  pulumi preview --expect-no-changes");
+    // What is imported is protected until the first `pulumi up` that finds it in the program.
+    say(`  pulumi import --file ${folder}/import.json --generate-code=false`);
+    say(`  pulumi preview${program?.secrets.length ? "" : " --expect-no-changes"}`);
 }

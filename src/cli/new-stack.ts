@@ -22,22 +22,23 @@ export async function bringIn(
         return;
     }
     install(out);
-    const [{ openStack }, { findPulumi }, { readFileSync }] = await Promise.all([
+    const [{ openStack }, { findPulumi }, { shortName, stackFile }, { readFileSync }] = await Promise.all([
         import("../engine/open-stack.js"),
         import("../engine/pulumi.js"),
+        import("../export/export.js"),
         import("node:fs"),
     ]);
     const { url, token, readsPerSecond } = settings;
     const trial = await openStack({
         program: out,
-        stack,
+        stack: shortName(stack),
         config: {
             "access-governance:url": url,
             "access-governance:token": { secret: token },
             ...(readsPerSecond ? { "access-governance:readsPerSecond": `${readsPerSecond}` } : {}),
         },
     });
-    const file = join("state", `${stack}.json`);
+    const file = stackFile(stack);
     try {
         await trial.importState(JSON.parse(readFileSync(join(out, file), "utf8")));
         const preview = await trial.preview({ expectNoChanges: true });

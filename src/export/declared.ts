@@ -10,6 +10,10 @@ export interface Declared {
     readonly kind: Kind;
     readonly id: string;
     readonly resource: string;
+    /** The Pulumi project that it is in. */
+    readonly project: string;
+    /** Base URL of the API where it is, if the state tells. */
+    readonly url?: string;
     readonly given: Properties;
 }
 
@@ -23,8 +27,10 @@ export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonl
             const kind = byName.get(TYPE.exec(entry.type)?.[1] ?? "");
             // What is still to be deleted is declared no more.
             if (!kind || entry.id === undefined || entry.delete || entry.external === true) return [];
-            const resource = entry.urn.split("::").slice(3).join("::");
-            return [[keyOf({ kind, id: entry.id }), { kind, id: entry.id, resource, given: entry.inputs ?? {} }]];
+            const [, project = "", , ...name] = entry.urn.split("::");
+            const { __url: url } = entry.outputs ?? {};
+            const one = { kind, id: entry.id, resource: name.join("::"), project, given: entry.inputs ?? {} };
+            return [[keyOf(one), { ...one, ...(typeof url === "string" ? { url } : {}) }]];
         }),
     );
     return new Map(found);
@@ -47,13 +53,12 @@ export function isDeclared(
 
 /** What is declared and not on the service, as far as an inventory has looked. */
 export function missingOf(declared: ReadonlyMap<string, Declared>, inventory: Inventory): Declared[] {
-    const { things, declarable, undeclared, chosen } = inventory;
+    const { things, declarable, undeclared } = inventory;
     const found = new Set([...declarable.flatMap((one) => [one, ...(one.members ?? [])]), ...undeclared].map(keyOf));
-    return [...declared.values()].filter((one) => {
-        const root = one.kind.rootOf(one.id);
-        if (!things.has(root)) return true;
-        if (one.kind.shape !== "membership" || found.has(keyOf(one))) return false;
-        // What could not be read below an object, or follows from something else there, is listed by the object's id.
-        return chosen.has(root) && !found.has(keyOf({ kind: one.kind, id: root }));
+    return [...declared.values()].filter(({ kind, id }) => {
+        const root = kind.rootOf(id);
+        const isThere = kind.shape === "membership" ? found.has(keyOf({ kind, id })) : things.has(root);
+        // What follows from something else below an object, and was not read, is listed by the object's id.
+        return !isThere && !found.has(keyOf({ kind, id: root })) && inventory.hasLooked(kind, id);
     });
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "../api/client.js";
 import { UsageError } from "../errors.js";
 import type { Source } from "../live/source.js";
 import { packageVersion } from "../package-version.js";
+import { quoted } from "../schema/printable.js";
 import type { Settings } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Inventory, takeInventory } from "./inventory.js";
@@ -62,25 +63,29 @@ export const JOURNAL = ".export.jsonl";
 export async function exportOrganization(options: ExportOptions): Promise<Exported> {
     const { kinds, stack } = options;
     const out = resolve(options.out);
+    if (existsSync(out) && !statSync(out).isDirectory())
+        throw new UsageError(`${options.out} is a file: give a folder.`);
     const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
     if (present.length > 0) {
         throw new UsageError(
             `${options.out} has files already, and an export overwrites nothing: give an empty folder, or --update to add what is new.`,
         );
     }
-    const project = options.project ?? (slugOf(basename(out)) || "access");
+    const project = options.project ?? (projectName(basename(out)) || "access");
+    checkNames(project, stack);
+    const file = stackFile(stack);
     mkdirSync(out, { recursive: true });
     const { inventory, url, createdBy, done } = await readOrganization(options, join(out, JOURNAL));
     const plan = planOf(inventory, kinds);
     const program = programText(plan, inventory, new Map(), [ADDED]);
-    const state = { project, stack, url, createdBy };
+    const state = { project, stack: shortName(stack), url, createdBy };
     const sections = options.sections?.({ inventory, plan }) ?? [];
-    const readme = readmeText({ project, stack, inventory, program, kinds, count: plan.length, sections });
+    const readme = readmeText({ project, stack, state: file, inventory, program, kinds, count: plan.length, sections });
     const files = new Map([
         ...program.files,
         ...scaffold(project, program, packageVersion()),
         ["README.md", readme],
-        [`state/${stack}.json`, jsonText(deploymentOf(plan, state))],
+        [file, jsonText(deploymentOf(plan, state))],
         ["state/import.json", jsonText(importsOf(plan, state))],
         [`${ADDED}/index.ts`, HOOK],
     ]);
@@ -92,6 +97,40 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     }
     done();
     return { inventory, plan, program, project, files: [...files.keys()] };
+}
+
+/** Where the state of a stack is written, from the folder of the program. */
+export function stackFile(stack: string): string {
+    return `state/${shortName(stack)}.json`;
+}
+
+/** The stack of `organization/project/stack`. */
+export function shortName(stack: string): string {
+    return stack.split("/").at(-1) ?? stack;
+}
+
+function projectName(folder: string): string {
+    return slugOf(folder)
+        .replace(/[^a-z0-9-]/g, "")
+        .replace(/^-+|-+$/g, "")
+        .replace(/^\d+$/, "access-$&");
+}
+
+/** @throws UsageError for names that Pulumi does not take, or that would be no text in its file */
+function checkNames(project: string, stack: string): void {
+    if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
+        throw new UsageError(
+            `${quoted(project)} is no name of a Pulumi project: use letters, digits, hyphens, underscores and periods, with a letter among them.`,
+        );
+    }
+    const names = stack.split("/");
+    if (names.length > 3 || names.some((name) => !/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name))) {
+        throw new UsageError(
+            `${quoted(stack)} is no name of a stack: use letters, digits, hyphens, underscores and periods, or organization/project/stack.`,
+        );
+    }
+    if (shortName(stack) === "import")
+        throw new UsageError("A stack cannot be called import here: state/import.json is for `pulumi import`.");
 }
 
 /** An inventory of an organization, and who has taken it. */
@@ -123,7 +162,10 @@ export async function readOrganization(
         () => undefined,
     );
     const journal = new Journal(file, `${settings.url} ${createdBy}`);
-    if (journal.size > 0) say?.(`${journal.size} answers of an interrupted export are used again.`);
+    if (journal.size > 0)
+        say?.(
+            `${journal.size} answers of an export that was interrupted after ${journal.begun} are used again. What changed since shows in the first preview.`,
+        );
     const flush = (): void => journal.flush();
     process.once("exit", flush);
     const options = { client, kinds, others, journal, ...(selection && { selection }), ...(progress && { progress }) };

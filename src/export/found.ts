@@ -20,6 +20,8 @@ export interface Undeclared {
     readonly because: string;
     /** Somebody might want it declared; otherwise a program is better off without it, such as members that follow from a rule. */
     readonly isFault?: true;
+    /** The service did not tell of it, so that nobody knows what there is. */
+    readonly isUnread?: true;
 }
 
 /** Something that a program can declare, but for what is left. */

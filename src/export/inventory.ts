@@ -37,8 +37,8 @@ export interface Inventory {
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
-    /** Ids of the objects below which was looked. */
-    readonly chosen: ReadonlySet<string>;
+    /** Whether an object that is not here is not there: whatever would tell of it was read. */
+    hasLooked(kind: Kind, id: string): boolean;
 }
 
 /** Reads all that there is to declare. What the token may not read is among the undeclared. @throws what a call throws otherwise */
@@ -60,7 +60,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     const all = [...objects, ...missing, ...withoutCovered(below.flat())];
     return {
         things,
-        chosen: named ? new Set() : chosen,
+        hasLooked: (kind, id) => !named && reading.hasLooked(kind, id, things, chosen),
         declarable: all.filter(isDeclarable),
         undeclared: [...reading.refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],
     };
@@ -80,7 +80,12 @@ interface Task extends Existing {
 
 class Reading {
     private readonly unownable = new Set<string>();
+    /** What was answered for a type, and what makes no sense for it. */
+    private readonly fit = new Set<string>();
     private readonly unfit = new Set<string>();
+    /** Names of sources that could not be listed as a whole, and of kinds of which something could not be read. */
+    private readonly unlisted = new Set<string>();
+    private readonly unread = new Set<string>();
     /** Lists, and objects of no list, that the token may not read. */
     readonly refused: Undeclared[] = [];
     private readonly isWanted: (kind: Kind) => boolean;
@@ -125,7 +130,7 @@ class Reading {
             const names = parts.map(([name]) => name);
             const read = () => kind.observe(this.reads.live, id, names);
             const answer = names.length === 0 ? { value: live } : await this.reads.one(`${kind.name} ${id}`, read);
-            if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true }];
+            if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
             return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...known } })] : [];
         });
     }
@@ -143,9 +148,15 @@ class Reading {
                 .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
                 .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
             if (parents.length === 0) return [];
-            const [{ way, objects }] = ways
+            const [shortest] = ways
+                .filter(({ below }) => !this.unlisted.has(below.name))
                 .map((way) => ({ way, objects: way.below === of ? parents : objectsIn(lists, way.below) }))
-                .sort((a, b) => a.objects.length - b.objects.length) as [{ way: Way; objects: Existing[] }];
+                .sort((a, b) => a.objects.length - b.objects.length);
+            if (!shortest) {
+                this.unread.add(kind.name);
+                return [];
+            }
+            const { way, objects } = shortest;
             const holders = objects.length > WORTH_A_QUERY ? await this.holdersOf(kind, way, parents) : undefined;
             return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
         });
@@ -159,14 +170,22 @@ class Reading {
         if (derived !== undefined) return [{ kind, id, because: derived }];
         const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
         if (this.unfit.has(sort)) return [];
-        const answer = await this.reads.one(`${kind.name} below ${way.below.name} ${id}`, () =>
-            way.found(this.reads.live, id),
-        );
-        if ("because" in answer) {
-            // An object of another type has no such thing, and the API does not say of which: one refusal speaks for the type.
-            if (answer.isUnfit) this.unfit.add(sort);
-            return answer.isUnfit ? [] : [{ kind, id, because: answer.because, isFault: true as const }];
+        const read = () =>
+            this.reads.one(`${kind.name} below ${way.below.name} ${id}`, () => way.found(this.reads.live, id));
+        let answer = await read();
+        // A question that makes no sense for an object makes none for others of its type, if it is refused again and was never answered.
+        if ("because" in answer && answer.isUnfit && !this.fit.has(sort)) {
+            answer = await read();
+            if ("because" in answer && answer.isUnfit && !this.fit.has(sort)) {
+                this.unfit.add(sort);
+                return [];
+            }
         }
+        if ("because" in answer) {
+            this.unread.add(kind.name);
+            return [{ kind, id, because: answer.because, isFault: true as const, isUnread: true as const }];
+        }
+        this.fit.add(sort);
         const found = (answer.value ?? []).filter((one) => this.belongs(kind, one.live, chosen));
         return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
     }
@@ -194,6 +213,17 @@ class Reading {
         const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
         const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
         return isDeclarable(whole) ? [{ ...whole, members: each }] : each;
+    }
+
+    /** Whether an object would have been found, if it were there. */
+    hasLooked(kind: Kind, id: string, things: ReadonlyMap<string, Thing>, chosen: ReadonlySet<string>): boolean {
+        const { whereabouts } = kind;
+        if ("source" in whereabouts) return !this.unlisted.has(whereabouts.source.name);
+        const of = "of" in whereabouts ? whereabouts.of : whereabouts.membersBelow;
+        const root = kind.rootOf(id);
+        if (!things.has(root)) return !this.unlisted.has(of.name);
+        // A document is there as soon as its object is.
+        return kind.shape === "membership" && this.wantsBelow(kind) && chosen.has(root) && !this.unread.has(kind.name);
     }
 
     /** A membership is wanted if its set is. */
@@ -248,7 +278,8 @@ class Reading {
             const kind = this.kindOf(source);
             // What has no kind, such as an app, everything else speaks of.
             if (!kind) throw error;
-            this.refused.push({ kind, id: "all of them", because: refusalText(error), isFault: true });
+            this.unlisted.add(source.name);
+            this.refused.push({ kind, id: "all of them", because: refusalText(error), isFault: true, isUnread: true });
             return [];
         }
     }
@@ -257,7 +288,8 @@ class Reading {
     private async byIds(source: Source): Promise<Properties[]> {
         const kind = this.kindOf(source);
         const told = (id: string, { because }: Refusal): void => {
-            if (kind) this.refused.push({ kind, id, because, isFault: true });
+            this.unlisted.add(source.name);
+            if (kind) this.refused.push({ kind, id, because, isFault: true, isUnread: true });
         };
         const ids = await this.reads.one(
             `ids of ${source.name}`,

@@ -20,7 +20,9 @@ export class Journal {
     ) {
         const [head, ...lines] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
         const begun = head === undefined ? undefined : headOf(head);
-        if (begun?.of !== of || now - begun.at > FRESH_MS) {
+        const isFresh = begun?.of === of && now - begun.at <= FRESH_MS;
+        this.begun = isFresh ? new Date(begun.at).toISOString() : undefined;
+        if (!isFresh) {
             writeFileSync(file, `${JSON.stringify({ of, at: now })}\n`, { mode: 0o600 });
             return;
         }
@@ -32,6 +34,9 @@ export class Journal {
             if (Array.isArray(entry) && typeof entry[0] === "string") this.entries.set(entry[0], entry[1]);
         }
     }
+
+    /** When the earlier inventory began, as an ISO date; undefined if there is none. */
+    readonly begun: string | undefined;
 
     /** How many answers an earlier inventory has left. */
     get size(): number {

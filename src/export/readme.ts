@@ -9,6 +9,8 @@ import { titleOf } from "./program/title.js";
 export interface ReadmeOptions {
     readonly project: string;
     readonly stack: string;
+    /** The file of the stack's state, from the folder of the program. */
+    readonly state: string;
     readonly inventory: Inventory;
     readonly program: ProgramText;
     readonly kinds: readonly Kind[];
@@ -20,12 +22,14 @@ export interface ReadmeOptions {
 
 /** The README of an exported program: how to go on, and what is not in it. */
 export function readmeText(options: ReadmeOptions): string {
-    const { project, stack, inventory, program, kinds, count, sections = [] } = options;
+    const { project, stack, state, inventory, program, kinds, count, sections = [] } = options;
     const faults = inventory.undeclared.filter(({ isFault }) => isFault);
     const left = inventory.undeclared.filter(({ isFault }) => !isFault);
     return [
         `# ${project}`,
-        `${count} declarations, exported from an organization that exists. They are as the service had them, so a first preview changes nothing.`,
+        `${count} declarations, exported from an organization that exists. They are as the service had them, so a first preview changes nothing${
+            program.secrets.length > 0 ? " but the secrets, which it sends" : ""
+        }.`,
         "## Go on",
         [
             "```sh",
@@ -34,8 +38,8 @@ export function readmeText(options: ReadmeOptions): string {
             `pulumi config set access-governance:url <address of the API, ending in /v1>`,
             `pulumi config set --secret access-governance:token <token>`,
             ...program.secrets.map(({ key }) => `pulumi config set --secret ${key} <value>`),
-            `pulumi stack import --file state/${stack}.json   # a new stack`,
-            "pulumi preview --expect-no-changes",
+            `pulumi stack import --file ${state}   # a new stack`,
+            `pulumi preview${program.secrets.length > 0 ? "" : " --expect-no-changes"}`,
             "```",
         ].join("\n"),
         "For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",

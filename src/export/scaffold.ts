@@ -35,6 +35,6 @@ export function scaffold(project: string, { secrets }: ProgramText, version: str
         ["Pulumi.yaml", `${yaml.join("\n")}\n`],
         ["package.json", `${JSON.stringify(manifest, undefined, 4)}\n`],
         ["tsconfig.json", `${JSON.stringify(compiler, undefined, 4)}\n`],
-        [".gitignore", "node_modules/\nstate/\n"],
+        [".gitignore", "node_modules/\nstate/\nstate*.json\nadded/*/import.json\n.export.jsonl\n"],
     ];
 }

@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DeploymentDocument } from "../deployment.js";
 import { UsageError } from "../errors.js";
+import { quoted } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Declared, declaredIn, isDeclared, missingOf } from "./declared.js";
 import type { Declarable } from "./found.js";
@@ -10,7 +11,7 @@ import { keyOf } from "./program/circles.js";
 import { type Declaration, planOf } from "./program/plan.js";
 import { type Known, type ProgramText, programText } from "./program/program.js";
 import { importsOf } from "./state.js";
-import { type Place, placesIn } from "./variables.js";
+import { type Place, placesIn, sourcesIn } from "./variables.js";
 
 /** What is to be brought into a program that people have edited. */
 export interface UpdateOptions {
@@ -54,28 +55,29 @@ export const HOOK = "// What `access-governance export --update` adds, each in a
 
 /**
  * Adds what is new on the service in files of their own, and tells what is gone. No line that exists is changed.
- * @throws UsageError if there is no program in the folder
+ * @throws UsageError if folder, stacks and service do not belong together
  */
 export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: UpdateOptions): Updated {
     const folder = resolve(out);
-    if (!existsSync(join(folder, "Pulumi.yaml"))) {
-        throw new UsageError(
-            `${out} holds no Pulumi program: there is no Pulumi.yaml. Leave --update out to make one.`,
-        );
-    }
+    const project = projectIn(out);
     const declared = declaredIn(stacks, kinds);
-    const places = new Map(placesIn(folder).map((place) => [`${place.kind} ${place.resource}`, place]));
+    const each = stacks.flatMap((stack) => [...declaredIn([stack], kinds).values()]);
+    const own = each.filter((one) => one.project === project);
+    checkStacks(each, own, project, url);
+    const all = placesIn(folder);
+    const places = new Map(all.map((place) => [`${place.kind} ${place.resource}`, place]));
     const placeOf = ({ kind, resource }: Declared): Place | undefined => places.get(`${kind.name} ${resource}`);
-    const isHooked = existsSync(join(folder, ADDED, "index.ts"));
+    checkAdded(all, own);
+    const isHooked = takesIn(folder, ADDED);
     const gone = missingOf(declared, inventory).map((one) => {
-        const place = placeOf(one);
+        const place = one.project === project ? placeOf(one) : undefined;
         return { kind: one.kind.name, resource: one.resource, id: one.id, ...(place ? { place } : {}) };
     });
     const declarable = inventory.declarable.flatMap((one) => newOf(one, declared, kinds));
     if (declarable.length === 0) return { added: [], gone, isHooked };
     const number = numberOf(folder);
-    const plan = planOf({ ...inventory, declarable }, kinds, takenBy(declared, places.values()));
-    const program = programText(plan, inventory, knownOf(declared, placeOf));
+    const plan = planOf({ ...inventory, declarable }, kinds, takenBy(own, all));
+    const program = programText(plan, inventory, knownOf(own, placeOf));
     const files = new Map([
         ...program.files,
         ["import.json", `${JSON.stringify(importsOf(plan, { url, createdBy }), undefined, 4)}\n`],
@@ -86,9 +88,56 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
         writeFileSync(path, text, { flag: "wx" });
     }
     const hook = join(folder, ADDED, "index.ts");
-    if (!isHooked) writeFileSync(hook, HOOK);
-    appendFileSync(hook, `import "./${number}";\n`);
+    const before = existsSync(hook) ? readFileSync(hook, "utf8") : HOOK;
+    // People may have left the last line open.
+    writeFileSync(hook, `${before}${/\n$|^$/.test(before) ? "" : "\n"}import "./${number}";\n`);
     return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
+}
+
+/** The project of the program in a folder. @throws UsageError if there is none */
+export function projectIn(out: string): string {
+    const file = join(resolve(out), "Pulumi.yaml");
+    const name = existsSync(file) ? /^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
+    if (name !== undefined) return name;
+    throw new UsageError(
+        `${out} holds no Pulumi program: there is no Pulumi.yaml with a name. Leave --update out to make a program.`,
+    );
+}
+
+/** @throws UsageError if what was given cannot be what the program declares */
+function checkStacks(all: readonly Declared[], own: readonly Declared[], project: string, url: string): void {
+    if (own.length === 0) {
+        throw new UsageError(
+            `No stack that was given declares anything in the project ${quoted(project)} of this program. Give --state what \`pulumi stack export\` prints in its folder.`,
+        );
+    }
+    const homes = new Set(all.flatMap(({ url: home }) => home ?? []));
+    if (homes.size === 0 || homes.has(url)) return;
+    throw new UsageError(
+        `The stacks that were given are of ${[...homes].map(quoted).join(", ")}, and ACCESS_GOVERNANCE_URL is ${quoted(url)}: correct one of them.`,
+    );
+}
+
+/** @throws UsageError if an earlier addition is not in a stack yet: its objects would be added again */
+function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
+    const known = new Set(own.map(({ kind, resource }) => `${kind.name} ${resource}`));
+    const open = places.find(
+        ({ file, kind, resource }) => file.startsWith(`${ADDED}/`) && !known.has(`${kind} ${resource}`),
+    );
+    if (!open) return;
+    const [, number] = open.file.split("/");
+    throw new UsageError(
+        `The stacks that were given do not have ${open.kind} ${quoted(open.resource)} of ${open.file}. Bring it in with \`pulumi import --file ${ADDED}/${number}/import.json\` and export the stack again, or remove ${ADDED}/${number} and its line in ${ADDED}/index.ts.`,
+    );
+}
+
+/** Whether a file of the program, outside of the folder of this name itself, imports that folder. */
+function takesIn(folder: string, name: string): boolean {
+    const line = new RegExp(
+        `^[ \\t]*(import|export)\\b[^\\n]*["']\\.{1,2}/(?:[^"'\\n]*/)?${name}(/index(\\.js)?)?["']`,
+        "m",
+    );
+    return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
 }
 
 /** What of a declarable thing no stack declares: nothing, the thing, or those members of a set that nobody declares one by one. */
@@ -99,20 +148,24 @@ function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: 
     return others.length < members.length ? others : [one];
 }
 
-function takenBy(declared: ReadonlyMap<string, Declared>, places: Iterable<Place>) {
+function takenBy(own: readonly Declared[], places: readonly Place[]) {
     const resources = new Map<string, string[]>();
-    for (const { kind, resource } of declared.values()) {
+    for (const { kind, resource } of own) {
         resources.set(kind.name, [...(resources.get(kind.name) ?? []), resource]);
     }
-    const variables = Array.from(places, ({ variable }) => variable).filter((name) => name !== undefined);
+    const variables = places.map(({ variable }) => variable).filter((name) => name !== undefined);
     return { variables, resources };
 }
 
 /** The variables that hold declared objects, as the files of an addition see them. */
-function knownOf(declared: ReadonlyMap<string, Declared>, placeOf: (one: Declared) => Place | undefined): Known {
+function knownOf(own: readonly Declared[], placeOf: (one: Declared) => Place | undefined): Known {
+    const counts = new Map<string, number>();
+    const nameOf = ({ kind, resource }: Declared): string => `${kind.name} ${resource}`;
+    for (const one of own) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     return new Map(
-        [...declared.values()].flatMap((one) => {
-            const place = one.kind.shape === "entity" ? placeOf(one) : undefined;
+        own.flatMap((one) => {
+            // In two components a name may stand for two objects.
+            const place = one.kind.shape === "entity" && counts.get(nameOf(one)) === 1 ? placeOf(one) : undefined;
             if (place?.variable === undefined) return [];
             return [[one.id, { name: place.variable, file: `../../${place.file.replace(/\.tsx?$/, "")}` }] as const];
         }),

@@ -15,16 +15,24 @@ export interface Place {
     readonly line: number;
 }
 
+// Only at the beginning of a line: what stands in a comment declares nothing.
 const DECLARATION =
-    /(?:export const ([\p{ID_Start}$_][\p{ID_Continue}$]*) = )?new (?:\w+\.)?([A-Z]\w*)\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gu;
+    /^[ \t]*(?:export const ([\p{ID_Start}$_][\p{ID_Continue}$]*) =\s+)?new (?:\w+\.)?([A-Z]\w*)\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gmu;
 
 /** The resources that the TypeScript files of a folder declare under a name that is written out. */
 export function placesIn(folder: string): Place[] {
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-        .map((file) => file.replaceAll("\\", "/"))
-        .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)node_modules\/|\.d\.ts$/.test(file))
-        .sort();
-    return files.flatMap((file) => placesInText(readFileSync(join(folder, file), "utf8"), file));
+    return sourcesIn(folder).flatMap(({ file, text }) => placesInText(text, file));
+}
+
+/** The TypeScript files of a program, by their paths from its folder; those of packages, and of other programs below it, are not its own. */
+export function sourcesIn(folder: string): { readonly file: string; readonly text: string }[] {
+    const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"));
+    const own = all.filter((file) => !/(^|\/)node_modules\//.test(file));
+    const others = own.flatMap((file) => /^(.+\/)Pulumi\.ya?ml$/.exec(file)?.[1] ?? []);
+    return own
+        .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$/.test(file) && !others.some((one) => file.startsWith(one)))
+        .sort()
+        .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 }
 
 function placesInText(text: string, file: string): Place[] {

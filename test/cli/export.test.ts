@@ -120,6 +120,43 @@ test("coverage of a part finds nothing missing outside of it", async () => {
     expect(stdout).not.toMatch(/^Group /m);
 });
 
+test("coverage says what it could not read, and exits with 16", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    service.faults.add({ operation: "getGroups", answer: { status: 403 } });
+    const { stdout, stderr, exitCode } = await run("coverage", join(out, "state/dev.json"));
+    expect(stdout).not.toContain("not on the service");
+    expect(stderr).toContain("not declared: Group all of them: it could not be read");
+    expect(exitCode).toBe(16);
+});
+
+test.each([
+    [["--project", "a b"], "is no name of a Pulumi project"],
+    [["--project", "x: y"], "is no name of a Pulumi project"],
+    [["--project", "123"], "is no name of a Pulumi project"],
+    [["--project", "true"], "is no name of a Pulumi project"],
+])("%j is refused before any call", async (options, reason) => {
+    await expect(run("export", "--out", join(folder, "access"), ...options)).rejects.toThrow(reason);
+    expect(service.calls.all()).toEqual([]);
+    expect(existsSync(join(folder, "access"))).toBe(false);
+});
+
+test.each(["../../escaped", "import", "a/b/c/d", "a b"])("the stack %j is refused before any call", async (stack) => {
+    const refused = run("export", "--out", join(folder, "access"), "--stack", stack);
+    await expect(refused).rejects.toThrow(UsageError);
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("an update of a folder without a program reads nothing and leaves nothing", async () => {
+    const out = join(folder, "plain");
+    mkdirSync(out);
+    const state = join(folder, "state.json");
+    writeFileSync(state, JSON.stringify({ version: 3, deployment: {} }));
+    await expect(run("export", "--out", out, "--update", "--state", state)).rejects.toThrow("holds no Pulumi program");
+    expect(service.calls.all()).toEqual([]);
+    expect(existsSync(join(out, ".export.jsonl"))).toBe(false);
+});
+
 test("what is no deployment is refused before any call", async () => {
     const file = join(folder, "x.json");
     writeFileSync(file, "{}");

@@ -26,6 +26,6 @@ export function inventoryOf(declarables: readonly Declarable[], others: readonly
         things: new Map([...things, ...others].map((one) => [one.id, one])),
         declarable: declarables,
         undeclared: [],
-        chosen: new Set(),
+        hasLooked: () => true,
     };
 }

@@ -1,8 +1,9 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DeploymentDocument } from "../../src/deployment.js";
 import { JOURNAL, readOrganization } from "../../src/export/export.js";
+import type { Selection } from "../../src/export/selection.js";
 import { type Updated, updateProgram } from "../../src/export/update.js";
 import { AccessGovernanceClient } from "../../src/index.js";
 import { kinds } from "../../src/kinds.js";
@@ -116,8 +117,90 @@ test("a program that takes nothing in yet is told of the line", async () => {
     expect(await update()).toMatchObject({ isHooked: false, folder: "added/1" });
 });
 
-async function update(stacks: readonly DeploymentDocument[] = [stateIn(out)]): Promise<Updated> {
-    const { inventory, url, createdBy, done } = await readOrganization(readingOf(service), join(out, JOURNAL));
+describe("nothing is called gone that was not looked for", () => {
+    test("because the update is about a part", async () => {
+        expect((await update([stateIn(out)], { include: ["Group"] })).gone).toEqual([]);
+        expect((await update([stateIn(out)], { exclude: ["GroupUser", "GroupTag"] })).gone).toEqual([]);
+        expect((await update([stateIn(out)], { exceptTeams: ["Administrators"] })).gone).toEqual([]);
+    });
+
+    test.each([
+        ["getGroups", 403],
+        ["getGroupUsers", 403],
+        ["getGroupUsers", 400],
+        ["getTags", 403],
+    ] as const)("because %s answers %i", async (operation, status) => {
+        service.faults.add({ operation, answer: { status } });
+        expect((await update()).gone).toEqual([]);
+    });
+});
+
+test("one refusal is no reason to leave out what others of its type have", async () => {
+    service.faults.add({ operation: "getGroupUsers", times: 1, answer: { status: 400 } });
+    expect(await update()).toMatchObject({ added: [], gone: [] });
+});
+
+test("a line that people left open stays as it is, and the next one begins behind it", async () => {
+    appendFileSync(join(out, "added/index.ts"), "// end");
+    await makeGroup("Night shift");
+    await update();
+    expect(readFileSync(join(out, "added/index.ts"), "utf8")).toMatch(/\n\/\/ end\nimport "\.\/1";\n$/);
+});
+
+test("a program that lost its import of the additions is told so, however often", async () => {
+    const index = join(out, "index.ts");
+    writeFileSync(index, readFileSync(index, "utf8").replace('import "./added";', '// import "./added";'));
+    await makeGroup("Night shift");
+    expect(await update()).toMatchObject({ isHooked: false });
+});
+
+test("variables are those of this program, and of what is no comment", async () => {
+    mkdirSync(join(out, "other"));
+    writeFileSync(join(out, "other/Pulumi.yaml"), "name: other\n");
+    const lines = ['export const wrong = new access.Owner("administrators", {});'];
+    writeFileSync(join(out, "other/index.ts"), lines.join("\n"));
+    writeFileSync(join(out, "a.ts"), `// ${lines[0]}\nexport {};\n`);
+    await makeGroup("Night shift");
+    await update();
+    const texts = [...files()].filter(([name]) => name.startsWith("added/1/")).map(([, text]) => text);
+    expect(texts.join()).not.toContain("wrong");
+    expect(texts.join()).toContain("administratorsOwner.id");
+});
+
+test("an object of another project is looked up, whatever its resource is called", async () => {
+    const state = stateIn(out);
+    for (const one of state.deployment.resources ?? []) one.urn = one.urn.replace("::exported::", "::elsewhere::");
+    const [mine] = stateIn(out).deployment.resources?.filter(({ type }) => type.endsWith(":Tag")) ?? [];
+    await makeGroup("Night shift");
+    const own = { ...state, deployment: { resources: mine ? [mine] : [] } };
+    const { added } = await update([own, state]);
+    expect(added.map(({ name }) => name)).toEqual(["night-shift"]);
+    const texts = [...files()].filter(([name]) => name.startsWith("added/1/")).map(([, text]) => text);
+    expect(texts.join()).toContain("getOwnerOutput");
+});
+
+test("a state of another program, of another service, or of nothing is refused", async () => {
+    const other = stateIn(out);
+    for (const one of other.deployment.resources ?? []) one.urn = one.urn.replace("::exported::", "::elsewhere::");
+    await expect(update([other])).rejects.toThrow(/declares anything in the project "exported"/);
+    await expect(update([{ version: 3, deployment: {} }])).rejects.toThrow(/declares anything in the project/);
+    const moved = stateIn(out);
+    for (const one of moved.deployment.resources ?? []) if (one.outputs) one.outputs.__url = "https://other.example/v1";
+    await expect(update([moved])).rejects.toThrow(/are of "https:\/\/other\.example\/v1"/);
+});
+
+test("an addition that is in no stack yet is not made again", async () => {
+    await makeGroup("Night shift");
+    await update();
+    await expect(update()).rejects.toThrow(/do not have Group "night-shift" of added\/1\/teams\/administrators\.ts/);
+});
+
+async function update(
+    stacks: readonly DeploymentDocument[] = [stateIn(out)],
+    selection: Selection = {},
+): Promise<Updated> {
+    const given = { ...readingOf(service), selection };
+    const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
     done();
     return updateProgram({ out, stacks, inventory, kinds, url, createdBy });
 }

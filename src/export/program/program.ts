@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { isObject } from "../../schema/equality.js";
 import type { Kind } from "../../shapes/kind.js";
 import { Secret } from "../arguments.js";
 import type { Inventory } from "../inventory.js";
 import { Lookups } from "./lookups.js";
-import { Names, slugOf } from "./names.js";
+import { Names } from "./names.js";
 import type { Declaration } from "./plan.js";
 import { lift } from "./repetition.js";
 import {
@@ -124,8 +125,10 @@ class Writer {
     }
 
     private secret({ path }: Secret, { name }: Declaration): Reference {
-        const plain = [slugOf(name), ...path.map(String)].join("-").replace(/[^\w-]|^-+/g, "");
-        const key = this.settings.take(plain);
+        // Settings have plain names. Two that differ in other letters alone must not become one.
+        const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
+        const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
+        const key = this.settings.take([own, ...path.map(String)].join("-"));
         this.secrets.push({ key, resource: name });
         return new Call("config.requireSecret", [key], [{ name: "config", file: "settings" }]);
     }
@@ -225,6 +228,10 @@ function hole(variable: string): string {
 /** A text as a part of a template. */
 function inTemplate(text: string): string {
     return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replace(/[`$]/g, "\\$&");
+}
+
+function digest(text: string): string {
+    return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }
 
 const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
