@@ -122,7 +122,7 @@ module.exports = {
         {
             name: "an-export-knows-the-state",
             comment:
-                "An export reads as the kernel reads and writes the state that the kernel would; it knows no kind, and is given those that there are.",
+                "An export reads as the kernel reads and writes the state that the kernel would. It imports no kind, and is given those that there are.",
             severity: "error",
             from: { path: src("export/") },
             to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|export/`) },

@@ -70,8 +70,9 @@ async function update({ out, state = [], stack, project }: Options, given: Given
     if (stack !== undefined || project !== undefined) {
         throw new UsageError("--stack and --project are for a new program: leave them out beside --update.");
     }
-    const [{ JOURNAL, readOrganization }, { projectIn, updateProgram }] = await Promise.all([
+    const [{ JOURNAL, readOrganization }, { projectIn }, { updateProgram }] = await Promise.all([
         import("../export/export.js"),
+        import("../export/project.js"),
         import("../export/update.js"),
     ]);
     // Nothing is read for a folder that holds no program.

@@ -25,7 +25,7 @@ export async function bringIn(
     const [{ openStack }, { findPulumi }, { shortName, stackFile }, { readFileSync }] = await Promise.all([
         import("../engine/open-stack.js"),
         import("../engine/pulumi.js"),
-        import("../export/export.js"),
+        import("../export/project.js"),
         import("node:fs"),
     ]);
     const { url, token, readsPerSecond } = settings;

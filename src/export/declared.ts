@@ -1,9 +1,8 @@
 import type { DeploymentDocument } from "../deployment.js";
 import type { Properties } from "../schema/fields.js";
-import type { Kind } from "../shapes/kind.js";
-import type { Declarable } from "./found.js";
+import { type Kind, kindNameOf } from "../shapes/kind.js";
+import { type Declarable, keyOf } from "./found.js";
 import type { Inventory } from "./inventory.js";
-import { keyOf } from "./program/circles.js";
 
 /** What a stack declares. */
 export interface Declared {
@@ -17,14 +16,12 @@ export interface Declared {
     readonly given: Properties;
 }
 
-const TYPE = /^pulumi-nodejs:dynamic\/access-governance:(\w+)$/;
-
 /** What stacks declare, by kind and id. */
 export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonly Kind[]): Map<string, Declared> {
     const byName = new Map(kinds.map((kind) => [kind.name, kind]));
     const found = stacks.flatMap(({ deployment: { resources } }) =>
         (resources ?? []).flatMap((entry): [string, Declared][] => {
-            const kind = byName.get(TYPE.exec(entry.type)?.[1] ?? "");
+            const kind = byName.get(kindNameOf(entry.type) ?? "");
             // What is still to be deleted is declared no more.
             if (!kind || entry.id === undefined || entry.delete || entry.external === true) return [];
             const [, project = "", , ...name] = entry.urn.split("::");

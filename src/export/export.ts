@@ -4,14 +4,13 @@ import { Client } from "../api/client.js";
 import { UsageError } from "../errors.js";
 import type { Source } from "../live/source.js";
 import { packageVersion } from "../package-version.js";
-import { quoted } from "../schema/printable.js";
 import type { Settings } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Inventory, takeInventory } from "./inventory.js";
 import { Journal } from "./journal.js";
-import { slugOf } from "./program/names.js";
 import { type Declaration, planOf } from "./program/plan.js";
 import { type ProgramText, programText } from "./program/program.js";
+import { checkNames, projectName, shortName, stackFile } from "./project.js";
 import { readmeText } from "./readme.js";
 import { scaffold } from "./scaffold.js";
 import type { Selection } from "./selection.js";
@@ -97,40 +96,6 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     }
     done();
     return { inventory, plan, program, project, files: [...files.keys()] };
-}
-
-/** Where the state of a stack is written, from the folder of the program. */
-export function stackFile(stack: string): string {
-    return `state/${shortName(stack)}.json`;
-}
-
-/** The stack of `organization/project/stack`. */
-export function shortName(stack: string): string {
-    return stack.split("/").at(-1) ?? stack;
-}
-
-function projectName(folder: string): string {
-    return slugOf(folder)
-        .replace(/[^a-z0-9-]/g, "")
-        .replace(/^-+|-+$/g, "")
-        .replace(/^\d+$/, "access-$&");
-}
-
-/** @throws UsageError for names that Pulumi does not take, or that would be no text in its file */
-function checkNames(project: string, stack: string): void {
-    if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
-        throw new UsageError(
-            `${quoted(project)} is no name of a Pulumi project: use letters, digits, hyphens, underscores and periods, with a letter among them.`,
-        );
-    }
-    const names = stack.split("/");
-    if (names.length > 3 || names.some((name) => !/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name))) {
-        throw new UsageError(
-            `${quoted(stack)} is no name of a stack: use letters, digits, hyphens, underscores and periods, or organization/project/stack.`,
-        );
-    }
-    if (shortName(stack) === "import")
-        throw new UsageError("A stack cannot be called import here: state/import.json is for `pulumi import`.");
 }
 
 /** An inventory of an organization, and who has taken it. */

@@ -1,6 +1,7 @@
 import type { Properties } from "../schema/fields.js";
 import { type Existing, type Kind, keyText } from "../shapes/kind.js";
 import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
+import { nameOf } from "./selection.js";
 
 /** Something that a program can declare. */
 export interface Declarable extends Existing {
@@ -27,10 +28,17 @@ export interface Undeclared {
 /** Something that a program can declare, but for what is left. */
 export type Found = Declarable & { readonly left: readonly Undeclared[] };
 
+/** What tells a thing from all others. */
+export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+    return nameOf({ kind: kind.name, id });
+}
+
+/** Whether a program can declare it. */
 export function isDeclarable(one: Found | Undeclared): one is Found {
     return "given" in one;
 }
 
+/** What comes of something that exists: how a program declares it, or why none does. */
 export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
     const found = argumentsOf(kind, live);
     if ("because" in found) return refusal(kind, id, found.because);
@@ -38,6 +46,7 @@ export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared
     return { kind, id, live, given: found.given, left };
 }
 
+/** Something that no program declares; a fault, unless none can declare anything of the kind. */
 export function refusal(kind: Kind, id: string, because: string): Undeclared {
     return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
 }
@@ -73,11 +82,11 @@ export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found |
         found.flatMap((one) => {
             if (!isDeclarable(one)) return [];
             const { kind, given } = one;
-            return (kind.covers?.(given) ?? []).map((id) => `${kind.name} ${id}`);
+            return (kind.covers?.(given) ?? []).map((id) => keyOf({ kind, id }));
         }),
     );
     return found.map((one) => {
-        if (!isDeclarable(one) || !covered.has(`${one.kind.name} ${one.id}`)) return one;
+        if (!isDeclarable(one) || !covered.has(keyOf(one))) return one;
         return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
     });
 }

@@ -6,6 +6,8 @@ const FRESH_MS = 60 * 60_000;
 
 /** What an inventory has read, in a file of its own: one that was interrupted goes on from there. */
 export class Journal {
+    /** When the earlier inventory began, as an ISO date; undefined if there is none. */
+    readonly begun: string | undefined;
     private readonly entries = new Map<string, unknown>();
     private pending: string[] = [];
 
@@ -34,9 +36,6 @@ export class Journal {
             if (Array.isArray(entry) && typeof entry[0] === "string") this.entries.set(entry[0], entry[1]);
         }
     }
-
-    /** When the earlier inventory began, as an ISO date; undefined if there is none. */
-    readonly begun: string | undefined;
 
     /** How many answers an earlier inventory has left. */
     get size(): number {

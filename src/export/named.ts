@@ -36,7 +36,7 @@ export class NamedOnes {
     }
 
     /** What is below objects. Who names a member of a synced group wants it, and its group may be declared elsewhere. */
-    below(): Promise<(Found | Undeclared)[]> {
+    read(): Promise<(Found | Undeclared)[]> {
         const below = this.all.filter(({ kind }) => kind.shape !== "entity");
         const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));
         return this.reads.each(below, async ({ kind, id }): Promise<Found | Undeclared> => {

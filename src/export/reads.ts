@@ -33,6 +33,10 @@ export class Reads {
         this.live = new Live(options.client);
     }
 
+    get client(): Client {
+        return this.options.client;
+    }
+
     /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
     async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
         const { journal } = this.options;

@@ -80,11 +80,6 @@ export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thin
     }
 }
 
-/** Whether a selection leaves anything out. */
-export function isPartial(selection: Selection): boolean {
-    return Object.values(selection).some((names) => names !== undefined);
-}
-
 /** What tells what is named from the others. */
 export function nameOf({ kind, id }: Named): string {
     return `${kind} ${id}`;

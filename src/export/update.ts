@@ -5,11 +5,11 @@ import { UsageError } from "../errors.js";
 import { quoted } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Declared, declaredIn, isDeclared, missingOf } from "./declared.js";
-import type { Declarable } from "./found.js";
+import { type Declarable, keyOf } from "./found.js";
 import type { Inventory } from "./inventory.js";
-import { keyOf } from "./program/circles.js";
 import { type Declaration, planOf } from "./program/plan.js";
 import { type Known, type ProgramText, programText } from "./program/program.js";
+import { projectIn } from "./project.js";
 import { importsOf } from "./state.js";
 import { type Place, placesIn, sourcesIn } from "./variables.js";
 
@@ -60,8 +60,8 @@ export const HOOK = "// What `access-governance export --update` adds, each in a
 export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: UpdateOptions): Updated {
     const folder = resolve(out);
     const project = projectIn(out);
-    const declared = declaredIn(stacks, kinds);
     const each = stacks.flatMap((stack) => [...declaredIn([stack], kinds).values()]);
+    const declared = new Map(each.map((one) => [keyOf(one), one]));
     const own = each.filter((one) => one.project === project);
     checkStacks(each, own, project, url);
     const all = placesIn(folder);
@@ -92,16 +92,6 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     // People may have left the last line open.
     writeFileSync(hook, `${before}${/\n$|^$/.test(before) ? "" : "\n"}import "./${number}";\n`);
     return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
-}
-
-/** The project of the program in a folder. @throws UsageError if there is none */
-export function projectIn(out: string): string {
-    const file = join(resolve(out), "Pulumi.yaml");
-    const name = existsSync(file) ? /^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
-    if (name !== undefined) return name;
-    throw new UsageError(
-        `${out} holds no Pulumi program: there is no Pulumi.yaml with a name. Leave --update out to make a program.`,
-    );
 }
 
 /** @throws UsageError if what was given cannot be what the program declares */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Exported, exportOrganization } from "../../src/export/export.js";
-import { keyOf } from "../../src/export/program/circles.js";
+import { keyOf } from "../../src/export/found.js";
 import type { Selection } from "../../src/export/selection.js";
 import { kinds } from "../../src/kinds.js";
 import { apps, users } from "../../src/resources/sources.js";

@@ -7,7 +7,7 @@ import { isDefaultProvider } from "../../src/engine/contract/state.js";
 import { openStack } from "../../src/engine/open-stack.js";
 import { holdsSecret } from "../../src/export/arguments.js";
 import { type Exported, exportOrganization } from "../../src/export/export.js";
-import { keyOf } from "../../src/export/program/circles.js";
+import { keyOf } from "../../src/export/found.js";
 import type { Declaration } from "../../src/export/program/plan.js";
 import type { Selection } from "../../src/export/selection.js";
 import { kinds } from "../../src/kinds.js";

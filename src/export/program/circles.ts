@@ -1,18 +1,13 @@
 import { isObject } from "../../schema/equality.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
-import type { Declarable } from "../found.js";
+import { type Declarable, keyOf } from "../found.js";
 
 /** What a program declares, with nothing that needs itself. */
 export interface Untangled {
     readonly declarables: readonly Declarable[];
     /** By the key of a declaration, the ids that it cannot name by a reference: those are looked up. */
     readonly lookedUp: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-/** What tells a declaration from the others. */
-export function keyOf({ kind, id }: Pick<Declarable, "kind" | "id">): string {
-    return `${kind.name} ${id}`;
 }
 
 /** The ids in a value, of those that `known` has. */

@@ -18,7 +18,7 @@ import {
 import { titleOf } from "./title.js";
 
 /** How objects of one source are looked up by name. */
-interface Way {
+interface Lookup {
     /** The lookup of this package, as `access` has it. */
     readonly call: string;
     /** The property of its result that is the id. */
@@ -28,7 +28,7 @@ interface Way {
     readonly narrowedBy?: readonly string[];
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
+const LOOKUPS: Readonly<Record<string, Lookup>> = {
     AccessRule: { call: "getAccessRuleOutput", id: "accessRuleId", by: ["name"] },
     App: { call: "getAppOutput", id: "appId", by: ["name"], narrowedBy: ["appType"] },
     Bundle: { call: "getBundleOutput", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
@@ -53,7 +53,7 @@ const FILE = "lookups";
 /** What a program looks up by name, each once; its text is a file of its own. */
 export class Lookups {
     private readonly made = new Map<string, Reference | string>();
-    private readonly constants: { readonly variable: string; readonly way: Way; readonly args: Members }[] = [];
+    private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
     private readonly names = new Names();
     private readonly counts = new Map<string, Map<string, number>>();
     private hasUsers = false;
@@ -78,7 +78,7 @@ export class Lookups {
             "    return access.getUserOutput({ email }).userId;",
             "}",
         ];
-        const lines = this.constants.map(({ variable, way: { call, id }, args }) => {
+        const lines = this.constants.map(({ variable, lookup: { call, id }, args }) => {
             const flat = `export const ${variable} = access.${call}(${textOf(args)}).${id};`;
             if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
             const head = `export const ${variable} =`;
@@ -103,20 +103,19 @@ export class Lookups {
             this.hasUsers = true;
             return new Call("user", [live.email], [{ name: "user", file: FILE }]);
         }
-        const way = WAYS[source.name];
-        const names = way && this.namesOf(thing, way);
-        if (!way || !names) return id;
+        const lookup = LOOKUPS[source.name];
+        const names = lookup && this.namesOf(thing, lookup);
+        if (!lookup || !names) return id;
         const args = Object.fromEntries(names.map((name) => [name, this.argument(live[name])]));
         const slug = slugOf(names.map((name) => text(live[name])).join(" ")) || slugOf(source.name);
         const short = slugOf(titleOf(live)) || slug;
         const variable = this.names.take(variableOf(short, `${source.name}Id`), variableOf(slug, `${source.name}Id`));
-        this.constants.push({ variable, way, args });
+        this.constants.push({ variable, lookup, args });
         return new Reference(variable, [{ name: variable, file: FILE }]);
     }
 
     /** The properties that tell an object from all others of its kind; undefined if none do. */
-    private namesOf({ source, live }: Thing, way: Way): string[] | undefined {
-        const { by, narrowedBy = [] } = way;
+    private namesOf({ source, live }: Thing, { by, narrowedBy = [] }: Lookup): string[] | undefined {
         const given = by.filter((name) => live[name] !== undefined && live[name] !== "");
         if (text(live[by[0] ?? ""]).trim() === "") return undefined;
         for (let more = 0; more <= narrowedBy.length; more += 1) {

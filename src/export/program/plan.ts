@@ -1,9 +1,9 @@
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
-import type { Declarable } from "../found.js";
+import { type Declarable, keyOf } from "../found.js";
 import type { Inventory } from "../inventory.js";
 import type { Thing } from "../thing.js";
-import { circlesAmong, idsIn, keyOf, type Untangled, untangle } from "./circles.js";
+import { circlesAmong, idsIn, type Untangled, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import { titleOf } from "./title.js";
 

@@ -297,7 +297,7 @@ function fileText(file: string, statements: readonly Statement[]): string {
 function importText(names: readonly string[], path: string): string {
     const flat = `import { ${names.join(", ")} } from "${path}";`;
     if (widthOf(flat) <= WIDTH || names.length === 1) return `${flat}\n`;
-    return `import {\n${names.map((name) => `    ${name},\n`).join("")}} from "${path}";\n`;
+    return `import {\n${names.map((name) => `${STEP}${name},\n`).join("")}} from "${path}";\n`;
 }
 
 function relative(from: string, to: string): string {

@@ -111,9 +111,9 @@ function definition(name: string, { property, className, value }: Occurrence, { 
     const head =
         widthOf(flat) <= WIDTH
             ? flat
-            : `export function ${name}(\n${list.map((one) => `    ${one},\n`).join("")}): ${type} {`;
+            : `export function ${name}(\n${list.map((one) => `${STEP}${one},\n`).join("")}): ${type} {`;
     const body = renamed(value, parameters);
-    return `${head}\n    return ${textOf(body, "    ", "return ".length)};\n}`;
+    return `${head}\n${STEP}return ${textOf(body, STEP, "return ".length)};\n}`;
 }
 
 function renamed(value: Expression, parameters: readonly Parameter[]): Expression {

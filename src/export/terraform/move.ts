@@ -1,7 +1,7 @@
 import { UsageError } from "../../errors.js";
 import type { Kind } from "../../shapes/kind.js";
+import { keyOf } from "../found.js";
 import type { Inventory } from "../inventory.js";
-import { keyOf } from "../program/circles.js";
 import type { Declaration } from "../program/plan.js";
 import { type Named, nameOf } from "../selection.js";
 import { parseTerraformState, type TerraformInstance } from "./terraform-state.js";
