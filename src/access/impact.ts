@@ -1,0 +1,149 @@
+import type { Target, Unknown } from "./facts.js";
+import { type AccessModel, ASPECTS, type Aspect, dateOf } from "./model.js";
+import { PrincipalSet } from "./principals.js";
+
+/** What happens to somebody. "Maybe": whether they had it before, or have it afterwards, is not known. */
+export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
+export type Fate = (typeof FATES)[number];
+
+/** Fates that give more than there was. */
+export const WIDENING: readonly Fate[] = ["gained", "maybeGained", "longer"];
+
+/** Who gains and who loses by a change: only targets of which something is different. */
+export interface Impact {
+    readonly targets: readonly TargetImpact[];
+    /** Ids of users who are there only afterwards. What everybody sees and may ask for, they do as well: that is not listed. */
+    readonly newUsers: readonly string[];
+    /** Ids of users who are there only before. */
+    readonly removedUsers: readonly string[];
+}
+
+export interface TargetImpact {
+    readonly target: Target;
+    readonly shifts: readonly Shift[];
+}
+
+/** People to whom the same happens. */
+export interface Shift {
+    readonly aspect: Aspect;
+    readonly fate: Fate | "unknown";
+    /** Id of the access level; only of what somebody has. */
+    readonly level?: string;
+    /** So many people. Of an unknown shift 0: nobody can count them. */
+    readonly count: number;
+    /** Some of them, in no order: all unless a number is given. */
+    people(most?: number): Shifted[];
+    /** Of an unknown shift: whether they may gain or lose, and why nobody knows. */
+    readonly unknown?: { readonly isWider: boolean; readonly because: string };
+}
+
+export interface Shifted {
+    readonly id: string;
+    /** When it ended before, as an ISO date; null: it did not. Left out for what was not there. */
+    readonly from?: string | null;
+    /** When it ends afterwards. */
+    readonly to?: string | null;
+}
+
+/** What `after` makes different from `before`, of which it must be a change (`before.with(…)`). */
+export function impactOf(before: AccessModel, after: AccessModel): Impact {
+    const { targets } = after.reachFrom(before);
+    const newUsers = usersBeside(after, before);
+    const removedUsers = usersBeside(before, after);
+    const isStranger = new Set([...newUsers, ...removedUsers]);
+    const found = targets.map((target): TargetImpact => {
+        const shifts = ASPECTS.flatMap((aspect) => shiftsOf(before, after, aspect, target, isStranger));
+        return { target, shifts };
+    });
+    const ids = (numbers: readonly number[]) => numbers.map((number) => after.records.principals.id(number));
+    return {
+        targets: found.filter(({ shifts }) => shifts.length > 0),
+        newUsers: ids(newUsers),
+        removedUsers: ids(removedUsers),
+    };
+}
+
+/** What everybody can do who is there: of no interest about somebody new. */
+const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
+
+function shiftsOf(
+    before: AccessModel,
+    after: AccessModel,
+    aspect: Aspect,
+    target: Target,
+    strangers: ReadonlySet<number>,
+): Shift[] {
+    if (aspect !== "has") {
+        const sets = [before.who(aspect, target), after.who(aspect, target)] as const;
+        return shiftsBetween(after, aspect, ...sets, OPEN_TO_ALL.includes(aspect) ? strangers : new Set());
+    }
+    const [was, is] = [before.holdersByLevel(target), after.holdersByLevel(target)];
+    return [...new Set([...was.keys(), ...is.keys()])].flatMap((level) => {
+        const sets = [was.get(level) ?? PrincipalSet.empty, is.get(level) ?? PrincipalSet.empty] as const;
+        return shiftsBetween(after, aspect, ...sets, new Set()).map((shift) => ({ ...shift, level }));
+    });
+}
+
+function shiftsBetween(
+    model: AccessModel,
+    aspect: Aspect,
+    before: PrincipalSet,
+    after: PrincipalSet,
+    strangers: ReadonlySet<number>,
+): Shift[] {
+    if (before === after) return [];
+    const { gained, lost, longer, shorter } = model.memberships.union.compare(before, after);
+    const known = (numbers: readonly number[]) =>
+        strangers.size === 0 ? numbers : numbers.filter((number) => !strangers.has(number));
+    const shifts: [Fate, readonly number[]][] = [
+        [before.unknowns.size > 0 ? "maybeGained" : "gained", known(gained)],
+        ["longer", longer],
+        [after.unknowns.size > 0 ? "maybeLost" : "lost", known(lost)],
+        ["shorter", shorter],
+    ];
+    const people = (numbers: readonly number[]) => (most?: number) =>
+        numbers.slice(0, most).map((number): Shifted => {
+            const [from, to] = [endIn(before, number), endIn(after, number)];
+            return {
+                id: model.records.principals.id(number),
+                ...(from !== undefined && { from }),
+                ...(to !== undefined && { to }),
+            };
+        });
+    return [
+        ...shifts
+            .filter(([, numbers]) => numbers.length > 0)
+            .map(([fate, numbers]): Shift => ({ aspect, fate, count: numbers.length, people: people(numbers) })),
+        ...unknownShifts(aspect, before, after, true),
+        ...unknownShifts(aspect, after, before, false),
+    ];
+}
+
+/** What is unknown in `other` alone. */
+function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, isWider: boolean): Shift[] {
+    const known = new Set([...one.unknowns].map(textOf));
+    return [...other.unknowns]
+        .filter((unknown) => !known.has(textOf(unknown)))
+        .map(({ because }) => ({
+            aspect,
+            fate: "unknown",
+            count: 0,
+            people: () => [],
+            unknown: { isWider, because },
+        }));
+}
+
+function textOf({ type, id, because, variant }: Unknown): string {
+    return JSON.stringify([type, id, because, variant]);
+}
+
+function endIn(set: PrincipalSet, number: number): string | null | undefined {
+    const place = set.members.indexOf(number);
+    return place < 0 ? undefined : dateOf(set.endAt(place));
+}
+
+/** Numbers of the users of one who are none of the other. */
+function usersBeside({ records }: AccessModel, other: AccessModel): number[] {
+    if (records.users === other.records.users) return [];
+    return [...records.users.keys()].filter((number) => !other.records.users.has(number));
+}

@@ -1,0 +1,208 @@
+import type { Group, Target } from "./facts.js";
+import { NEVER, type Part, PrincipalSet, Union } from "./principals.js";
+import { type Edge, type Records, unknownKey } from "./records.js";
+import type { Row } from "./row.js";
+import { RuleMatches } from "./rule-matches.js";
+
+/** What was evaluated before a change, and the groups that the change reaches: the others stay as they were. */
+export interface Earlier {
+    readonly memberships: Memberships;
+    readonly changed: ReadonlySet<string>;
+}
+
+/** Sets by the number of the level. */
+export type ByLevel = ReadonlyMap<number, PrincipalSet>;
+
+/** Who is in which group, and who has which resource: directly, or by way of groups. Nothing is evaluated before it is asked for. */
+export class Memberships {
+    /** Puts sets of these principals together. */
+    readonly union: Union;
+    readonly #members = new Map<string, PrincipalSet>();
+    readonly #byLevel = new Map<string, ByLevel>();
+    #matches: RuleMatches | undefined;
+
+    constructor(
+        private readonly records: Records,
+        private readonly earlier?: Earlier,
+    ) {
+        this.union = new Union(records.principals);
+    }
+
+    /** Whoever is in a group, at any level. */
+    of(groupId: string): PrincipalSet {
+        if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
+        const known = this.#members.get(groupId);
+        if (known) return known;
+        // Depth first, with a stack of its own: groups may be nested deeper than calls.
+        const path = [groupId];
+        const begun = new Set<string>();
+        for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
+            const open = this.#members.has(id) ? [] : this.#inside(id).filter((one) => !this.#isKnown(one));
+            const next = open.filter((one) => !begun.has(one));
+            begun.add(id);
+            if (next.length > 0) path.push(...next);
+            else {
+                path.pop();
+                // What is still open goes round in a circle, which a binding may close.
+                if (!this.#members.has(id))
+                    this.#members.set(id, open.length > 0 ? this.#round(id) : this.#together(id));
+            }
+        }
+        return this.#members.get(groupId) ?? PrincipalSet.empty;
+    }
+
+    /** Whoever is in a group, by level. */
+    inGroup(groupId: string): ByLevel {
+        return this.#levels(`group ${groupId}`, () => {
+            const { leaderIds = [], rule } = this.records.groups.get(groupId) ?? {};
+            const source = this.records.sources.get(groupId);
+            const isFromRule = rule?.isActive === true;
+            return [
+                ...(isFromRule ? [] : this.#rowParts(this.records.memberships.get(groupId))),
+                ...(isFromRule ? [[0, whole(this.#fitting(groupId))] as const] : []),
+                [0, whole(PrincipalSet.of(this.#numbers(leaderIds)))],
+                ...this.#edgeParts(this.records.nestings.get(groupId)),
+                ...(source === undefined
+                    ? []
+                    : [...this.inGroup(source)].map(([level, set]) => [level, whole(set)] as const)),
+                [0, whole(this.#unknown({ type: "group", id: groupId }))],
+            ];
+        });
+    }
+
+    /** Whoever has a resource, by level: users and non-human identities. */
+    withResource(resourceId: string): ByLevel {
+        return this.#levels(`resource ${resourceId}`, () => [
+            ...this.#rowParts(this.records.grants.get(resourceId)),
+            ...this.#edgeParts(this.records.links.get(resourceId)),
+            [0, whole(this.#unknown({ type: "resource", id: resourceId }))],
+        ]);
+    }
+
+    /** Whoever is in the group or has the resource at any level; of a bundle nobody, as it gives nothing by itself. */
+    holders(target: Target): PrincipalSet {
+        if (target.type === "bundle") return PrincipalSet.empty;
+        if (target.type === "group") return this.of(target.id);
+        return this.together([...this.withResource(target.id).values()]);
+    }
+
+    /** Whoever is in one of the sets, until the latest end. */
+    together(sets: readonly PrincipalSet[]): PrincipalSet {
+        return this.union.of(sets.map(whole));
+    }
+
+    /** Groups whose members have the target by being in them, whatever lies between; the group itself is not among them. */
+    groupsGiving(target: Target): string[] {
+        const first =
+            target.type === "resource"
+                ? (this.records.links.get(target.id) ?? []).map(({ groupId }) => groupId)
+                : target.type === "group"
+                  ? this.#inside(target.id)
+                  : [];
+        const found = new Set(first);
+        // A set goes on to what is added while it is gone through.
+        for (const id of found) for (const inner of this.#inside(id)) found.add(inner);
+        if (target.type === "group") found.delete(target.id);
+        return [...found];
+    }
+
+    /** Groups whose members are in the group: nested ones, and the source that it is bound to. */
+    #inside(groupId: string): string[] {
+        const source = this.records.sources.get(groupId);
+        const nested = (this.records.nestings.get(groupId) ?? []).map((edge) => edge.groupId);
+        return source === undefined ? nested : [...nested, source];
+    }
+
+    #isKnown(groupId: string): boolean {
+        return this.#members.has(groupId) || (this.earlier !== undefined && !this.earlier.changed.has(groupId));
+    }
+
+    #together(groupId: string): PrincipalSet {
+        const nested = this.records.nestings.get(groupId) ?? [];
+        const source = this.records.sources.get(groupId);
+        return this.union.of([
+            whole(this.#own(groupId)),
+            ...nested.map((edge) => ({ set: this.#evaluated(edge.groupId), until: edge.end })),
+            ...(source === undefined ? [] : [whole(this.#evaluated(source))]),
+        ]);
+    }
+
+    #evaluated(groupId: string): PrincipalSet {
+        if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
+        return this.#members.get(groupId) ?? PrincipalSet.empty;
+    }
+
+    /** Each group of the circle is gone through once, by the way that lasts longest. */
+    #round(groupId: string): PrincipalSet {
+        const until = new Map([[groupId, NEVER]]);
+        const open = new Set([groupId]);
+        for (const id of open) {
+            open.delete(id);
+            const source = this.records.sources.get(id);
+            const edges: Omit<Edge, "level">[] = [...(this.records.nestings.get(id) ?? [])];
+            if (source !== undefined) edges.push({ groupId: source, end: NEVER });
+            for (const edge of edges) {
+                const end = Math.min(until.get(id) ?? NEVER, edge.end);
+                if (end <= (until.get(edge.groupId) ?? Number.NEGATIVE_INFINITY)) continue;
+                until.set(edge.groupId, end);
+                open.add(edge.groupId);
+            }
+        }
+        return this.union.of([...until].map(([id, end]) => ({ set: this.#own(id), until: end })));
+    }
+
+    /** Whoever is in the group by itself: as a direct member, as a leader, or by its conditions. */
+    #own(groupId: string): PrincipalSet {
+        const { leaderIds = [], rule } = this.records.groups.get(groupId) ?? {};
+        const given = rule?.isActive
+            ? [whole(this.#fitting(groupId))]
+            : this.#rowParts(this.records.memberships.get(groupId)).map(([, part]) => part);
+        return this.union.of([
+            ...given,
+            whole(PrincipalSet.of(this.#numbers(leaderIds))),
+            whole(this.#unknown({ type: "group", id: groupId })),
+        ]);
+    }
+
+    #fitting(groupId: string): PrincipalSet {
+        const { rule } = this.records.groups.get(groupId) as Group; // whoever asks has seen its rule
+        this.#matches ??= new RuleMatches(this.records.users);
+        return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
+    }
+
+    #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {
+        const known = this.#byLevel.get(key);
+        if (known) return known;
+        const byLevel = new Map<number, Part[]>();
+        for (const [level, part] of parts()) byLevel.set(level, [...(byLevel.get(level) ?? []), part]);
+        const sets = new Map([...byLevel].map(([level, ones]) => [level, this.union.of(ones)]));
+        for (const [level, { size, unknowns }] of sets) if (size + unknowns.size === 0) sets.delete(level);
+        this.#byLevel.set(key, sets);
+        return sets;
+    }
+
+    #rowParts(row: Row | undefined): LevelPart[] {
+        if (!row) return [];
+        return row.byLevel().map(([level, { members, ends }]) => [level, whole(new PrincipalSet(members, ends))]);
+    }
+
+    #edgeParts(edges: readonly Edge[] = []): LevelPart[] {
+        return edges.map(({ groupId, level, end }) => [level, { set: this.of(groupId), until: end }]);
+    }
+
+    #unknown(of: { readonly type: "group" | "resource"; readonly id: string }): PrincipalSet {
+        const unknowns = this.records.unknowns.get(unknownKey(of));
+        return unknowns ? new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns)) : PrincipalSet.empty;
+    }
+
+    #numbers(ids: readonly string[]): number[] {
+        const numbers = ids.map((id) => this.records.principals.find(id));
+        return numbers.filter((number) => number !== undefined && this.records.users.has(number)) as number[]; // as just seen
+    }
+}
+
+type LevelPart = readonly [level: number, part: Part];
+
+function whole(set: PrincipalSet): Part {
+    return { set, until: NEVER };
+}

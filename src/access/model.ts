@@ -1,0 +1,126 @@
+import { Administration } from "./administration.js";
+import type { Change, Facts, Target } from "./facts.js";
+import { Memberships } from "./memberships.js";
+import { People } from "./people.js";
+import { NEVER, type PrincipalSet } from "./principals.js";
+import { Dependents, type Reach, reachOf } from "./reach.js";
+import { changedRecords, type Records, recordsOf } from "./records.js";
+import { Requests } from "./requests.js";
+import { viewersOf } from "./visibility.js";
+
+/** What somebody can do with a target. */
+export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
+export type Aspect = (typeof ASPECTS)[number];
+
+/**
+ * Who may do what in an organization. It knows the facts and nothing else: neither a service nor a program. What was asked once is
+ * remembered; `with` shares what a change does not reach.
+ */
+export class AccessModel {
+    readonly memberships: Memberships;
+    readonly people: People;
+    readonly requests: Requests;
+    readonly administration: Administration;
+
+    readonly #reach: Reach | undefined;
+    #dependents: Dependents | undefined;
+
+    private constructor(
+        readonly records: Records,
+        private readonly earlier?: AccessModel,
+    ) {
+        const reach = earlier && reachOf(earlier.records, records, earlier.#dependencies());
+        this.#reach = reach;
+        this.memberships = new Memberships(
+            records,
+            earlier && reach && { memberships: earlier.memberships, changed: reach.groups },
+        );
+        const isSameUsers = earlier?.records.users === records.users;
+        this.people = new People(records, this.memberships, isSameUsers ? earlier?.people.everybody : undefined);
+        this.requests = new Requests(records, this.people);
+        this.administration = new Administration(records, this.people);
+    }
+
+    static of(facts: Facts): AccessModel {
+        return new AccessModel(recordsOf(facts));
+    }
+
+    /** The organization after changes, in their order. The model itself stays as it is. */
+    with(changes: readonly Change[]): AccessModel {
+        return new AccessModel(changedRecords(this.records, changes), this);
+    }
+
+    /** Whoever has the target: for a group its members. For a bundle nobody. */
+    holders(target: Target): PrincipalSet {
+        return this.memberships.holders(target);
+    }
+
+    /** Whoever has the target, by the id of the level; "" is the default level. */
+    holdersByLevel({ type, id }: Target): ReadonlyMap<string, PrincipalSet> {
+        if (type === "bundle") return new Map();
+        const byLevel = type === "group" ? this.memberships.inGroup(id) : this.memberships.withResource(id);
+        return new Map([...byLevel].map(([level, set]) => [this.records.levels.id(level), set]));
+    }
+
+    /** Whoever may ask for the target, or for a group that gives it. */
+    requesters(target: Target): PrincipalSet {
+        return this.#byAsking(target, (one) => this.requests.requesters(one));
+    }
+
+    /** Whoever gets the target by asking for it or for a group that gives it, and nobody else decides. */
+    withoutApproval(target: Target): PrincipalSet {
+        return this.#byAsking(target, (one) => this.requests.withoutApproval(one));
+    }
+
+    /** Whoever may approve a request for the target, or for a group that gives it. */
+    approvers(target: Target): PrincipalSet {
+        return this.#byAsking(target, (one) => this.requests.approvers(one));
+    }
+
+    administrators(target: Target): PrincipalSet {
+        return this.administration.of(target);
+    }
+
+    viewers(target: Target): PrincipalSet {
+        return viewersOf(this.records, this.people, target);
+    }
+
+    /** Whoever can do this with the target. */
+    who(aspect: Aspect, target: Target): PrincipalSet {
+        switch (aspect) {
+            case "has":
+                return this.holders(target);
+            case "getsWithoutApproval":
+                return this.withoutApproval(target);
+            case "mayRequest":
+                return this.requesters(target);
+            case "mayApprove":
+                return this.approvers(target);
+            case "administers":
+                return this.administrators(target);
+            case "sees":
+                return this.viewers(target);
+        }
+    }
+
+    /** What a change of another model into this one may have made different. */
+    reachFrom(other: AccessModel): Reach {
+        if (other === this.earlier && this.#reach) return this.#reach;
+        return reachOf(other.records, this.records, other.#dependencies());
+    }
+
+    #dependencies(): Dependents {
+        this.#dependents ??= new Dependents(this.records);
+        return this.#dependents;
+    }
+
+    #byAsking(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
+        const groups = this.memberships.groupsGiving(target).map((id): Target => ({ type: "group", id }));
+        return this.memberships.together([target, ...groups].map(whoOf));
+    }
+}
+
+/** An end as an ISO date; null for none. */
+export function dateOf(end: number): string | null {
+    return end === NEVER ? null : new Date(end).toISOString();
+}

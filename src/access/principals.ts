@@ -1,0 +1,196 @@
+import type { Unknown } from "./facts.js";
+
+/** Users and non-human identities by number: sets of numbers are small and quick to join. Numbers are never given twice. */
+export class Principals {
+    readonly #numbers = new Map<string, number>();
+    readonly #ids: string[] = [];
+
+    get count(): number {
+        return this.#ids.length;
+    }
+
+    /** The number of somebody, who gets one if they have none. */
+    number(id: string): number {
+        const known = this.#numbers.get(id);
+        if (known !== undefined) return known;
+        this.#ids.push(id);
+        this.#numbers.set(id, this.#ids.length - 1);
+        return this.#ids.length - 1;
+    }
+
+    find(id: string): number | undefined {
+        return this.#numbers.get(id);
+    }
+
+    id(number: number): string {
+        const id = this.#ids[number];
+        if (id === undefined) throw new RangeError(`There is no principal with the number ${number}.`);
+        return id;
+    }
+}
+
+/** The end of what does not end. Other ends are milliseconds since 1970. */
+export const NEVER = Number.POSITIVE_INFINITY;
+
+const NONE: ReadonlySet<Unknown> = new Set();
+
+/** So many are looked through sooner than an index is made. */
+const FEW = 16;
+
+/** Principals, each with the end of what puts them there. It never changes, and may be shared. */
+export class PrincipalSet {
+    static readonly empty = new PrincipalSet(new Uint32Array(0));
+    #lookup: ReadonlySet<number> | undefined;
+
+    constructor(
+        /** Numbers, each once, in no order. */
+        readonly members: Uint32Array,
+        /** Their ends, in the same places; undefined if nothing ends. */
+        readonly ends?: Float64Array | undefined,
+        /** Why there may be others. */
+        readonly unknowns: ReadonlySet<Unknown> = NONE,
+    ) {}
+
+    static of(numbers: Iterable<number>): PrincipalSet {
+        return new PrincipalSet(Uint32Array.from(new Set(numbers)));
+    }
+
+    get size(): number {
+        return this.members.length;
+    }
+
+    has(number: number): boolean {
+        if (this.members.length <= FEW) return this.members.includes(number);
+        this.#lookup ??= new Set(this.members);
+        return this.#lookup.has(number);
+    }
+
+    endAt(place: number): number {
+        return this.ends?.[place] ?? NEVER;
+    }
+
+    /** The same principals, now: nobody asks when it ends. */
+    get withoutEnds(): PrincipalSet {
+        return this.ends ? new PrincipalSet(this.members, undefined, this.unknowns) : this;
+    }
+}
+
+/** What goes into a set, and until when at most. */
+export interface Part {
+    readonly set: PrincipalSet;
+    /** NEVER if nothing but the ends of the set count. */
+    readonly until: number;
+}
+
+/** Puts sets together. One place for each principal is kept from call to call, so that a union costs no more than its parts. */
+export class Union {
+    #ends = new Float64Array(0);
+    /** Every user. Whoever is joined to it is in it already, as are those who are not known. */
+    everybody: PrincipalSet | undefined;
+
+    constructor(private readonly principals: Principals) {}
+
+    /** Whoever is in a part, until the latest of their ends there. */
+    of(parts: readonly Part[]): PrincipalSet {
+        const filled = parts.filter(({ set }) => set.size > 0 || set.unknowns.size > 0);
+        const [only] = filled;
+        if (!only) return PrincipalSet.empty;
+        const all = filled.find(({ set, until }) => set === this.everybody && until === NEVER);
+        if (all) return all.set;
+        if (filled.every(({ set, until }) => set === only.set && until === NEVER)) return only.set;
+        const ends = this.#room();
+        const found: number[] = [];
+        let isEnding = false;
+        for (const { set, until } of filled) {
+            const { members } = set;
+            for (let place = 0; place < members.length; place += 1) {
+                const number = members[place] as number; // a place below the length
+                const known = ends[number] as number; // there is room for all
+                const end = Math.min(set.endAt(place), until);
+                if (end <= known) continue;
+                if (known === OUTSIDE) found.push(number);
+                ends[number] = end;
+            }
+        }
+        const members = Uint32Array.from(found);
+        const own = new Float64Array(members.length);
+        for (let place = 0; place < members.length; place += 1) {
+            const number = members[place] as number; // a place below the length
+            const end = ends[number] as number; // there is room for all
+            own[place] = end;
+            if (end !== NEVER) isEnding = true;
+            ends[number] = OUTSIDE;
+        }
+        return new PrincipalSet(members, isEnding ? own : undefined, joinedUnknowns(filled));
+    }
+
+    /** Whoever is in one and not in the other, and whoever is in both. What is unknown of the other is unknown of each. */
+    split(set: PrincipalSet, by: PrincipalSet): { readonly inside: PrincipalSet; readonly outside: PrincipalSet } {
+        if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
+        const ends = this.#room();
+        for (const number of by.members) ends[number] = NEVER;
+        const inside = set.members.filter((number) => ends[number] === NEVER);
+        const outside = set.members.filter((number) => ends[number] !== NEVER);
+        for (const number of by.members) ends[number] = OUTSIDE;
+        const unknowns = joinedUnknowns([{ set }, { set: by }]);
+        return {
+            inside: new PrincipalSet(inside, undefined, unknowns),
+            outside: new PrincipalSet(outside, undefined, unknowns),
+        };
+    }
+
+    /** Whoever is in both, without ends: as quick as the smaller one. */
+    common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
+        const [few, many] = one.size < other.size ? [one, other] : [other, one];
+        const members = many === this.everybody ? few.members : few.members.filter((number) => many.has(number));
+        return new PrincipalSet(members, undefined, joinedUnknowns([{ set: one }, { set: other }]));
+    }
+
+    /** How each of the principals of two sets fares. */
+    compare(before: PrincipalSet, after: PrincipalSet): Comparison {
+        const ends = this.#room();
+        const { members } = before;
+        const found: Record<keyof Comparison, number[]> = { gained: [], lost: [], longer: [], shorter: [] };
+        for (let place = 0; place < members.length; place += 1) ends[members[place] as number] = before.endAt(place); // a place below the length
+        for (let place = 0; place < after.members.length; place += 1) {
+            const number = after.members[place] as number; // a place below the length
+            const [was, is] = [ends[number] as number, after.endAt(place)]; // there is room for all
+            if (was === OUTSIDE) found.gained.push(number);
+            else if (is > was) found.longer.push(number);
+            else if (is < was) found.shorter.push(number);
+            ends[number] = SEEN;
+        }
+        for (const number of members) {
+            if (!Number.isNaN(ends[number])) found.lost.push(number);
+            ends[number] = OUTSIDE;
+        }
+        for (const number of after.members) ends[number] = OUTSIDE;
+        return found;
+    }
+
+    #room(): Float64Array {
+        if (this.#ends.length < this.principals.count)
+            this.#ends = new Float64Array(this.principals.count * 2).fill(OUTSIDE);
+        return this.#ends;
+    }
+}
+
+/** Numbers of principals, by what happens to them. */
+export interface Comparison {
+    readonly gained: readonly number[];
+    readonly lost: readonly number[];
+    /** In both, and until later than before. */
+    readonly longer: readonly number[];
+    readonly shorter: readonly number[];
+}
+
+/** Before every end. */
+const OUTSIDE = Number.NEGATIVE_INFINITY;
+
+/** No end is this. */
+const SEEN = Number.NaN;
+
+function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<Unknown> {
+    const [first = NONE, ...others] = parts.map(({ set }) => set.unknowns).filter(({ size }) => size > 0);
+    return others.every((one) => one === first) ? first : new Set([first, ...others].flatMap((one) => [...one]));
+}

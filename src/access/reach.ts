@@ -1,0 +1,255 @@
+import type { Governed, Target } from "./facts.js";
+import type { Records } from "./records.js";
+
+/** What a change may have made different. More is no harm: it is evaluated for nothing. */
+export interface Reach {
+    /** Groups whose members may be others. */
+    readonly groups: ReadonlySet<string>;
+    /** Targets of which anything may be different. */
+    readonly targets: readonly Target[];
+}
+
+/** Finds what differs between records, and follows it to all that is evaluated from it. */
+export function reachOf(before: Records, after: Records, dependents: Dependents = new Dependents(before)): Reach {
+    const changed = changesBetween(before, after);
+    // What speaks of what, before; and of what is new, afterwards.
+    const both = [dependents, new Dependents(partOf(after, changed))];
+    const beside = (of: (one: Dependents) => ReadonlyMap<string, readonly string[]>, key: string): string[] =>
+        both.flatMap((one) => of(one).get(key) ?? []);
+    const members = new Set(changed.members);
+    // A set goes on to what is added while it is gone through.
+    for (const id of members) for (const outer of beside(({ containing }) => containing, id)) members.add(outer);
+    const owners = new Set([...changed.owners, ...[...members].flatMap((id) => beside(({ owned }) => owned, id))]);
+    const holders = new Set([
+        ...changed.resources,
+        ...[...members].flatMap((id) => beside(({ linked }) => linked, id)),
+    ]);
+    const named = [
+        ...[...members].map((id) => `group ${id}`),
+        ...[...holders].map((id) => `resource ${id}`),
+        ...[...owners].map((id) => `owner ${id}`),
+        ...changed.names,
+    ];
+    const keys = new Set([
+        ...changed.keys,
+        ...[...members].map((id) => `group ${id}`),
+        ...[...holders].map((id) => `resource ${id}`),
+        ...named.flatMap((name) => beside(({ naming }) => naming, name)),
+    ]);
+    // Who may ask for a group may get what it gives.
+    for (const key of keys) {
+        if (!key.startsWith("group ")) continue;
+        const id = key.slice("group ".length);
+        for (const outer of beside(({ containing }) => containing, id)) keys.add(`group ${outer}`);
+        for (const resource of beside(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
+    }
+    const roles = [...keys].filter((key) => key.startsWith("resource "));
+    for (const { resources } of [before, after])
+        for (const key of roles)
+            for (const permission of resources.get(key.slice("resource ".length))?.permissions ?? []) {
+                if (permission.targetType === "other") continue;
+                const ids = permission.allowAll ? idsOf(permission.targetType, before, after) : permission.targetIds;
+                for (const id of ids) keys.add(`${permission.targetType} ${id}`);
+            }
+    const targets = [...keys]
+        .map(targetOf)
+        .filter(({ type, id }) => isThere(before, type, id) || isThere(after, type, id));
+    return { groups: members, targets };
+}
+
+/** Who is evaluated from whom, the other way round: from what is used to what uses it. */
+export class Dependents {
+    /** Groups in which the members of a group are. */
+    readonly containing = new Map<string, string[]>();
+    /** Resources that a group gives. */
+    readonly linked = new Map<string, string[]>();
+    /** Owners whose users are the members of a group. */
+    readonly owned = new Map<string, string[]>();
+    /** Targets whose rules name something: `group …`, `resource …`, `owner …`, `user …`, or `managers`. */
+    readonly naming = new Map<string, string[]>();
+
+    constructor({
+        nestings,
+        sources,
+        links,
+        owners,
+        groups,
+        resources,
+        bundles,
+    }: Pick<Records, "nestings" | "sources" | "links" | "owners" | "groups" | "resources" | "bundles">) {
+        for (const [outer, edges] of nestings) for (const { groupId } of edges) put(this.containing, groupId, outer);
+        for (const [bound, source] of sources) put(this.containing, source, bound);
+        for (const [resource, edges] of links) for (const { groupId } of edges) put(this.linked, groupId, resource);
+        for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) put(this.owned, sourceGroupId, id);
+        for (const group of groups.values()) this.#put(`group ${group.id}`, namesOf(group));
+        for (const resource of resources.values()) this.#put(`resource ${resource.id}`, namesOf(resource));
+        for (const { id, adminOwnerId, visibility, groupIds, resourceIds } of bundles.values())
+            this.#put(`bundle ${id}`, [
+                `owner ${adminOwnerId}`,
+                ...[...(visibility?.groupIds ?? []), ...groupIds].map((one) => `group ${one}`),
+                ...resourceIds.map((one) => `resource ${one}`),
+            ]);
+    }
+
+    #put(key: string, names: readonly string[]): void {
+        for (const name of names) put(this.naming, name, key);
+    }
+}
+
+/** What differs by itself. */
+interface Changes {
+    /** Groups in which somebody else may be. */
+    readonly members: ReadonlySet<string>;
+    readonly owners: ReadonlySet<string>;
+    /** Resources that somebody else may have. */
+    readonly resources: ReadonlySet<string>;
+    /** Targets of which anything differs, as `group …`. */
+    readonly keys: ReadonlySet<string>;
+    /** What else rules may name that differs. */
+    readonly names: readonly string[];
+}
+
+function changesBetween(before: Records, after: Records): Changes {
+    const unknowns = [...differing(before.unknowns, after.unknowns)];
+    const unknown = (type: string) =>
+        unknowns.filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
+    const groups = differing(before.groups, after.groups);
+    const isOtherInside = (id: string): boolean => {
+        const [was, is] = [before.groups.get(id), after.groups.get(id)];
+        return was?.rule !== is?.rule || was?.leaderIds !== is?.leaderIds || !was || !is;
+    };
+    const people = changedPeople(before, after);
+    const sources = differing(before.sources, after.sources);
+    return {
+        members: new Set([
+            ...differing(before.memberships, after.memberships),
+            ...differing(before.nestings, after.nestings),
+            ...sources,
+            ...[...groups].filter(isOtherInside),
+            ...people.groups,
+            ...unknown("group"),
+        ]),
+        owners: new Set([...differing(before.owners, after.owners), ...people.owners, ...unknown("owner")]),
+        resources: new Set([
+            ...differing(before.grants, after.grants),
+            ...differing(before.links, after.links),
+            ...unknown("resource"),
+        ]),
+        keys: new Set([
+            ...[...groups].map((id) => `group ${id}`),
+            ...[...differing(before.resources, after.resources)].map((id) => `resource ${id}`),
+            ...[...differing(before.bundles, after.bundles), ...unknown("bundle")].map((id) => `bundle ${id}`),
+        ]),
+        names: people.names,
+    };
+}
+
+/** What follows from users and delegations that differ. Of users who are new or gone the rest is told by records that speak of them. */
+function changedPeople(before: Records, after: Records) {
+    const users = [...differing(before.users, after.users)];
+    const pairs = users.map((number) => [before.users.get(number), after.users.get(number)] as const);
+    const isOtherManager = pairs.some(([was, is]) => was?.managerId !== is?.managerId);
+    const monitors = pairs.filter(([was, is]) => was?.isMonitor !== is?.isMonitor).map(([was, is]) => (is ?? was)?.id);
+    const delegators = [...differing(before.delegations, after.delegations)].flatMap((id) =>
+        [before, after].flatMap((records) => records.delegations.get(id)?.delegatorId ?? []),
+    );
+    const isReviewing = (id: string): boolean => delegators.includes(id);
+    const changedIds = new Set(users.map((number) => after.principals.id(number)));
+    return {
+        groups: [before, after].flatMap(({ groups }) =>
+            users.length === 0
+                ? []
+                : [...groups.values()]
+                      .filter(
+                          ({ rule, leaderIds = [] }) => rule?.isActive || leaderIds.some((id) => changedIds.has(id)),
+                      )
+                      .map(({ id }) => id),
+        ),
+        owners: [before, after].flatMap(({ owners }) =>
+            delegators.length + users.length === 0
+                ? []
+                : [...owners.values()]
+                      .filter(
+                          ({ userIds, sourceGroupId }) =>
+                              userIds.some((id) => isReviewing(id) || changedIds.has(id)) ||
+                              // Who is in the group is not known yet.
+                              (sourceGroupId && delegators.length > 0),
+                      )
+                      .map(({ id }) => id),
+        ),
+        names: [
+            ...(isOtherManager || delegators.length > 0 ? ["managers"] : []),
+            ...[...delegators, ...monitors, ...changedIds].map((id) => `user ${id}`),
+        ],
+    };
+}
+
+/** What the rules of a group or a resource name. */
+function namesOf({ adminOwnerId, visibility, requestRules = [] }: Governed): string[] {
+    const stages = requestRules.flatMap((rule) => rule.stages);
+    const owners = stages.flatMap(({ ownerIds, escalation }) => [...ownerIds, ...(escalation?.ownerIds ?? [])]);
+    const users = stages.flatMap(({ serviceUserIds, escalation }) => [
+        ...serviceUserIds,
+        ...(escalation?.userIds ?? []),
+    ]);
+    const groups = [
+        ...(visibility?.groupIds ?? []),
+        ...requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
+    ];
+    return [
+        ...new Set([
+            `owner ${adminOwnerId}`,
+            ...owners.map((id) => `owner ${id}`),
+            ...users.map((id) => `user ${id}`),
+            ...groups.map((id) => `group ${id}`),
+            ...(stages.some((stage) => stage.requireManagerApproval) ? ["managers"] : []),
+        ]),
+    ];
+}
+
+/** Of records those that a change touched: what they speak of is not known of the records before. */
+function partOf(records: Records, { members, owners, resources, keys }: Changes) {
+    const among = <Value>(table: ReadonlyMap<string, Value>, ids: Iterable<string>): Map<string, Value> =>
+        new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // as just seen
+    const named = (type: string) =>
+        [...keys].filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
+    return {
+        nestings: among(records.nestings, members),
+        sources: among(records.sources, members),
+        links: among(records.links, resources),
+        owners: among(records.owners, owners),
+        groups: among(records.groups, named("group")),
+        resources: among(records.resources, named("resource")),
+        bundles: among(records.bundles, named("bundle")),
+    };
+}
+
+/** Keys whose value is another one, or is on one side only. */
+function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
+    if (before === after) return new Set();
+    const found = new Set<Key>();
+    for (const [key, value] of after) if (before.get(key) !== value) found.add(key);
+    for (const key of before.keys()) if (!after.has(key)) found.add(key);
+    return found;
+}
+
+const TABLES = { group: "groups", resource: "resources", bundle: "bundles" } as const;
+
+function idsOf(type: Target["type"], before: Records, after: Records): string[] {
+    return [...before[TABLES[type]].keys(), ...after[TABLES[type]].keys()];
+}
+
+function isThere(records: Records, type: Target["type"], id: string): boolean {
+    return records[TABLES[type]].has(id);
+}
+
+function targetOf(key: string): Target {
+    const space = key.indexOf(" ");
+    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // as the keys are made
+}
+
+function put(map: Map<string, string[]>, key: string, value: string): void {
+    const known = map.get(key);
+    if (known) known.push(value);
+    else map.set(key, [value]);
+}

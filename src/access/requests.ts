@@ -1,0 +1,166 @@
+import type { Governed, RequestRule, Stage, Target, Unknown } from "./facts.js";
+import type { People } from "./people.js";
+import { PrincipalSet } from "./principals.js";
+import type { Records } from "./records.js";
+import { viewersOf } from "./visibility.js";
+
+/** What somebody gets by asking for a target at a level. */
+export interface Offer {
+    /** Number of the level. */
+    readonly level: number;
+    readonly rule: RequestRule;
+    /** What the rule belongs to: the source of a group that is bound to one, the target itself otherwise. */
+    readonly governed: Governed;
+    /** Whoever may ask under this rule. */
+    readonly who: PrincipalSet;
+}
+
+/** Who may ask for what, who decides, and who gets it without anybody else. */
+export class Requests {
+    readonly #offers = new Map<string, readonly Offer[]>();
+
+    constructor(
+        private readonly records: Records,
+        private readonly people: People,
+    ) {}
+
+    /** What can be asked for, level by level and rule by rule: only rules that allow requests of somebody. */
+    offers(target: Target): readonly Offer[] {
+        if (target.type === "bundle") return [];
+        const key = `${target.type} ${target.id}`;
+        const known = this.#offers.get(key);
+        if (known) return known;
+        const governed = this.#governing(target);
+        const viewers = viewersOf(this.records, this.people, target);
+        const found = governed
+            ? this.#levelsOf(governed).flatMap((level) => this.#offersAt(governed, level, viewers))
+            : [];
+        this.#offers.set(key, found);
+        return found;
+    }
+
+    /** Whoever may ask for the target at some level. */
+    requesters(target: Target): PrincipalSet {
+        return this.people.memberships.together(this.offers(target).map(({ who }) => who));
+    }
+
+    /** Whoever gets the target by asking, with nobody else deciding: it is approved by itself, or they are the only reviewer it takes. */
+    withoutApproval(target: Target): PrincipalSet {
+        return this.people.memberships.together(this.offers(target).map((offer) => this.#unreviewed(offer)));
+    }
+
+    /** Whoever may approve a request for the target, in any stage, delegates included. */
+    approvers(target: Target): PrincipalSet {
+        const sets = this.offers(target).flatMap((offer) =>
+            offer.rule.autoApproval ? [] : offer.rule.stages.map((stage) => this.reviewers(stage, offer)),
+        );
+        return this.people.memberships.together(sets);
+    }
+
+    /** Whoever is asked in a stage at any time, and whoever stands in for them. */
+    reviewers(stage: Stage, { governed, who }: Offer): PrincipalSet {
+        const { escalation } = stage;
+        const later = escalation
+            ? [...escalation.ownerIds.map((id) => this.people.ownersUsers(id)), this.people.users(escalation.userIds)]
+            : [];
+        const managers = stage.requireManagerApproval ? [this.#managersOf(who, governed.id)] : [];
+        return this.people.withDelegates(
+            this.people.memberships.together([...this.#asked(stage, governed), ...later, ...managers]),
+        );
+    }
+
+    #offersAt(governed: Governed, level: number, viewers: PrincipalSet): Offer[] {
+        const { memberships } = this.people;
+        const remoteId = this.records.levels.id(level);
+        const offers: Offer[] = [];
+        let rest = viewers;
+        const ranked = [...(governed.requestRules ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+        for (const rule of ranked) {
+            const { groupIds = [], levels = [] } = rule.condition ?? {};
+            if (rule.priority > 0 && levels.length > 0 && !levels.includes(remoteId)) continue;
+            const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
+            const isForAll = rule.priority === 0 || groupIds.length === 0;
+            const { inside, outside } = isForAll
+                ? { inside: rest, outside: PrincipalSet.empty }
+                : memberships.union.split(rest, fitting);
+            if (rule.allowRequests && inside.size + inside.unknowns.size > 0)
+                offers.push({ level, rule, governed, who: inside });
+            rest = outside;
+        }
+        return offers;
+    }
+
+    /** What tells the rules of a target; undefined if nobody can ask for it. */
+    #governing({ type, id }: Target): Governed | undefined {
+        if (type === "resource") return this.records.resources.get(id);
+        const group = this.records.groups.get(this.records.sources.get(id) ?? id);
+        return group?.rule ? undefined : group;
+    }
+
+    /** By number: those that it has, or the default one. */
+    #levelsOf({ levels = [] }: Governed): number[] {
+        return (levels.length > 0 ? levels : [""]).map((level) => this.records.levels.number(level));
+    }
+
+    #unreviewed(offer: Offer): PrincipalSet {
+        const { rule, who } = offer;
+        if (rule.autoApproval) return who;
+        const [first, ...others] = rule.stages;
+        if (!first) return PrincipalSet.empty;
+        const { union } = this.people.memberships;
+        const deciding = others.reduce(
+            (all, stage) => union.common(all, this.#deciding(stage, offer)),
+            this.#deciding(first, offer),
+        );
+        return union.common(who, deciding);
+    }
+
+    /** Whoever can complete a stage by their own approval. */
+    #deciding(stage: Stage, offer: Offer): PrincipalSet {
+        const all = this.reviewers(stage, offer);
+        if (stage.operator === "OR") return all;
+        const asked = this.people.memberships.together(this.#asked(stage, offer.governed));
+        const isAlone = (number: number): boolean => {
+            const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
+            const needed = [...asked.members, ...(manager == null ? [] : [manager])];
+            return (
+                manager !== undefined && needed.length > 0 && needed.every((one) => this.people.actsFor(number, one))
+            );
+        };
+        return new PrincipalSet(all.members.filter(isAlone), undefined, all.unknowns);
+    }
+
+    /** Whoever is asked at once, but for managers, who differ from requester to requester. */
+    #asked(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
+        const acting = stage.serviceUserIds.filter((id) => {
+            const number = this.people.numberOf(id);
+            return number !== undefined && this.records.users.get(number)?.isMonitor !== true;
+        });
+        return [
+            ...stage.ownerIds.map((id) => this.people.ownersUsers(id)),
+            ...(stage.requireAdminApproval ? [this.people.ownersUsers(adminOwnerId)] : []),
+            this.people.users(acting),
+        ];
+    }
+
+    #managersOf(who: PrincipalSet, id: string): PrincipalSet {
+        const managers = [...new Set([...who.members].map((number) => this.#managerOf(number)))];
+        const unknown: Unknown = { type: "group", id, because: "who somebody's manager is, the API does not tell" };
+        return new PrincipalSet(
+            Uint32Array.from(managers.filter((number) => number != null)),
+            undefined,
+            new Set(managers.includes(undefined) ? [unknown] : []),
+        );
+    }
+
+    /** The number of somebody's manager; null for none, undefined if it is not known. */
+    #managerOf(number: number): number | null | undefined {
+        const managerId = this.records.users.get(number)?.managerId;
+        return managerId == null ? managerId : (this.people.numberOf(managerId) ?? null);
+    }
+}
+
+/** The default configuration comes last. */
+function rankOf({ priority }: RequestRule): number {
+    return priority === 0 ? Number.POSITIVE_INFINITY : priority;
+}

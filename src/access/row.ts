@@ -1,0 +1,93 @@
+import { NEVER } from "./principals.js";
+
+/** Who was directly given something: principals, each at a level, until an end. It never changes. Millions fit into memory. */
+export class Row {
+    static readonly empty = new Row(new Uint32Array(0));
+
+    private constructor(
+        readonly members: Uint32Array,
+        /** In the same places; undefined if nothing ends. */
+        private readonly ends?: Float64Array,
+        /** In the same places, by number; undefined if all are at the default level. */
+        private readonly levels?: Uint16Array,
+    ) {}
+
+    static of(entries: readonly Entry[]): Row {
+        const columns = [entries.map(({ member }) => member), entries.map(({ end }) => end)] as const;
+        return Row.from(
+            ...columns,
+            entries.map(({ level }) => level),
+        );
+    }
+
+    /** Of columns of the same length. */
+    static from(members: readonly number[], ends: readonly number[], levels: readonly number[]): Row {
+        if (members.length === 0) return Row.empty;
+        return new Row(
+            Uint32Array.from(members),
+            ends.some((end) => end !== NEVER) ? Float64Array.from(ends) : undefined,
+            levels.some((level) => level !== 0) ? Uint16Array.from(levels) : undefined,
+        );
+    }
+
+    /** The columns of each level. */
+    byLevel(): [level: number, columns: { readonly members: Uint32Array; readonly ends: Float64Array | undefined }][] {
+        if (this.members.length === 0) return [];
+        const { members, ends, levels } = this;
+        if (!levels) return [[0, { members, ends }]];
+        return [...new Set(levels)].map((level) => {
+            const isOfLevel = (_: number, place: number): boolean => levels[place] === level;
+            return [level, { members: members.filter(isOfLevel), ends: ends?.filter(isOfLevel) }];
+        });
+    }
+
+    /** Whether the principal is in it at any level. */
+    has(member: number): boolean {
+        return this.members.includes(member);
+    }
+
+    entries(): Entry[] {
+        return Array.from(this.members, (member, place) => ({
+            member,
+            level: this.levels?.[place] ?? 0,
+            end: this.ends?.[place] ?? NEVER,
+        }));
+    }
+
+    with(entry: Entry): Row {
+        return Row.of([...this.without(entry).entries(), entry]);
+    }
+
+    without({ member, level }: Omit<Entry, "end">): Row {
+        return this.filtered((one) => one.member !== member || one.level !== level);
+    }
+
+    filtered(isKept: (entry: Entry) => boolean): Row {
+        return Row.of(this.entries().filter(isKept));
+    }
+}
+
+/** Collects a row. */
+export class RowBuilder {
+    readonly #members: number[] = [];
+    readonly #ends: number[] = [];
+    readonly #levels: number[] = [];
+
+    add({ member, level, end }: Entry): void {
+        this.#members.push(member);
+        this.#ends.push(end);
+        this.#levels.push(level);
+    }
+
+    build(): Row {
+        return Row.from(this.#members, this.#ends, this.#levels);
+    }
+}
+
+export interface Entry {
+    /** Number of the principal. */
+    readonly member: number;
+    /** Number of the level; 0 is the default one. */
+    readonly level: number;
+    readonly end: number;
+}
