@@ -1,0 +1,490 @@
+import PQueue from "p-queue";
+import type {
+    AccessRule,
+    Binding,
+    Bundle,
+    Facts,
+    Grant,
+    Group,
+    Link,
+    Membership,
+    Nesting,
+    Owner,
+    Resource,
+    Tag,
+    Target,
+    Unknown,
+    User,
+} from "../access/facts.js";
+import type { Client } from "../api/client.js";
+import { BadRequestError, ForbiddenError, NotFoundError, NotImplementedByServiceError } from "../api/errors.js";
+import { listing, operation } from "../live/operation.js";
+import { groupsThatReach } from "../resources/queries/holders.js";
+import type { Properties } from "../schema/fields.js";
+import { fromWire } from "../schema/wire.js";
+import * as records from "./records.js";
+
+/** What is read, and who is told how far it is. */
+export interface ReadOptions {
+    /** What a change touches: only what it can reach is read. Everything if left out. */
+    readonly around?: Around;
+    readonly progress?: (done: number, total: number) => void;
+}
+
+/** What a change touches by itself. */
+export interface Around {
+    readonly targets: readonly Target[];
+    readonly ownerIds: readonly string[];
+    /** Tags by which users go into rules that the change makes. */
+    readonly tags: readonly Tag[];
+}
+
+/** So many things are read together; the client has limits of its own. */
+const AT_ONCE = 50;
+
+/**
+ * Reads who may do what. What the token may not read, and what no operation tells, is among the unknowns.
+ * @throws what a call throws that is neither refused nor answered with "not found"
+ */
+export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {
+    return new Reading(client, options).read();
+}
+
+/** One reading of an organization: from its lists to what lies below its objects, as far as it is wanted. */
+class Reading {
+    readonly #queue = new PQueue({ concurrency: AT_ONCE });
+    #done = 0;
+    #total = 0;
+    readonly #unknowns: Unknown[] = [];
+    readonly #groups = new Map<string, Group>();
+    readonly #resources = new Map<string, Resource>();
+    readonly #memberships: Membership[] = [];
+    readonly #grants: Grant[] = [];
+    readonly #links: Link[] = [];
+    readonly #nestings: Nesting[] = [];
+    readonly #once = new Map<string, Promise<void>>();
+
+    constructor(
+        private readonly client: Client,
+        private readonly options: ReadOptions,
+    ) {}
+
+    async read(): Promise<Facts> {
+        const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities] = await Promise.all(
+            [
+                this.#list("getUsers"),
+                this.#list("getGroups"),
+                this.#list("getResources"),
+                this.#list("getOwners"),
+                this.#list("getBundles"),
+                this.#list("getGroupBindings"),
+                this.#list("getAccessRules"),
+                this.#list("getDelegations"),
+                this.#list("getNonHumanIdentities"),
+            ],
+        );
+        const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
+        for (const one of groups) {
+            const id = idIn(one, "groupId");
+            const rule = ruleOf.get(id);
+            this.#groups.set(id, { ...records.groupOf(one, id), ...(rule && { rule }) });
+        }
+        for (const one of resources) {
+            const id = idIn(one, "resourceId");
+            this.#resources.set(id, records.resourceOf(one, id));
+        }
+        const lists = {
+            owners: new Map(owners.map((one) => [idIn(one, "ownerId"), records.ownerOf(one, idIn(one, "ownerId"))])),
+            bundles: new Map(
+                bundles.map((one) => [idIn(one, "bundleId"), records.bundleOf(one, idIn(one, "bundleId"))]),
+            ),
+            bindings: bindings.map((one) => ({
+                id: idIn(one, "groupBindingId"),
+                sourceGroupId: String(one.sourceGroupId),
+                groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the schema has it
+            })),
+        };
+        this.#lists = lists;
+        await this.#readNestings();
+        await this.#readBelow();
+        return {
+            at: new Date(this.client.now()).toISOString(),
+            users: await this.#usersWithTags(users, [...ruleOf.values()]),
+            identities: identities.map((one) => ({ id: idIn(one, "resourceId"), name: String(one.name ?? "") })),
+            groups: [...this.#groups.values()],
+            resources: [...this.#resources.values()],
+            bundles: [...lists.bundles.values()],
+            owners: [...lists.owners.values()],
+            memberships: this.#memberships,
+            grants: this.#grants,
+            links: this.#links,
+            nestings: this.#nestings,
+            bindings: lists.bindings,
+            delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
+            unknowns: this.#unknowns,
+        };
+    }
+
+    #lists: {
+        readonly owners: Map<string, Owner>;
+        readonly bundles: Map<string, Bundle>;
+        readonly bindings: readonly Binding[];
+    } = { owners: new Map(), bundles: new Map(), bindings: [] };
+
+    /** Which group is in which: of all groups, or, if the service tells which are nested at all, of those. */
+    async #readNestings(): Promise<void> {
+        const all = [...this.#groups.keys()];
+        const nested = await this.#attempt(() => groupsThatReach("GROUP")(this.client));
+        const asked = nested ? nested.filter((id) => this.#groups.has(id)) : all;
+        await Promise.all(asked.map((id) => this.#containersOf(id)));
+    }
+
+    #containersOf(id: string): Promise<void> {
+        return this.#below(`containers of ${id}`, { type: "group", id }, async () => {
+            const { containing_groups } = await containingGroups.send(this.client, id);
+            // When a nesting ends is never answered.
+            for (const { containing_group_id, access_level_remote_id } of containing_groups)
+                this.#nestings.push({
+                    groupId: id,
+                    containingGroupId: containing_group_id,
+                    level: access_level_remote_id ?? "",
+                    until: null,
+                });
+        });
+    }
+
+    /** What is below objects. Whatever is found may want more to be read: it goes on until nothing is left to read. */
+    async #readBelow(): Promise<void> {
+        const { around } = this.options;
+        const wanted = around ? await this.#reached(around) : this.#everything();
+        await Promise.all(wanted.map((target) => this.#target(target)));
+        const owners = around ? around.ownerIds : [...this.#lists.owners.keys()];
+        await Promise.all(owners.map((id) => this.#owner(id)));
+        // What was not read is not known: nothing that comes of it is taken for the whole.
+        for (const id of this.#groups.keys()) this.#notRead("group", id, `members of ${id}`);
+        for (const id of this.#resources.keys()) this.#notRead("resource", id, `holders of ${id}`);
+        for (const id of this.#lists.owners.keys()) this.#notRead("owner", id, `users of ${id}`);
+    }
+
+    #everything(): Target[] {
+        return [
+            ...[...this.#groups.keys()].map((id): Target => ({ type: "group", id })),
+            ...[...this.#resources.keys()].map((id): Target => ({ type: "resource", id })),
+            ...[...this.#lists.bundles.keys()].map((id): Target => ({ type: "bundle", id })),
+        ];
+    }
+
+    /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
+    async #reached({ targets, ownerIds }: Around): Promise<Target[]> {
+        const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
+        const owners = new Set(ownerIds);
+        // A set goes on to what is added while it is gone through.
+        for (const id of groups) {
+            for (const { groupId, containingGroupId } of this.#nestings)
+                if (groupId === id) groups.add(containingGroupId);
+            for (const { sourceGroupId, groupIds } of this.#lists.bindings)
+                if (sourceGroupId === id) for (const bound of groupIds) groups.add(bound);
+        }
+        for (const { id, sourceGroupId } of this.#lists.owners.values())
+            if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
+        const named = (one: Group | Resource): boolean =>
+            owners.has(one.adminOwnerId ?? "") ||
+            (one.requestRules ?? []).some(
+                ({ condition, stages }) =>
+                    condition?.groupIds.some((id) => groups.has(id)) ||
+                    stages.some((stage) =>
+                        [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])].some((id) => owners.has(id)),
+                    ),
+            );
+        for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
+        await Promise.all([...groups].map((id) => this.#resourcesOf(id)));
+        const resources = new Set([
+            ...targets.filter(({ type }) => type === "resource").map(({ id }) => id),
+            ...this.#links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
+            ...[...this.#resources.values()].filter(named).map(({ id }) => id),
+        ]);
+        return [
+            ...[...groups].map((id): Target => ({ type: "group", id })),
+            ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...targets.filter(({ type }) => type === "bundle"),
+        ];
+    }
+
+    async #target(target: Target): Promise<void> {
+        const { type, id } = target;
+        if (type === "bundle") return this.#bundle(id);
+        const found = type === "group" ? this.#groups.get(id) : this.#resources.get(id);
+        if (!found) return;
+        const rules = found.requestRules ?? [];
+        await Promise.all([
+            type === "group" ? this.#group(id) : this.#resource(id),
+            this.#visibility(target),
+            ...[
+                ...(found.adminOwnerId === undefined ? [] : [found.adminOwnerId]),
+                ...rules.flatMap(({ stages }) =>
+                    stages.flatMap((one) => [...one.ownerIds, ...(one.escalation?.ownerIds ?? [])]),
+                ),
+            ].map((owner) => this.#owner(owner)),
+            ...rules.flatMap(({ condition }) => condition?.groupIds ?? []).map((group) => this.#group(group)),
+            ...(rules.some(({ condition }) => (condition?.levels ?? []).length > 0) ? [this.#levels(target)] : []),
+        ]);
+    }
+
+    /** The members of a group, and of those in it: what they are in, they may ask for. */
+    async #group(id: string): Promise<void> {
+        if (!this.#groups.has(id)) return;
+        await this.#below(`members of ${id}`, { type: "group", id }, async () => {
+            for (const { user_id, access_level, expiration_date } of await groupUsers.all(this.client, id))
+                this.#memberships.push({
+                    groupId: id,
+                    userId: user_id,
+                    level: access_level?.access_level_remote_id ?? "",
+                    until: expiration_date ?? null,
+                });
+            const { on_call_schedules } = await onCall.send(this.client, id);
+            for (const { name } of on_call_schedules)
+                this.#unknowns.push({ type: "group", id, because: `who is on call by ${name}, the API does not tell` });
+        });
+        const inner = [
+            ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
+            ...this.#lists.bindings.filter(({ groupIds }) => groupIds.includes(id)).map((one) => one.sourceGroupId),
+        ];
+        await Promise.all(
+            inner
+                .filter((one) => !this.#once.has(`rules of ${one}`))
+                .map((one) => {
+                    this.#once.set(`rules of ${one}`, Promise.resolve());
+                    return this.#target({ type: "group", id: one });
+                }),
+        );
+        if (!this.options.around) await this.#resourcesOf(id);
+    }
+
+    async #resource(id: string): Promise<void> {
+        await this.#below(`holders of ${id}`, { type: "resource", id }, async () => {
+            const [users, identities] = await Promise.all([
+                resourceUsers.all(this.client, id),
+                resourceIdentities.all(this.client, id),
+            ]);
+            for (const { user_id, access_level, expiration_date, has_direct_access } of users)
+                if (has_direct_access)
+                    this.#grants.push({
+                        resourceId: id,
+                        principalId: user_id,
+                        level: access_level?.access_level_remote_id ?? "",
+                        until: expiration_date ?? null,
+                    });
+            for (const given of identities) {
+                const { principalId, nonHumanIdentityId, accessLevel, expirationDate } = fromWire(given) as Properties;
+                this.#grants.push({
+                    resourceId: id,
+                    principalId: String(principalId ?? nonHumanIdentityId),
+                    level: String(Object(accessLevel).accessLevelRemoteId ?? ""),
+                    until: typeof expirationDate === "string" ? expirationDate : null,
+                });
+            }
+            if (isScopedRole(this.#resources.get(id))) await this.#permissions(id);
+        });
+        if (!this.options.around) return;
+        await this.#below(`groups of ${id}`, { type: "resource", id }, async () =>
+            this.#addLinks(await resourceGroups.all(this.client, id)),
+        );
+        const giving = this.#links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
+        await Promise.all(
+            giving
+                .filter((one) => !this.#once.has(`rules of ${one}`))
+                .map((one) => {
+                    this.#once.set(`rules of ${one}`, Promise.resolve());
+                    return this.#target({ type: "group", id: one });
+                }),
+        );
+    }
+
+    #resourcesOf(groupId: string): Promise<void> {
+        if (!this.#groups.has(groupId)) return Promise.resolve();
+        return this.#below(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
+            this.#addLinks(await groupResources.all(this.client, groupId)),
+        );
+    }
+
+    #addLinks(found: readonly GroupLink[]): void {
+        for (const { group_id, resource_id, access_level, expiration_date } of found) {
+            const level = access_level?.access_level_remote_id ?? "";
+            const key = `link ${group_id} ${resource_id} ${level}`;
+            if (this.#once.has(key)) continue;
+            this.#once.set(key, Promise.resolve());
+            this.#links.push({ groupId: group_id, resourceId: resource_id, level, until: expiration_date ?? null });
+        }
+    }
+
+    #visibility(target: Target): Promise<void> {
+        const { type, id } = target;
+        return this.#below(`visibility of ${id}`, target, async () => {
+            const given = fromWire(await VISIBILITIES[type].send(this.client, id)) as Properties;
+            const visibility = records.visibilityOf(given);
+            if (type === "group") this.#change(this.#groups, id, (one) => ({ ...one, visibility }));
+            if (type === "resource") this.#change(this.#resources, id, (one) => ({ ...one, visibility }));
+            if (type === "bundle") this.#change(this.#lists.bundles, id, (one) => ({ ...one, visibility }));
+        });
+    }
+
+    #levels(target: Target): Promise<void> {
+        const { type, id } = target;
+        return this.#below(`levels of ${id}`, target, async () => {
+            const { results = [] } = await (type === "group" ? groupLevels : resourceLevels).send(this.client, id);
+            const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
+            if (type === "group") this.#change(this.#groups, id, (one) => ({ ...one, levels }));
+            else this.#change(this.#resources, id, (one) => ({ ...one, levels }));
+        });
+    }
+
+    async #permissions(id: string): Promise<void> {
+        const given = fromWire(await permissions.send(this.client, id)) as Properties;
+        this.#change(this.#resources, id, (one) => records.resourceOf(given, id, one));
+    }
+
+    async #bundle(id: string): Promise<void> {
+        if (!this.#lists.bundles.has(id)) return;
+        await this.#below(`items of ${id}`, { type: "bundle", id }, async () => {
+            const [groups, resources] = await Promise.all([
+                bundleGroups.all(this.client, id),
+                bundleResources.all(this.client, id),
+            ]);
+            this.#change(this.#lists.bundles, id, (one) => ({
+                ...one,
+                groupIds: groups.map(({ group_id }) => String(group_id)),
+                resourceIds: resources.map(({ resource_id }) => String(resource_id)),
+            }));
+        });
+        await this.#visibility({ type: "bundle", id });
+        const { groupIds = [], resourceIds = [] } = this.#lists.bundles.get(id) ?? {};
+        await Promise.all([
+            ...groupIds.map((one) => this.#group(one)),
+            ...resourceIds.map((one) => this.#resource(one)),
+        ]);
+    }
+
+    async #owner(id: string): Promise<void> {
+        const owner = this.#lists.owners.get(id);
+        if (!owner) return;
+        await this.#below(`users of ${id}`, { type: "owner", id }, async () => {
+            const { users } = await ownerUsers.send(this.client, id);
+            this.#change(this.#lists.owners, id, (one) => ({ ...one, userIds: users.map(({ user_id }) => user_id) }));
+        });
+        if (owner.sourceGroupId !== undefined) await this.#group(owner.sourceGroupId);
+    }
+
+    /** Users, each with those of their tags that rules speak of: a list for each such tag. */
+    async #usersWithTags(users: readonly Properties[], rules: readonly AccessRule[]): Promise<User[]> {
+        const clauses = rules.flatMap(({ when, unless }) => [...when, ...unless]);
+        const spoken = new Map(
+            [...clauses.flatMap(({ tags }) => tags), ...(this.options.around?.tags ?? [])].map((tag) => [
+                JSON.stringify([tag.key, tag.value]),
+                tag,
+            ]),
+        );
+        const known = spoken.size > 0 ? await this.#list("getTags") : [];
+        const tagsOf = new Map<string, Tag[]>();
+        let isWhole = true;
+        await Promise.all(
+            known.map(async ({ tagId, key, value }) => {
+                const tag = spoken.get(JSON.stringify([key, value ?? ""]));
+                if (!tag) return;
+                const tagged = await this.#attempt(() => usersWith.all(this.client, String(tagId)));
+                if (!tagged) isWhole = false;
+                for (const { user_id } of tagged ?? []) tagsOf.set(user_id, [...(tagsOf.get(user_id) ?? []), tag]);
+            }),
+        );
+        return users.map((one) => {
+            const user = records.userOf(one);
+            return isWhole ? { ...user, tags: tagsOf.get(user.id) ?? [] } : user;
+        });
+    }
+
+    async #list(name: ListOperation): Promise<Properties[]> {
+        const list: { all(client: Client): Promise<object[]> } = LISTS[name];
+        const found = await this.#attempt(() => list.all(this.client));
+        return (found ?? []).map((one) => fromWire(one) as Properties);
+    }
+
+    /** Reads something below an object once. If it may not be read, what the object gives is not known. */
+    #below(key: string, of: Pick<Unknown, "type" | "id">, read: () => Promise<void>): Promise<void> {
+        const known = this.#once.get(key);
+        if (known) return known;
+        const reading = this.#attempt(read, (because) => {
+            this.#unknowns.push({ ...of, because });
+        }).then(() => {});
+        this.#once.set(key, reading);
+        return reading;
+    }
+
+    /** What is answered; undefined, and a reason for `refused`, if the token may not know. */
+    async #attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
+        this.#total += 1;
+        try {
+            return await this.#queue.add(read);
+        } catch (error) {
+            if (!(error instanceof Error) || !REFUSALS.some((one) => error instanceof one)) throw error;
+            refused(`it could not be read: ${error.message}`);
+            return undefined;
+        } finally {
+            this.#done += 1;
+            this.options.progress?.(this.#done, this.#total);
+        }
+    }
+
+    #notRead(type: Unknown["type"], id: string, key: string): void {
+        if (!this.#once.has(key)) this.#unknowns.push({ type, id, because: "it was not read" });
+    }
+
+    #change<T>(table: Map<string, T>, id: string, change: (one: T) => T): void {
+        const known = table.get(id);
+        if (known) table.set(id, change(known));
+    }
+}
+
+const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
+
+const LISTS = {
+    getUsers: listing("getUsers"),
+    getGroups: listing("getGroups"),
+    getResources: listing("getResources"),
+    getOwners: listing("getOwners"),
+    getBundles: listing("getBundles"),
+    getGroupBindings: listing("getGroupBindings"),
+    getAccessRules: listing("getAccessRules"),
+    getDelegations: listing("getDelegations"),
+    getNonHumanIdentities: listing("getNonHumanIdentities"),
+    getTags: listing("getTags"),
+};
+type ListOperation = keyof typeof LISTS;
+
+const VISIBILITIES = {
+    group: operation("getGroupVisibility"),
+    resource: operation("getResourceVisibility"),
+    bundle: operation("getBundleVisibility"),
+};
+const containingGroups = operation("getGroupContainingGroups");
+const groupUsers = listing("getGroupUsers");
+const onCall = operation("getGroupOnCallSchedules");
+const groupResources = listing("getGroupResources");
+const resourceGroups = listing("getResourceGroups");
+const resourceUsers = listing("getResourceUsers");
+const resourceIdentities = listing("getResourceNonHumanIdentities");
+const groupLevels = operation("getGroupAccessLevels");
+const resourceLevels = operation("getResourceAccessLevels");
+const permissions = operation("getResourceScopedRolePermissions");
+const bundleGroups = listing("getBundleGroups");
+const bundleResources = listing("getBundleResources");
+const ownerUsers = operation("getOwnerUsers");
+const usersWith = listing("getUsers", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
+
+type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
+
+function isScopedRole(resource: Resource | undefined): boolean {
+    return resource?.resourceType === "SVC_SCOPED_ROLE" || resource?.resourceType === "OPAL_SCOPED_ROLE";
+}
+
+function idIn(one: Properties, name: string): string {
+    return String(one[name]);
+}

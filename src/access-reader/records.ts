@@ -1,0 +1,246 @@
+import { z } from "zod";
+import type {
+    AccessRule,
+    Bundle,
+    Clause,
+    Delegation,
+    Group,
+    Owner,
+    Permission,
+    RequestRule,
+    Resource,
+    Stage,
+    Tag,
+    User,
+    Visibility,
+} from "../access/facts.js";
+import type { Properties } from "../schema/fields.js";
+
+// What the service answers and what a program declares have the same names in camelCase: both are read here. Fields that are not said stay
+// as they are in `base`, the record before.
+
+const text = z.string().catch("");
+const texts = z.array(z.string()).catch([]);
+
+/** Users from what the API tells of them: neither their tags nor their manager is in it. */
+export function userOf(given: Properties, base?: User): User {
+    const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId } = given;
+    const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
+    return {
+        ...base,
+        id: text.parse(userId ?? base?.id),
+        name: text.parse(name || base?.name),
+        ...(typeof email === "string" && { email }),
+        ...(hrIdpStatus !== undefined ? { status: text.parse(hrIdpStatus) } : base ? {} : { status: "" }),
+        ...(managerId !== undefined && { managerId: z.string().nullable().catch(null).parse(managerId) }),
+    };
+}
+
+export function groupOf(given: Properties, id: string, base?: Group): Group {
+    return {
+        ...base,
+        ...governedOf(given, id, base),
+        ...(given.groupLeaderUserIds !== undefined && { leaderIds: texts.parse(given.groupLeaderUserIds) }),
+    };
+}
+
+export function resourceOf(given: Properties, id: string, base?: Resource): Resource {
+    return {
+        ...base,
+        ...governedOf(given, id, base),
+        ...(given.resourceType !== undefined && { resourceType: text.parse(given.resourceType) }),
+        ...(given.permissions !== undefined && { permissions: permissionsOf(given.permissions) }),
+    };
+}
+
+export function bundleOf(given: Properties, id: string, base?: Bundle): Bundle {
+    return {
+        groupIds: [],
+        resourceIds: [],
+        ...base,
+        id,
+        name: text.parse(given.name ?? base?.name),
+        ...(typeof given.adminOwnerId === "string" && { adminOwnerId: given.adminOwnerId }),
+        ...(given.visibility !== undefined && { visibility: visibilityOf(given.visibility) }),
+    };
+}
+
+export function ownerOf(given: Properties, id: string, base?: Owner): Owner {
+    const { sourceGroupId = base?.sourceGroupId, accessRequestEscalationPeriod: minutes } = given;
+    return {
+        id,
+        name: text.parse(given.name ?? base?.name),
+        userIds: given.userIds === undefined ? (base?.userIds ?? []) : texts.parse(given.userIds),
+        escalationMinutes: z
+            .number()
+            .catch(0)
+            .parse(minutes === undefined ? base?.escalationMinutes : minutes),
+        ...(typeof sourceGroupId === "string" && sourceGroupId !== "" && { sourceGroupId }),
+    };
+}
+
+export function delegationOf(given: Properties, id: string): Delegation {
+    const { delegatorUserId, delegateUserId, startTime, endTime } = given;
+    return {
+        id,
+        delegatorId: text.parse(delegatorUserId),
+        delegateId: text.parse(delegateUserId),
+        from: text.parse(startTime),
+        until: text.parse(endTime),
+    };
+}
+
+/** Visibility as an object, or as the fields of a document. */
+export function visibilityOf(given: unknown): Visibility {
+    const { visibility, visibilityGroupIds } = visibilityShape.parse(given);
+    return { type: visibility === "LIMITED" ? "LIMITED" : "GLOBAL", groupIds: visibilityGroupIds };
+}
+
+const visibilityShape = z.looseObject({ visibility: text, visibilityGroupIds: texts });
+
+/** Conditions of an access rule, with its status. */
+export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessRule): AccessRule {
+    const clauses = ruleClauses === undefined ? undefined : clausesShape.parse(ruleClauses);
+    return {
+        isActive: status === undefined ? (base?.isActive ?? true) : status === "ACTIVE",
+        when: clauses ? clausesOf(clauses.when) : (base?.when ?? []),
+        unless: clauses ? clausesOf(clauses.unless) : (base?.unless ?? []),
+    };
+}
+
+const clauseShape = z.looseObject({
+    selectors: z.array(z.looseObject({ key: text, value: text })).catch([]),
+    attributeSelectors: z.array(z.looseObject({ values: texts })).catch([]),
+});
+const conjunctionShape = z
+    .looseObject({ clauses: z.array(clauseShape).catch([]) })
+    .nullish()
+    .catch(null);
+const clausesShape = z.looseObject({ when: conjunctionShape, unless: conjunctionShape });
+
+function clausesOf(given: z.output<typeof conjunctionShape>): Clause[] {
+    return (given?.clauses ?? []).map(({ selectors, attributeSelectors }) => ({
+        tags: selectors.map(({ key, value }): Tag => ({ key, value })),
+        statuses: attributeSelectors.flatMap(({ values }) => values),
+    }));
+}
+
+/** Stages that are declared apart from the configurations: they are those of the default one. */
+export function withStages(rules: readonly RequestRule[] | undefined, stages: unknown): RequestRule[] {
+    const read = z.array(stageShape).catch([]).parse(stages).map(stageOf);
+    const known = rules ?? [];
+    const standard = known.find(({ priority }) => priority === 0) ?? NEW_RULE;
+    return [...known.filter(({ priority }) => priority !== 0), { ...standard, stages: read }];
+}
+
+/** Owners who review first, declared apart from the configurations. */
+export function withReviewers(rules: readonly RequestRule[] | undefined, ownerIds: unknown): RequestRule[] {
+    const standard = (rules ?? []).find(({ priority }) => priority === 0) ?? NEW_RULE;
+    const [first = NEW_STAGE, ...others] = standard.stages;
+    const stages = [{ ...first, ownerIds: texts.parse(ownerIds) }, ...others];
+    return [...(rules ?? []).filter(({ priority }) => priority !== 0), { ...standard, stages }];
+}
+
+/** Who reviews if nobody says so: the owner that administers. */
+export function administratorsReview(rules: readonly RequestRule[] | undefined, adminOwnerId?: string): RequestRule[] {
+    const stage = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
+    const standard = (rules ?? []).find(({ priority }) => priority === 0) ?? NEW_RULE;
+    return [...(rules ?? []).filter(({ priority }) => priority !== 0), { ...standard, stages: [stage] }];
+}
+
+const NEW_STAGE: Stage = {
+    operator: "AND",
+    ownerIds: [],
+    serviceUserIds: [],
+    requireManagerApproval: false,
+    requireAdminApproval: false,
+};
+
+const NEW_RULE: RequestRule = { priority: 0, allowRequests: true, autoApproval: false, stages: [NEW_STAGE] };
+
+const stageShape = z.looseObject({
+    operator: z.enum(["AND", "OR"]).catch("AND"),
+    ownerIds: texts,
+    serviceUserIds: texts,
+    requireManagerApproval: z.boolean().catch(false),
+    requireAdminApproval: z.boolean().catch(false),
+    escalation: z.looseObject({ ownerIds: texts, userIds: texts }).nullish().catch(null),
+});
+
+const ruleShape = z.looseObject({
+    priority: z.number().catch(0),
+    condition: z.looseObject({ groupIds: texts, roleRemoteIds: texts }).nullish().catch(null),
+    allowRequests: z.boolean().catch(true),
+    autoApproval: z.boolean().catch(false),
+    reviewerStages: z.array(stageShape).optional().catch([]),
+});
+
+/** Request configurations. One that does not say its stages keeps those of the same condition in `base`. */
+function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwnerId?: string): RequestRule[] {
+    return z
+        .array(ruleShape)
+        .catch([])
+        .parse(given)
+        .map(({ priority, condition, allowRequests, autoApproval, reviewerStages }): RequestRule => {
+            const asked = condition && { groupIds: condition.groupIds, levels: condition.roleRemoteIds };
+            const known = base.find((one) => JSON.stringify(one.condition ?? null) === JSON.stringify(asked ?? null));
+            const administrators = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
+            const unsaid = known?.stages ?? (autoApproval ? [] : [administrators]);
+            const stages = reviewerStages?.map(stageOf) ?? unsaid;
+            return { priority, ...(asked && { condition: asked }), allowRequests, autoApproval, stages };
+        });
+}
+
+function stageOf({ escalation, ...stage }: z.output<typeof stageShape>): Stage {
+    const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
+    return {
+        operator,
+        ownerIds,
+        serviceUserIds,
+        requireManagerApproval,
+        requireAdminApproval,
+        ...(escalation && { escalation: { ownerIds: escalation.ownerIds, userIds: escalation.userIds } }),
+    };
+}
+
+function governedOf(given: Properties, id: string, base?: Group | Resource) {
+    const adminOwnerId = typeof given.adminOwnerId === "string" ? given.adminOwnerId : base?.adminOwnerId;
+    const sensitivity = given.riskSensitivityOverride ?? given.riskSensitivity;
+    const rules = given.requestConfigurations;
+    return {
+        id,
+        name: text.parse(given.name ?? base?.name),
+        ...(adminOwnerId !== undefined && { adminOwnerId }),
+        ...(typeof sensitivity === "string" && { sensitivity }),
+        ...(rules !== undefined
+            ? { requestRules: requestRulesOf(rules, base?.requestRules ?? [], adminOwnerId) }
+            : base === undefined && { requestRules: administratorsReview(undefined, adminOwnerId) }),
+        ...(given.visibility !== undefined && { visibility: visibilityOf(given.visibility) }),
+    };
+}
+
+const PERMISSION_TARGETS: Readonly<Record<string, Permission["targetType"]>> = {
+    GROUP: "group",
+    RESOURCE: "resource",
+    BUNDLE: "bundle",
+};
+
+function permissionsOf(given: unknown): Permission[] {
+    return z
+        .array(
+            z.looseObject({
+                targetType: text,
+                permissionName: text,
+                allowAll: z.boolean().catch(false),
+                targetIds: texts,
+            }),
+        )
+        .catch([])
+        .parse(given)
+        .map(({ targetType, permissionName, allowAll, targetIds }) => ({
+            name: permissionName,
+            targetType: PERMISSION_TARGETS[targetType] ?? "other",
+            allowAll,
+            targetIds,
+        }));
+}
