@@ -1,4 +1,4 @@
-import type { Group, Target } from "./facts.js";
+import type { Target } from "./facts.js";
 import { NEVER, type Part, PrincipalSet, Union } from "./principals.js";
 import { type Edge, type Records, unknownKey } from "./records.js";
 import type { Row } from "./row.js";
@@ -59,7 +59,7 @@ export class Memberships {
             const isFromRule = rule?.isActive === true;
             return [
                 ...(isFromRule ? [] : this.#rowParts(this.records.memberships.get(groupId))),
-                ...(isFromRule ? [[0, whole(this.#fitting(groupId))] as const] : []),
+                ...(isFromRule ? [[0, whole(this.fitting(groupId))] as const] : []),
                 [0, whole(PrincipalSet.of(this.#numbers(leaderIds)))],
                 ...this.#edgeParts(this.records.nestings.get(groupId)),
                 ...(source === undefined
@@ -104,6 +104,13 @@ export class Memberships {
         for (const id of found) for (const inner of this.#inside(id)) found.add(inner);
         if (target.type === "group") found.delete(target.id);
         return [...found];
+    }
+
+    /** Whoever fits the conditions of the group, if it is an access rule. */
+    fitting(groupId: string): PrincipalSet {
+        const rule = this.records.groups.get(groupId)?.rule;
+        this.#matches ??= new RuleMatches(this.records.users);
+        return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
     }
 
     /** Groups whose members are in the group: nested ones, and the source that it is bound to. */
@@ -155,19 +162,13 @@ export class Memberships {
     #own(groupId: string): PrincipalSet {
         const { leaderIds = [], rule } = this.records.groups.get(groupId) ?? {};
         const given = rule?.isActive
-            ? [whole(this.#fitting(groupId))]
+            ? [whole(this.fitting(groupId))]
             : this.#rowParts(this.records.memberships.get(groupId)).map(([, part]) => part);
         return this.union.of([
             ...given,
             whole(PrincipalSet.of(this.#numbers(leaderIds))),
             whole(this.#unknown({ type: "group", id: groupId })),
         ]);
-    }
-
-    #fitting(groupId: string): PrincipalSet {
-        const { rule } = this.records.groups.get(groupId) as Group; // whoever asks has seen its rule
-        this.#matches ??= new RuleMatches(this.records.users);
-        return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
     }
 
     #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {

@@ -88,6 +88,11 @@ export function nameIn(properties: Properties): string | undefined {
     return text("name") ?? text("remoteId");
 }
 
+/** The name of the kind whose ids a field holds; undefined for a field that holds none. */
+export function sourceNameOf(field: string): string | undefined {
+    return sourceOf(field)?.name;
+}
+
 function sourceOf(field: string): Source | undefined {
     return REFERENCES.find(([pattern]) => pattern.test(field))?.[1];
 }

@@ -1,0 +1,211 @@
+import type { Target } from "./facts.js";
+import { type AccessModel, type Aspect, dateOf } from "./model.js";
+import { NEVER } from "./principals.js";
+import type { Edge } from "./records.js";
+import type { Offer } from "./requests.js";
+
+/** One step of a path, from the person on. Ends are ISO dates, null for none. */
+export type PathStep =
+    /** A direct grant of a resource, or a direct membership in a group. */
+    | {
+          readonly by: "grant" | "member";
+          readonly target: Target;
+          readonly level: string;
+          readonly until: string | null;
+      }
+    | { readonly by: "leader"; readonly target: Target }
+    /** The conditions of an access rule fit. */
+    | { readonly by: "rule"; readonly target: Target }
+    /** The group before is nested in this one. */
+    | { readonly by: "nesting"; readonly target: Target; readonly level: string; readonly until: string | null }
+    /** The group before is the source that this one is bound to. */
+    | { readonly by: "binding"; readonly target: Target }
+    /** The group before gives this resource. */
+    | { readonly by: "link"; readonly target: Target; readonly level: string; readonly until: string | null }
+    /** Is a user of the owner that administers the target. */
+    | { readonly by: "administrator"; readonly target: Target; readonly ownerId: string }
+    /** Has the scoped role that may do these things with the target. */
+    | { readonly by: "role"; readonly target: Target; readonly roleId: string; readonly permissions: readonly string[] }
+    /** May ask for the target. `groupId` is that of the condition; left out for the default rule. */
+    | { readonly by: "request"; readonly target: Target; readonly level: string; readonly groupId?: string }
+    /** Requests are approved by themselves. */
+    | { readonly by: "autoApproval"; readonly target: Target }
+    /** Decides alone on their own request. */
+    | { readonly by: "ownApproval"; readonly target: Target }
+    /** Is asked in a stage: 1 is the first. */
+    | { readonly by: "reviewer"; readonly target: Target; readonly stage: number; readonly ownerId?: string }
+    /** Everybody sees the target. */
+    | { readonly by: "everybody"; readonly target: Target }
+    /** The target is shown to the members of this group. */
+    | { readonly by: "shownTo"; readonly target: Target; readonly groupId: string };
+
+/** Why somebody can do this: the shortest path of those that last longest; undefined if they cannot, or nobody knows. */
+export function pathOf(model: AccessModel, userId: string, aspect: Aspect, target: Target): PathStep[] | undefined {
+    const number = model.records.principals.find(userId);
+    if (number === undefined || !model.who(aspect, target).has(number)) return undefined;
+    switch (aspect) {
+        case "has":
+            return holding(model, number, target);
+        case "administers":
+            return administering(model, number, target);
+        case "sees":
+            return seeing(model, number, target);
+        default:
+            return asking(model, number, aspect, target);
+    }
+}
+
+/** Groups are gone through from the target on, the nearest first, and no way is gone that ends before the access does. */
+function holding(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+    const { records } = model;
+    const until = endOf(model, number, target);
+    const step = (by: "nesting" | "link", to: Target, edge: Edge): PathStep => ({
+        by,
+        target: to,
+        level: records.levels.id(edge.level),
+        until: dateOf(edge.end),
+    });
+    const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
+    const seen = new Set<string>();
+    for (const { at, rest } of open) {
+        const key = `${at.type} ${at.id}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const own = direct(model, number, at, until);
+        if (own) return [own, ...rest];
+        const isGroup = at.type === "group";
+        const edges = (isGroup ? records.nestings : records.links).get(at.id) ?? [];
+        for (const edge of edges)
+            if (edge.end >= until)
+                open.push({
+                    at: { type: "group", id: edge.groupId },
+                    rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
+                });
+        const source = isGroup ? records.sources.get(at.id) : undefined;
+        if (source !== undefined)
+            open.push({ at: { type: "group", id: source }, rest: [{ by: "binding", target: at }, ...rest] });
+    }
+    return undefined;
+}
+
+/** How somebody is in a group or has a resource by itself. */
+function direct(
+    { records, memberships }: AccessModel,
+    number: number,
+    at: Target,
+    until: number,
+): PathStep | undefined {
+    const isGroup = at.type === "group";
+    const found = isGroup ? records.groups.get(at.id) : undefined;
+    if (found?.leaderIds?.some((id) => records.principals.find(id) === number)) return { by: "leader", target: at };
+    if (found?.rule?.isActive) return memberships.fitting(at.id).has(number) ? { by: "rule", target: at } : undefined;
+    const row = (isGroup ? records.memberships : records.grants).get(at.id);
+    const entry = row?.entries().find(({ member, end }) => member === number && end >= until);
+    if (!entry) return undefined;
+    const [level, end] = [records.levels.id(entry.level), dateOf(entry.end)];
+    return { by: isGroup ? "member" : "grant", target: at, level, until: end };
+}
+
+function administering(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+    const found = recordOf(model, target);
+    if (found?.adminOwnerId !== undefined && model.people.ownersUsers(found.adminOwnerId).has(number))
+        return [{ by: "administrator", target, ownerId: found.adminOwnerId }];
+    if (found && "leaderIds" in found && found.leaderIds?.some((id) => model.records.principals.find(id) === number))
+        return [{ by: "leader", target }];
+    for (const id of model.administration.rolesOver(target)) {
+        const role: Target = { type: "resource", id };
+        const path = model.holders(role).has(number) ? holding(model, number, role) : undefined;
+        const names = model.records.resources.get(id)?.permissions?.map(({ name }) => name) ?? [];
+        if (path) return [...path, { by: "role", target, roleId: id, permissions: names }];
+    }
+    return undefined;
+}
+
+function seeing(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+    const found = recordOf(model, target);
+    if (found?.visibility?.type !== "LIMITED") return [{ by: "everybody", target }];
+    for (const groupId of found.visibility.groupIds) {
+        const group: Target = { type: "group", id: groupId };
+        if (model.holders(group).has(number))
+            return [...(holding(model, number, group) ?? []), { by: "shownTo", target, groupId }];
+    }
+    const administered = administering(model, number, target);
+    if (administered) return administered;
+    return holding(model, number, target);
+}
+
+/** Of the target itself, or of a group that gives it, the nearest one. */
+function asking(
+    model: AccessModel,
+    number: number,
+    aspect: "mayRequest" | "mayApprove" | "getsWithoutApproval",
+    target: Target,
+): PathStep[] | undefined {
+    const groups = model.memberships.groupsGiving(target).map((id): Target => ({ type: "group", id }));
+    for (const one of [target, ...groups]) {
+        const steps = aspect === "mayApprove" ? approving(model, number, one) : requesting(model, number, aspect, one);
+        if (steps) return one === target ? steps : [...steps, ...giving(model, one, target)];
+    }
+    return undefined;
+}
+
+function requesting(model: AccessModel, number: number, aspect: Aspect, target: Target): PathStep[] | undefined {
+    const { requests, records } = model;
+    if (aspect === "getsWithoutApproval" && !requests.withoutApproval(target).has(number)) return undefined;
+    const fitting = requests.offers(target).filter(({ who }) => who.has(number));
+    const offer = fitting.find(({ rule }) => rule.autoApproval) ?? fitting[0];
+    if (!offer) return undefined;
+    const asked = requestStep(records.levels.id(offer.level), offer, target);
+    if (aspect === "mayRequest") return [asked];
+    return [asked, { by: offer.rule.autoApproval ? "autoApproval" : "ownApproval", target }];
+}
+
+function requestStep(level: string, { rule }: Offer, target: Target): PathStep {
+    const [groupId] = rule.condition?.groupIds ?? [];
+    return { by: "request", target, level, ...(groupId !== undefined && { groupId }) };
+}
+
+function approving({ requests, people }: AccessModel, number: number, target: Target): PathStep[] | undefined {
+    for (const offer of requests.offers(target)) {
+        for (const [index, stage] of offer.rule.stages.entries()) {
+            if (!requests.reviewers(stage, offer).has(number)) continue;
+            const owners = [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])];
+            const ownerId = owners.find((id) => people.ownersUsers(id).has(number));
+            return [{ by: "reviewer", target, stage: index + 1, ...(ownerId !== undefined && { ownerId }) }];
+        }
+    }
+    return undefined;
+}
+
+/** The steps from a group to what it gives. */
+function giving(model: AccessModel, group: Target, target: Target): PathStep[] {
+    const { records } = model;
+    const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
+    const seen = new Set<string>();
+    for (const { at, rest } of open) {
+        if (at.type === "group" && at.id === group.id) return [...rest];
+        const key = `${at.type} ${at.id}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const by = at.type === "group" ? "nesting" : "link";
+        for (const edge of (by === "nesting" ? records.nestings : records.links).get(at.id) ?? []) {
+            const step: PathStep = { by, target: at, level: records.levels.id(edge.level), until: dateOf(edge.end) };
+            open.push({ at: { type: "group", id: edge.groupId }, rest: [step, ...rest] });
+        }
+        const source = at.type === "group" ? records.sources.get(at.id) : undefined;
+        if (source !== undefined)
+            open.push({ at: { type: "group", id: source }, rest: [{ by: "binding", target: at }, ...rest] });
+    }
+    return [];
+}
+
+function endOf(model: AccessModel, number: number, target: Target): number {
+    const set = model.holders(target);
+    const place = set.members.indexOf(number);
+    return place < 0 ? NEVER : set.endAt(place);
+}
+
+function recordOf({ records }: AccessModel, { type, id }: Target) {
+    if (type === "group") return records.groups.get(id);
+    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
+}

@@ -1,0 +1,110 @@
+import type {
+    Bundle,
+    Change,
+    Facts,
+    Group,
+    Link,
+    Membership,
+    Owner,
+    Resource,
+    Tag,
+    Unknown,
+    User,
+} from "../access/facts.js";
+
+/** An organization on its way to what a program wants of it: each change is seen by those after it. */
+export class Draft {
+    readonly changes: Change[] = [];
+    readonly at: string;
+    readonly #users: Map<string, User>;
+    readonly #groups: Map<string, Group>;
+    readonly #resources: Map<string, Resource>;
+    readonly #bundles: Map<string, Bundle>;
+    readonly #owners: Map<string, Owner>;
+    readonly #memberships: Map<string, Membership[]>;
+    readonly #links: Map<string, Link[]>;
+
+    constructor(
+        facts: Facts,
+        /** By id. */
+        private readonly tags: ReadonlyMap<string, Tag>,
+    ) {
+        this.at = facts.at;
+        this.#users = byId(facts.users);
+        this.#groups = byId(facts.groups);
+        this.#resources = byId(facts.resources);
+        this.#bundles = byId(facts.bundles);
+        this.#owners = byId(facts.owners);
+        this.#memberships = byGroup(facts.memberships);
+        this.#links = byGroup(facts.links);
+    }
+
+    user(id: string): User | undefined {
+        return this.#users.get(id);
+    }
+    group(id: string): Group | undefined {
+        return this.#groups.get(id);
+    }
+    resource(id: string): Resource | undefined {
+        return this.#resources.get(id);
+    }
+    bundle(id: string): Bundle | undefined {
+        return this.#bundles.get(id);
+    }
+    owner(id: string): Owner | undefined {
+        return this.#owners.get(id);
+    }
+    tag(id: string): Tag | undefined {
+        return this.tags.get(id);
+    }
+    /** Direct members. */
+    members(groupId: string): readonly Membership[] {
+        return this.#memberships.get(groupId) ?? [];
+    }
+    links(groupId: string): readonly Link[] {
+        return this.#links.get(groupId) ?? [];
+    }
+    ownersFrom(groupId: string): Owner[] {
+        return [...this.#owners.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
+    }
+
+    /** Minutes from now as an ISO date; 0 is no end. */
+    endOf(minutes: number): string | null {
+        return minutes === 0 ? null : new Date(Date.parse(this.at) + minutes * 60_000).toISOString();
+    }
+
+    unknown(of: Pick<Unknown, "type" | "id">, because: string): void {
+        this.apply({ put: "unknown", value: { ...of, because, variant: "after" } });
+    }
+
+    apply(change: Change): void {
+        this.changes.push(change);
+        if ("put" in change) {
+            if (change.put === "user") this.#users.set(change.value.id, change.value);
+            if (change.put === "group") this.#groups.set(change.value.id, change.value);
+            if (change.put === "resource") this.#resources.set(change.value.id, change.value);
+            if (change.put === "bundle") this.#bundles.set(change.value.id, change.value);
+            if (change.put === "owner") this.#owners.set(change.value.id, change.value);
+        } else if ("id" in change) {
+            if (change.remove === "user") this.#users.delete(change.id);
+            if (change.remove === "group") this.#groups.delete(change.id);
+            if (change.remove === "resource") this.#resources.delete(change.id);
+            if (change.remove === "bundle") this.#bundles.delete(change.id);
+            if (change.remove === "owner") this.#owners.delete(change.id);
+        }
+    }
+}
+
+function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
+    return new Map(list.map((one) => [one.id, one]));
+}
+
+function byGroup<T extends { readonly groupId: string }>(list: Iterable<T>): Map<string, T[]> {
+    const groups = new Map<string, T[]>();
+    for (const one of list) {
+        const known = groups.get(one.groupId);
+        if (known) known.push(one);
+        else groups.set(one.groupId, [one]);
+    }
+    return groups;
+}

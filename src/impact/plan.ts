@@ -1,0 +1,190 @@
+import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
+import type { Around } from "../access-reader/read-facts.js";
+import { programOf } from "../provider/metadata.js";
+import type { PreviewDocument, ResourceState } from "../report/document.js";
+import { type History, historiesOf, nameOf } from "../report/history.js";
+import { type FindKind, sourceNameOf } from "../report/names.js";
+import { isObject } from "../schema/equality.js";
+import { isUnknown, type Properties } from "../schema/fields.js";
+import type { Kind } from "../shapes/kind.js";
+import { Draft } from "./draft.js";
+import { type Declared, EFFECTS, type Effect, NOT_EVALUATED } from "./effects.js";
+
+/** What `pulumi up` would do to access, as a preview tells it. */
+export interface Plan {
+    /** What it touches by itself. */
+    readonly around: Around;
+    /** Names of objects that are there only afterwards, by the ids that changes give them: their URNs. */
+    readonly madeNames: ReadonlyMap<string, string>;
+    /** What it does that nobody evaluates, as sentences. */
+    readonly notEvaluated: readonly string[];
+    /** The changes to an organization as it is. `tags` by id. */
+    changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+}
+
+/** One declaration, and what happens to it. */
+interface Step extends Declared {
+    readonly does: "put" | "remove";
+    readonly effect: Effect;
+    readonly kind: Kind;
+    /** The object that it takes over, by id or name. */
+    readonly takesOver?: string;
+    /** What it says with values that nobody knows yet. */
+    readonly isOpen: boolean;
+}
+
+/** Reads the plan out of the document of a preview. */
+export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
+    const histories = historiesOf(document).filter(({ type }) => kindOf(type) !== undefined);
+    const made = new Map(
+        histories
+            .filter(({ ops }) => ops.has("create") || ops.has("replace") || ops.has("create-replacement"))
+            .map(({ urn, type }) => [urn, kindOf(type)?.name ?? ""]),
+    );
+    const steps = histories.flatMap((history) => stepsOf(history, kindOf(history.type), made));
+    // What is deleted goes last, as the engine does it.
+    const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
+    const touched = ordered.map((step) => step.effect.touches(step));
+    return {
+        around: {
+            targets: touched.flatMap(({ targets = [] }) => targets),
+            ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
+            tags: touched.flatMap(({ tags = [] }) => tags),
+        },
+        madeNames: new Map(
+            ordered.flatMap(({ id, given }) => (id.startsWith("urn:") && given.name ? [[id, String(given.name)]] : [])),
+        ),
+        notEvaluated: histories
+            .filter(({ ops, type }) => ops.size > 0 && (kindOf(type)?.name ?? "") in NOT_EVALUATED)
+            .map(
+                ({ urn, type }) => `${kindOf(type)?.noun} ${nameOf(urn)}: ${NOT_EVALUATED[kindOf(type)?.name ?? ""]}.`,
+            ),
+        changes(facts, tags) {
+            const draft = new Draft(facts, tags);
+            for (const step of ordered) apply(step, draft, facts);
+            return draft.changes;
+        },
+    };
+}
+
+function apply(step: Step, draft: Draft, facts: Facts): void {
+    const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
+    step.effect[step.does](draft, declared);
+    if (!step.isOpen) return;
+    const { targets = [], ownerIds = [] } = step.effect.touches(declared);
+    const unknown: Pick<Unknown, "type" | "id">[] = [
+        ...targets,
+        ...ownerIds.map((id) => ({ type: "owner" as const, id })),
+    ];
+    for (const of of unknown)
+        draft.unknown(of, "the program names somebody or something that is known only after `pulumi up`");
+}
+
+function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<string, string>): Step[] {
+    const effect = kind && EFFECTS[kind.name];
+    const { ops, urn, before, live, next, isGone } = history;
+    if (!kind || !effect || ops.size === 0) return [];
+    const isReplaced = [...ops].some((op) => op.includes("replace"));
+    const old = live ?? before;
+    const steps: Step[] = [];
+    if (next && [...ops].some((op) => op !== "delete" && op !== "same")) {
+        const program = programOf(kind.name, next.inputs);
+        const { given, isOpen } = known(program.given, next, made);
+        const isNew = isReplaced || ops.has("create");
+        const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
+        const takesOver = program.import ?? (isNew && program.adopt ? String(given.name ?? "") : undefined);
+        steps.push({
+            does: "put",
+            effect,
+            kind,
+            id,
+            given,
+            isOpen,
+            ...(takesOver !== undefined && { takesOver }),
+            ...endOf(kind, before, live, next),
+        });
+    }
+    const isTaken = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
+    if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
+        const { given } = programOf(kind.name, old.inputs);
+        const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
+        if (!replaces) steps.push({ does: "remove", effect, kind, id: old.id, given, isOpen: false });
+    }
+    return steps;
+}
+
+/** A grant whose duration stays as declared keeps its end. */
+function endOf(
+    kind: Kind,
+    before: ResourceState | undefined,
+    live: ResourceState | undefined,
+    next: ResourceState,
+): { readonly until?: string | null } {
+    const { duration, date } = kind.ends ?? {};
+    const end = date === undefined ? undefined : live?.outputs[date];
+    if (duration === undefined || !before || next.inputs[duration] !== before.inputs[duration]) return {};
+    return typeof end === "string" || end === null ? { until: end } : {};
+}
+
+/** What a declaration gives, with the URN of a new object in the place of each id that is not known yet. */
+function known(given: Properties, state: ResourceState, made: ReadonlyMap<string, string>) {
+    let isOpen = false;
+    const filled = Object.entries(given).map(([property, value]) => {
+        const sources = (state.propertyDependencies?.[property] ?? []).filter((urn) => made.has(urn));
+        const fields = unknownFields(property, value);
+        const urnsOf = new Map(
+            [...new Set(fields)].map((field) => {
+                const fitting = sources.filter((urn) => isMeant(field, made.get(urn)));
+                const count = fields.filter((one) => one === field).length;
+                if (fitting.length === count) return [field, fitting];
+                if (fitting.length === 1) return [field, fields.map(() => fitting[0] ?? "")];
+                isOpen = true;
+                return [field, []];
+            }),
+        );
+        return [property, replaced(property, value, urnsOf)];
+    });
+    return { given: Object.fromEntries(filled) as Properties, isOpen }; // names to values, as given
+}
+
+/** An access rule is a group, too. */
+function isMeant(field: string, kind: string | undefined): boolean {
+    const source = sourceNameOf(field);
+    return source === undefined || source === kind || (source === "Group" && kind === "AccessRule");
+}
+
+/** The names of the fields in which a value is not known, once for each. */
+function unknownFields(field: string, value: unknown): string[] {
+    if (isUnknown(value)) return [field];
+    if (Array.isArray(value)) return value.flatMap((one) => unknownFields(field, one));
+    if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => unknownFields(name, one));
+    return [];
+}
+
+function replaced(field: string, value: unknown, urnsOf: ReadonlyMap<string, readonly string[]>): unknown {
+    const places = new Map<string, number>();
+    const walk = (name: string, one: unknown): unknown => {
+        if (isUnknown(one)) {
+            const place = places.get(name) ?? 0;
+            places.set(name, place + 1);
+            return urnsOf.get(name)?.[place];
+        }
+        if (Array.isArray(one)) return one.map((item) => walk(name, item)).filter((item) => item !== undefined);
+        if (isObject(one)) return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, walk(key, item)]));
+        return one;
+    };
+    return walk(field, value);
+}
+
+/** The id of what a declaration takes over: by its id or its name. */
+function existing({ kind, takesOver = "" }: Step, facts: Facts): string | undefined {
+    const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
+        Group: facts.groups,
+        AccessRule: facts.groups,
+        Resource: facts.resources,
+        Bundle: facts.bundles,
+        Owner: facts.owners,
+        User: facts.users,
+    };
+    return tables[kind.name]?.find(({ id, name }) => id === takesOver || name === takesOver)?.id;
+}
