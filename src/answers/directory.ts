@@ -1,0 +1,45 @@
+import type { Facts, Target } from "../access/facts.js";
+
+/** Anything with a name that a question or an answer can be about. */
+export interface Named {
+    readonly type: Target["type"] | "user" | "identity" | "owner";
+    readonly id: string;
+    readonly name: string;
+    readonly email?: string;
+}
+
+/** What people call things: by id, and the other way round. */
+export class Directory {
+    readonly #byId = new Map<string, Named>();
+
+    /** @param more names of what is in none of the facts, such as objects that a change makes */
+    constructor(facts: readonly Facts[], more: ReadonlyMap<string, string> = new Map()) {
+        for (const { users, identities, groups, resources, bundles, owners } of facts) {
+            // A non-human identity is a resource, too, and is called so.
+            for (const { id, name } of identities) this.#byId.set(id, { type: "identity", id, name });
+            for (const { id, name } of resources) this.#byId.set(id, { type: "resource", id, name });
+            for (const { id, name } of groups) this.#byId.set(id, { type: "group", id, name });
+            for (const { id, name } of bundles) this.#byId.set(id, { type: "bundle", id, name });
+            for (const { id, name } of owners) this.#byId.set(id, { type: "owner", id, name });
+            for (const { id, name, email } of users)
+                this.#byId.set(id, { type: "user", id, name, ...(email !== undefined && { email }) });
+        }
+        for (const [id, name] of more) this.#byId.set(id, { ...(this.#byId.get(id) ?? { type: "group", id }), name });
+    }
+
+    /** `Ada Lovelace (ada@…)`, or the name; the id if there is neither. */
+    nameOf(id: string): string {
+        const found = this.#byId.get(id);
+        if (!found) return id;
+        const { name, email } = found;
+        return email !== undefined ? (name ? `${name} (${email})` : email) : name || id;
+    }
+
+    find(id: string): Named | undefined {
+        return this.#byId.get(id);
+    }
+
+    all(): IterableIterator<Named> {
+        return this.#byId.values();
+    }
+}
