@@ -23,6 +23,11 @@ export const EXIT_CODES = {
     WaitLimitError: 15,
     /** Done, but for what is listed. */
     incomplete: 16,
+    /** Rules of `impact` that stop a change, by what they ask. */
+    noNewAccessTo: 17,
+    maxGained: 18,
+    noSelfApproval: 19,
+    failOnUnknown: 20,
     /** As shells number a command that was interrupted. */
     AbortedError: 130,
 } as const;
@@ -34,7 +39,9 @@ export const EXIT_CODES_HELP = `Exit codes:
   3 refused input (400)     8 rate limited (429)    13 answer not understood
   4 not authorized (401)    9 reminded too recently 14 not in this service
   130 interrupted           15 waited too long
-  16 done in part`;
+  16 done in part           17 somebody gains access that a rule forbids
+  18 too many gain access   19 somebody needs no approval of others
+  20 not everything known`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

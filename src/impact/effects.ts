@@ -155,6 +155,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
         },
     },
     GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => records.withStages(rules, stages)),
+    GroupTag: tagged("groupId", "group"),
     GroupUser: {
         touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
         put: (draft, { given, until }) =>
@@ -222,6 +223,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
     ResourceReviewerStages: reviewed("resourceId", "resource", ({ stages }, rules) =>
         records.withStages(rules, stages),
     ),
+    ResourceTag: tagged("resourceId", "resource"),
     ResourceUser: grant("userId"),
     ResourceVisibility: visibility("resourceId", "resource"),
     ScopedRolePermissions: {
@@ -249,8 +251,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
     UserTag: {
         touches: () => ({}),
         put: (draft, { given }) => retag(draft, given, (tags, tag) => [...tags, tag]),
-        remove: (draft, { given }) =>
-            retag(draft, given, (tags, tag) => tags.filter(({ key, value }) => key !== tag.key || value !== tag.value)),
+        remove: (draft, { given }) => retag(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
     },
 };
 
@@ -265,7 +266,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
     "EventStream",
     "GroupMessageChannels",
     "GroupOnCallSchedules",
-    "GroupTag",
     "IdpGroupMapping",
     "IdpGroupMappings",
     "MessageChannel",
@@ -273,7 +273,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
     "PaladinContextSource",
     "RequestTemplate",
     "ResourceMessageChannels",
-    "ResourceTag",
     "Tag",
 ];
 
@@ -338,6 +337,25 @@ function reviewed(
                 });
         },
     };
+}
+
+/** Rules of a repository may speak of what has a tag. */
+function tagged(key: string, type: "group" | "resource"): Effect {
+    const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
+        const id = text(given[key]);
+        const found = type === "group" ? draft.group(id) : draft.resource(id);
+        const tag = draft.tag(text(given.tagId));
+        if (found && tag) change(draft, type, id, { tags: tagsOf(found.tags ?? [], tag) });
+    };
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put: (draft, { given }) => retagged(draft, given, (tags, tag) => [...tags, tag]),
+        remove: (draft, { given }) => retagged(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
+    };
+}
+
+function isSameTag(one: Tag, other: Tag): boolean {
+    return one.key === other.key && one.value === other.value;
 }
 
 function bundleItem(list: "groupIds" | "resourceIds", key: string): Effect {

@@ -1,0 +1,221 @@
+import type { Target } from "../access/facts.js";
+import { type Fate, type Shift, type Shifted, type TargetImpact, WIDENING } from "../access/impact.js";
+import { ASPECTS, type Aspect } from "../access/model.js";
+import { pathOf } from "../access/path.js";
+import { pathWords, untilWords } from "../answers/path-words.js";
+import type { PreviewImpact } from "./preview-impact.js";
+
+/** What happens to one target, in words. */
+export interface TargetLines {
+    readonly target: Target;
+    readonly name: string;
+    /** Such as `CRITICAL`; undefined if nobody said. */
+    readonly sensitivity?: string;
+    readonly isWider: boolean;
+    readonly lines: readonly ImpactLine[];
+}
+
+/** One thing that happens to some people. */
+export interface ImpactLine {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    readonly isWider: boolean;
+    /** Such as `12 people gain access at the level admin`. */
+    readonly words: string;
+    readonly count: number;
+    /** All of them, by name. */
+    people(most: number): readonly PersonLine[];
+}
+
+export interface PersonLine {
+    readonly id: string;
+    readonly name: string;
+    /** Until when, if that is of interest: `until 3 March 2027, 14:00 UTC`, or `no end (was …)`. */
+    readonly ends: string;
+    /** Why, in words; "" where nobody can say. */
+    readonly because: string;
+}
+
+/** What a preview does to access: the most sensitive targets first, of each what widens access before the rest. */
+export function linesOf(preview: PreviewImpact): TargetLines[] {
+    return preview.impact.targets
+        .map((one) => targetLines(preview, one))
+        .sort(
+            (a, b) =>
+                Number(b.isWider) - Number(a.isWider) ||
+                rankOf(a.sensitivity) - rankOf(b.sensitivity) ||
+                compare(a.name, b.name) ||
+                compare(a.target.id, b.target.id),
+        );
+}
+
+/** How many different people it is said of that they gain, and that they lose, and how many targets are touched. */
+export interface Totals {
+    readonly gained: number;
+    readonly gainedTargets: number;
+    readonly lost: number;
+    readonly lostTargets: number;
+    readonly withoutApproval: number;
+    readonly unknown: number;
+}
+
+export function totalsOf({ impact }: PreviewImpact): Totals {
+    const among = (isMeant: (shift: Shift) => boolean) => {
+        const found = impact.targets.filter(({ shifts }) => shifts.some(isMeant));
+        const people = new Set(
+            found.flatMap(({ shifts }) =>
+                shifts.filter(isMeant).flatMap((shift) => shift.people().map(({ id }) => id)),
+            ),
+        );
+        return { people: people.size, targets: found.length };
+    };
+    const gained = among(({ aspect, fate }) => aspect === "has" && isGain(fate));
+    const lost = among(({ aspect, fate }) => aspect === "has" && !isGain(fate) && fate !== "unknown");
+    return {
+        gained: gained.people,
+        gainedTargets: gained.targets,
+        lost: lost.people,
+        lostTargets: lost.targets,
+        withoutApproval: among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isGain(fate)).people,
+        unknown: among(({ fate }) => fate === "unknown" || fate.startsWith("maybe")).targets,
+    };
+}
+
+/** One sentence for the whole: `3 people gain access to 2 groups and resources; nobody loses any.` */
+export function headlineOf(preview: PreviewImpact): string {
+    const { gained, gainedTargets, lost, lostTargets, withoutApproval, unknown } = totalsOf(preview);
+    if (preview.impact.targets.length === 0) return "Nobody gains access and nobody loses any.";
+    const parts = [
+        gained > 0 ? `${people(gained)} gain${s(gained)} access to ${things(gainedTargets)}` : "nobody gains access",
+        lost > 0 ? `${people(lost)} lose${s(lost)} access to ${things(lostTargets)}` : "nobody loses access",
+        ...(withoutApproval > 0 ? [`${people(withoutApproval)} may get something without anybody's approval`] : []),
+        ...(unknown > 0 ? [`for ${things(unknown)} not everything is known`] : []),
+    ];
+    const text = parts.join("; ");
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+export function isGain(fate: Shift["fate"]): fate is Fate {
+    return WIDENING.some((one) => one === fate);
+}
+
+function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact): TargetLines {
+    const lines = shifts
+        .map((shift) => lineOf(preview, target, shift))
+        .sort((a, b) => Number(b.isWider) - Number(a.isWider) || ASPECTS.indexOf(a.aspect) - ASPECTS.indexOf(b.aspect));
+    const sensitivity = sensitivityOf(preview, target);
+    return {
+        target,
+        name: preview.directory.nameOf(target.id),
+        ...(sensitivity !== undefined && { sensitivity }),
+        isWider: lines.some((line) => line.isWider),
+        lines,
+    };
+}
+
+/** The higher one of before and after: to lower it takes nothing away from what it was. */
+function sensitivityOf({ before, after }: PreviewImpact, { type, id }: Target): string | undefined {
+    if (type === "bundle") return undefined;
+    const found = [before, after].map(
+        ({ records }) => (type === "group" ? records.groups : records.resources).get(id)?.sensitivity,
+    );
+    return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
+}
+
+const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
+
+function rankOf(sensitivity: string | undefined): number {
+    const rank = SENSITIVITIES.indexOf(sensitivity ?? "");
+    return rank < 0 ? SENSITIVITIES.length : rank;
+}
+
+function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLine {
+    const { aspect, fate, count, unknown, level } = shift;
+    const isWider = unknown ? unknown.isWider : isGain(fate);
+    const words = unknown
+        ? `not known who else ${unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}: ${unknown.because}`
+        : `${people(count)} ${wordsOf(aspect, fate as Fate, count)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
+    const named = (): PersonLine[] =>
+        shift
+            .people()
+            .map(
+                (one): PersonLine => ({
+                    id: one.id,
+                    name: preview.directory.nameOf(one.id),
+                    ends: endsOf(one),
+                    because: "",
+                }),
+            )
+            .sort((a, b) => compare(a.name, b.name));
+    const model = isWider || fate === "shorter" ? preview.after : preview.before;
+    const because = (id: string): string => {
+        const path = pathOf(model, id, aspect, target);
+        return path ? pathWords(path, preview.directory) : "";
+    };
+    return {
+        aspect,
+        fate,
+        isWider,
+        words,
+        count,
+        people: (most) =>
+            named()
+                .slice(0, most)
+                .map((one) => ({ ...one, because: because(one.id) })),
+    };
+}
+
+/** What nobody knows of others, as it goes on after "who else". */
+const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: string }>> = {
+    has: { gains: "gains access", loses: "loses access" },
+    getsWithoutApproval: {
+        gains: "may get it without anybody's approval",
+        loses: "may no longer get it without anybody's approval",
+    },
+    mayRequest: { gains: "may ask for it", loses: "may no longer ask for it" },
+    mayApprove: { gains: "may approve requests for it", loses: "may no longer approve requests for it" },
+    administers: { gains: "administers it", loses: "no longer administers it" },
+    sees: { gains: "sees it", loses: "no longer sees it" },
+};
+
+function wordsOf(aspect: Aspect, fate: Fate, count: number): string {
+    const isOne = count === 1;
+    const verb = (one: string): string => (isOne ? `${one}s` : one);
+    const maybe = fate.startsWith("maybe");
+    const gains = fate === "gained" || fate === "maybeGained";
+    if (fate === "longer") return `${verb("keep")} ${aspect === "has" ? "access" : "it"} for longer`;
+    if (fate === "shorter") return `${verb("keep")} ${aspect === "has" ? "access" : "it"} for a shorter time`;
+    const sure = {
+        has: `${verb(gains ? "gain" : "lose")} access`,
+        getsWithoutApproval: `may ${gains ? "now" : "no longer"} get it without anybody's approval`,
+        mayRequest: `may ${gains ? "now" : "no longer"} ask for it`,
+        mayApprove: `may ${gains ? "now" : "no longer"} approve requests for it`,
+        administers: gains ? `now ${verb("administer")} it` : `no longer ${verb("administer")} it`,
+        sees: gains ? `now ${verb("see")} it` : `no longer ${verb("see")} it`,
+    }[aspect];
+    return maybe
+        ? `${sure}, unless ${gains ? "they could before" : "they still can"} in a way that is not known`
+        : sure;
+}
+
+function endsOf({ from, to }: Shifted): string {
+    const word = (end: string | null): string => untilWords(end).trim() || "no end";
+    if (from !== undefined && to !== undefined) return from === to ? "" : `${word(to)} (was ${word(from)})`;
+    return to ? word(to) : "";
+}
+
+function people(count: number): string {
+    return count === 1 ? "1 person" : `${count.toLocaleString("en")} people`;
+}
+
+function things(count: number): string {
+    return count === 1 ? "1 group or resource" : `${count.toLocaleString("en")} groups or resources`;
+}
+
+function s(count: number): string {
+    return count === 1 ? "s" : "";
+}
+
+function compare(a: string, b: string): number {
+    return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,88 @@
+import type { Facts, Tag, Target } from "../access/facts.js";
+import { type Impact, impactOf } from "../access/impact.js";
+import { AccessModel } from "../access/model.js";
+import { readFacts } from "../access-reader/read-facts.js";
+import { tagged, tagsById } from "../access-reader/tags.js";
+import { Directory } from "../answers/directory.js";
+import type { Client } from "../api/client.js";
+import type { PreviewDocument } from "../report/document.js";
+import type { FindKind } from "../report/names.js";
+import { type Plan, planOf } from "./plan.js";
+
+/** What a preview does to access, with all that it takes to speak of it. */
+export interface PreviewImpact {
+    readonly impact: Impact;
+    readonly before: AccessModel;
+    readonly after: AccessModel;
+    readonly directory: Directory;
+    /** What nobody evaluated, as sentences. */
+    readonly notEvaluated: readonly string[];
+}
+
+export interface PreviewImpactOptions {
+    /** Reads the organization as it is; what it can't reach is left out. */
+    readonly client?: Client;
+    /** The organization as it was saved, instead of reading it. */
+    readonly snapshot?: Facts;
+    /** Tags by which somebody speaks of targets, as `key` or `key=value`. */
+    readonly tags?: readonly string[];
+    readonly progress?: (done: number, total: number) => void;
+}
+
+/** Evaluates who gains and who loses by a preview. One of `client` and `snapshot` tells what there is. */
+export async function impactOfPreview(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    { client, snapshot, tags = [], progress }: PreviewImpactOptions,
+): Promise<PreviewImpact> {
+    const plan = planOf(document, kindOf);
+    const known = client ? await tagsById(client) : new Map<string, Tag>();
+    const read =
+        snapshot ??
+        (client ? await readFacts(client, { around: plan.around, ...(progress && { progress }) }) : NOTHING);
+    const facts = client && tags.length > 0 ? await tagged(client, read, known, tags) : read;
+    return evaluated(plan, facts, known);
+}
+
+/** Whether a preview says anything that may touch access: otherwise nothing need be read. */
+export function touchesAccess(document: PreviewDocument, kindOf: FindKind): boolean {
+    const { around, changes, notEvaluated } = planOf(document, kindOf);
+    return (
+        around.targets.length + around.ownerIds.length + notEvaluated.length > 0 ||
+        changes(NOTHING, new Map()).length > 0
+    );
+}
+
+/** The name of a target, before or after. */
+export function targetName({ directory }: PreviewImpact, { id }: Target): string {
+    return directory.nameOf(id);
+}
+
+function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {
+    const before = AccessModel.of(facts);
+    const after = before.with(plan.changes(facts, tags));
+    return {
+        impact: impactOf(before, after),
+        before,
+        after,
+        directory: new Directory([facts], plan.madeNames),
+        notEvaluated: plan.notEvaluated,
+    };
+}
+
+const NOTHING: Facts = {
+    at: new Date(0).toISOString(),
+    users: [],
+    identities: [],
+    groups: [],
+    resources: [],
+    bundles: [],
+    owners: [],
+    memberships: [],
+    grants: [],
+    links: [],
+    nestings: [],
+    bindings: [],
+    delegations: [],
+    unknowns: [],
+};

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import type { Shift, TargetImpact } from "../access/impact.js";
+import { ASPECTS, type Aspect } from "../access/model.js";
+import { isTag } from "../access-reader/tags.js";
+import { jsonOf } from "../api/answer.js";
+import { UsageError } from "../errors.js";
+import { isGain } from "./lines.js";
+import type { PreviewImpact } from "./preview-impact.js";
+
+/** What a change to access may not do. */
+export interface AccessRules {
+    readonly rules: readonly Rule[];
+    readonly waivers: readonly Waiver[];
+}
+
+const selector = z
+    .string()
+    .min(1)
+    .describe(
+        "`*`, `tag:<key>`, `tag:<key>=<value>`, `sensitivity:<level>`, `group:<name>`, `resource:<name>`, or a name",
+    );
+
+const ruleSchema = z
+    .strictObject({
+        /** What people call the rule. */
+        name: z.string().min(1),
+        /** Who answers for it. */
+        owner: z.string().min(1),
+        /** Why it is there: the reviewer reads it. */
+        reason: z.string().min(1),
+        /** Targets to which nobody may gain access. */
+        noNewAccessTo: z.array(selector).min(1).optional(),
+        /** What counts as access; left out: having it, getting it without approval, administering it. */
+        aspects: z.array(z.enum(ASPECTS)).min(1).optional(),
+        /** So many people may gain access, of all targets together. */
+        maxGained: z.int().min(0).optional(),
+        /** Nobody may come to get anything without somebody else's approval. */
+        noSelfApproval: z.literal(true).optional(),
+        /** Whatever is not known stops the change. */
+        failOnUnknown: z.literal(true).optional(),
+    })
+    .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
+        error: "it must have one of noNewAccessTo, maxGained, noSelfApproval and failOnUnknown",
+    });
+
+const waiverSchema = z.strictObject({
+    /** Name of the rule. */
+    rule: z.string().min(1),
+    /** Email or name of the person who may gain; left out: everybody. */
+    person: z.string().min(1).optional(),
+    /** Name of the target; left out: all targets of the rule. */
+    target: z.string().min(1).optional(),
+    /** Last day on which it counts, as `2027-03-31`. */
+    until: z.iso.date(),
+    owner: z.string().min(1),
+    reason: z.string().min(1),
+});
+
+const rulesSchema = z.strictObject({
+    $schema: z.string().optional(),
+    rules: z.array(ruleSchema),
+    waivers: z.array(waiverSchema).default([]),
+});
+
+const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;
+
+export type Rule = z.output<typeof ruleSchema>;
+export type Waiver = z.output<typeof waiverSchema>;
+
+/** Whether a rule is kept, and why. */
+export interface Verdict {
+    readonly rule: string;
+    readonly kind: (typeof KINDS)[number];
+    readonly isKept: boolean;
+    /** A sentence for the reviewer. */
+    readonly words: string;
+}
+
+/** Reads `access-rules.json`. @throws UsageError with the path of what is wrong */
+export function parseRules(text: string, file: string): AccessRules {
+    const json = jsonOf(text);
+    if (!json) throw new UsageError(`${file} is no JSON document.`);
+    const parsed = rulesSchema.safeParse(json.value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new UsageError(
+        `${file} has no rules that can be checked: ${issue?.path.join(".") || "it"}: ${issue?.message}.`,
+    );
+}
+
+/** The JSON Schema of `access-rules.json`. */
+export function rulesJsonSchema(): object {
+    return z.toJSONSchema(rulesSchema, { io: "input" });
+}
+
+/** The tags that rules speak of, as `key`, `value` or `key=value`. */
+export function tagsIn({ rules }: AccessRules): string[] {
+    return rules
+        .flatMap(({ noNewAccessTo = [] }) => noNewAccessTo)
+        .filter((one) => one.startsWith("tag:"))
+        .map((one) => one.slice("tag:".length));
+}
+
+/** Judges a change by each of the rules, in their order. `today` is an ISO date: waivers end. */
+export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
+    const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
+    return rules.map((rule) => {
+        const own = valid.filter((waiver) => waiver.rule === rule.name);
+        const kind = KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
+        const found = VIOLATIONS[kind](new Case(preview, own), rule);
+        const words =
+            found.length === 0
+                ? `${rule.name}: kept.`
+                : `${rule.name}: ${found.slice(0, 3).join("; ")}${found.length > 3 ? `; and ${found.length - 3} more` : ""}. ${rule.reason} (${rule.owner} answers for this rule.)`;
+        return { rule: rule.name, kind, isKept: found.length === 0, words };
+    });
+}
+
+/** A change, as far as no waiver allows it. */
+class Case {
+    constructor(
+        readonly preview: PreviewImpact,
+        private readonly waivers: readonly Waiver[],
+    ) {}
+
+    get targets(): readonly TargetImpact[] {
+        return this.preview.impact.targets;
+    }
+
+    nameOf(id: string): string {
+        return this.preview.directory.nameOf(id);
+    }
+
+    /** Ids of the people of a shift who have no waiver. */
+    people({ target }: TargetImpact, shift: Shift): string[] {
+        const waivers = this.waivers.filter((one) => one.target === undefined || one.target === this.nameOf(target.id));
+        const ids = shift.people().map(({ id }) => id);
+        return ids.filter((id) => !waivers.some(({ person }) => person === undefined || this.#isPerson(id, person)));
+    }
+
+    isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
+        return selectors.some((one) => this.#fits(target, one));
+    }
+
+    #isPerson(id: string, person: string): boolean {
+        const found = this.preview.directory.find(id);
+        return found !== undefined && [found.email, found.name, id].includes(person);
+    }
+
+    /** Before or after: what is taken out of a rule's reach in the same change was in it. */
+    #fits({ type, id }: TargetImpact["target"], text: string): boolean {
+        if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
+        if (type === "bundle") return false;
+        const { before, after } = this.preview;
+        return [before, after].some(({ records }) => {
+            const found = (type === "group" ? records.groups : records.resources).get(id);
+            if (text.startsWith("sensitivity:"))
+                return found?.sensitivity === text.slice("sensitivity:".length).toUpperCase();
+            if (!text.startsWith("tag:")) return false;
+            return found?.tags?.some((tag) => isTag(tag, text.slice("tag:".length))) ?? false;
+        });
+    }
+}
+
+const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
+
+/** What is wrong, as clauses of a sentence. */
+const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => string[]>> = {
+    noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) =>
+        change.targets
+            .filter((one) => change.isMeant(one, noNewAccessTo))
+            .flatMap((one) => {
+                const shifts = one.shifts.filter(({ aspect }) => aspects.includes(aspect));
+                const people = new Set(
+                    shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
+                );
+                const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
+                const name = `"${change.nameOf(one.target.id)}"`;
+                if (people.size > 0)
+                    return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} access to ${name}`];
+                return isOpen ? [`who gains access to ${name} is not known`] : [];
+            }),
+    maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
+        const shifts = change.targets.flatMap((one) =>
+            one.shifts
+                .filter(({ aspect, fate }) => aspects.includes(aspect) && isGain(fate))
+                .flatMap((shift) => change.people(one, shift)),
+        );
+        const count = new Set(shifts).size;
+        return count > maxGained ? [`${countOf(count)} gain access, and at most ${maxGained} may`] : [];
+    },
+    noSelfApproval: (change) =>
+        change.targets.flatMap((one) => {
+            const shifts = one.shifts.filter(({ aspect }) => aspect === "getsWithoutApproval");
+            const people = new Set(
+                shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
+            );
+            const name = `"${change.nameOf(one.target.id)}"`;
+            if (people.size > 0) return [`${countOf(people.size)} may get ${name} without anybody's approval`];
+            const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
+            return isOpen ? [`who may get ${name} without anybody's approval is not known`] : [];
+        }),
+    failOnUnknown: (change) => [
+        ...change.targets
+            .filter(({ shifts }) => shifts.some(({ fate }) => fate === "unknown" || fate.startsWith("maybe")))
+            .map(({ target }) => `not everything is known of "${change.nameOf(target.id)}"`),
+        ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
+    ],
+};
+
+function countOf(count: number): string {
+    return count === 1 ? "1 person" : `${count.toLocaleString("en")} people`;
+}

@@ -1,0 +1,112 @@
+import { headlineOf, type ImpactLine, linesOf, type TargetLines } from "./lines.js";
+import type { PreviewImpact } from "./preview-impact.js";
+import type { Verdict } from "./rules.js";
+
+/** So many people are named; the JSON form has all of them. */
+const MOST_NAMED = 10;
+
+/** So many targets are written out. */
+const MOST_TARGETS = 40;
+
+/** Who gains and who loses, for a terminal or a log. */
+export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
+    const lines = [`Who gains access, who loses it: ${headlineOf(preview)}`];
+    for (const one of shown(preview)) {
+        lines.push("", titleOf(one));
+        for (const line of one.lines) {
+            lines.push(`  ${signOf(line)} ${line.words}`);
+            for (const { name, ends, because } of line.people(MOST_NAMED))
+                lines.push(`      ${name}${ends ? `, ${ends}` : ""}${because ? `: ${because}` : ""}`);
+            if (line.count > MOST_NAMED) lines.push(`      … and ${line.count - MOST_NAMED} more`);
+        }
+    }
+    lines.push(...endOf(preview).map((line) => `\n${line}`));
+    if (verdicts.length > 0)
+        lines.push("", ...verdicts.map(({ isKept, words }) => `${isKept ? "ok    " : "STOPPED"} ${words}`));
+    return `${lines.join("\n")}\n`;
+}
+
+/** The same for a comment on a pull request: what widens is open, long lists are folded. */
+export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
+    const lines = ["### Who gains access, who loses it", "", escaped(headlineOf(preview))];
+    for (const { isKept, words } of verdicts.filter((one) => !one.isKept))
+        lines.push("", `> **${isKept ? "Kept" : "Stopped"}:** ${escaped(words)}`);
+    for (const one of shown(preview)) {
+        lines.push("", `**${escaped(titleOf(one))}**`, "");
+        for (const line of one.lines) lines.push(...markdownLines(line));
+    }
+    lines.push(...endOf(preview).flatMap((line) => ["", escaped(line)]));
+    return `${lines.join("\n")}\n`;
+}
+
+/** Everything, with the full list of people. */
+export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdict[] = []): object {
+    const { impact, directory, notEvaluated } = preview;
+    const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
+    return {
+        headline: headlineOf(preview),
+        targets: linesOf(preview).map(({ target, name, sensitivity, isWider, lines }) => ({
+            ...target,
+            name,
+            ...(sensitivity !== undefined && { sensitivity }),
+            widens: isWider,
+            changes: lines.map((line) => ({
+                aspect: line.aspect,
+                fate: line.fate,
+                widens: line.isWider,
+                words: line.words,
+                count: line.count,
+                people: line.people(line.count),
+            })),
+        })),
+        newUsers: named(impact.newUsers),
+        removedUsers: named(impact.removedUsers),
+        notEvaluated,
+        rules: verdicts,
+    };
+}
+
+function shown(preview: PreviewImpact): TargetLines[] {
+    return linesOf(preview).slice(0, MOST_TARGETS);
+}
+
+function endOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
+    const more = impact.targets.length - MOST_TARGETS;
+    const names = (ids: readonly string[]) => {
+        const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
+        return some.join(", ") + (ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "");
+    };
+    return [
+        ...(more > 0 ? [`… and ${more} more groups, resources and bundles.`] : []),
+        ...(impact.newUsers.length > 0
+            ? [`New: ${names(impact.newUsers)}. What everybody sees and may ask for, they do as well.`]
+            : []),
+        ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
+        ...notEvaluated.map((line) => `Not evaluated: ${line}`),
+    ];
+}
+
+function markdownLines(line: ImpactLine): string[] {
+    const all = line.people(MOST_NAMED);
+    const named = all.map(({ name, ends, because }) =>
+        escaped(`${name}${ends ? `, ${ends}` : ""}${because ? `: ${because}` : ""}`),
+    );
+    const more = line.count > MOST_NAMED ? [`  - … and ${line.count - MOST_NAMED} more`] : [];
+    return [`- ${signOf(line)} ${escaped(line.words)}`, ...named.map((one) => `  - ${one}`), ...more];
+}
+
+function titleOf({ target, name, sensitivity }: TargetLines): string {
+    const noun = target.type.charAt(0).toUpperCase() + target.type.slice(1);
+    return `${noun} "${name}"${sensitivity === undefined ? "" : ` (${sensitivity.toLowerCase()} sensitivity)`}`;
+}
+
+/** Signs are read aloud and seen without colour. */
+function signOf({ isWider, fate }: ImpactLine): string {
+    if (fate === "unknown" || fate.startsWith("maybe")) return "?";
+    return isWider ? "+" : "-";
+}
+
+/** Prose that formats nothing and mentions nobody. */
+function escaped(text: string): string {
+    return text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/@/g, "@\u200b");
+}
