@@ -31,6 +31,8 @@ export interface Shift {
     readonly level?: string;
     /** So many people. Of an unknown shift 0: nobody can count them. */
     readonly count: number;
+    /** Whether everybody can do it afterwards. */
+    readonly isForEverybody: boolean;
     /** Some of them, in no order: all unless a number is given. */
     people(most?: number): Shifted[];
     /** Of an unknown shift: whether they may gain or lose, and why nobody knows. */
@@ -110,12 +112,22 @@ function shiftsBetween(
                 ...(to !== undefined && { to }),
             };
         });
+    const isForEverybody = after === model.people.everybody;
     return [
         ...shifts
             .filter(([, numbers]) => numbers.length > 0)
-            .map(([fate, numbers]): Shift => ({ aspect, fate, count: numbers.length, people: people(numbers) })),
+            .map(
+                ([fate, numbers]): Shift => ({
+                    aspect,
+                    fate,
+                    count: numbers.length,
+                    isForEverybody,
+                    people: people(numbers),
+                }),
+            ),
         ...unknownShifts(aspect, before, after, true),
-        ...unknownShifts(aspect, after, before, false),
+        // Whoever it was, everybody is among those afterwards.
+        ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
     ];
 }
 
@@ -128,6 +140,7 @@ function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, i
             aspect,
             fate: "unknown",
             count: 0,
+            isForEverybody: false,
             people: () => [],
             unknown: { isWider, because },
         }));

@@ -32,8 +32,14 @@ export type PathStep =
     | { readonly by: "autoApproval"; readonly target: Target }
     /** Decides alone on their own request. */
     | { readonly by: "ownApproval"; readonly target: Target }
-    /** Is asked in a stage: 1 is the first. */
-    | { readonly by: "reviewer"; readonly target: Target; readonly stage: number; readonly ownerId?: string }
+    /** Is asked in a stage, 1 being the first: as a user of the owner, or in place of somebody who is. */
+    | {
+          readonly by: "reviewer";
+          readonly target: Target;
+          readonly stage: number;
+          readonly ownerId?: string;
+          readonly standsInFor?: string;
+      }
     /** Everybody sees the target. */
     | { readonly by: "everybody"; readonly target: Target }
     /** The target is shown to the members of this group. */
@@ -171,7 +177,16 @@ function approving({ requests, people }: AccessModel, number: number, target: Ta
             if (!requests.reviewers(stage, offer).has(number)) continue;
             const owners = [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])];
             const ownerId = owners.find((id) => people.ownersUsers(id).has(number));
-            return [{ by: "reviewer", target, stage: index + 1, ...(ownerId !== undefined && { ownerId }) }];
+            const standsInFor = ownerId === undefined ? people.delegatorsOf(number)[0] : undefined;
+            return [
+                {
+                    by: "reviewer",
+                    target,
+                    stage: index + 1,
+                    ...(ownerId !== undefined && { ownerId }),
+                    ...(standsInFor !== undefined && { standsInFor }),
+                },
+            ];
         }
     }
     return undefined;

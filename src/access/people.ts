@@ -60,6 +60,12 @@ export class People {
         return delegates.length === 0 ? set : this.memberships.together([set, PrincipalSet.of(delegates)]);
     }
 
+    /** Ids of those for whom somebody stands in now. */
+    delegatorsOf(number: number): string[] {
+        const found = [...this.#delegates].filter(([, delegates]) => delegates.includes(number));
+        return found.map(([delegator]) => this.records.principals.id(delegator));
+    }
+
     /** Whether one decides for another: is the same, or stands in for them. */
     actsFor(number: number, other: number): boolean {
         return number === other || (this.#delegates.get(other) ?? []).includes(number);

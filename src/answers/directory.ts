@@ -11,6 +11,8 @@ export interface Named {
 /** What people call things: by id, and the other way round. */
 export class Directory {
     readonly #byId = new Map<string, Named>();
+    /** How many users have a name. */
+    readonly #namesakes = new Map<string, number>();
 
     /** @param more names of what is in none of the facts, such as objects that a change makes */
     constructor(facts: readonly Facts[], more: ReadonlyMap<string, string> = new Map()) {
@@ -24,6 +26,8 @@ export class Directory {
             for (const { id, name, email } of users)
                 this.#byId.set(id, { type: "user", id, name, ...(email !== undefined && { email }) });
         }
+        for (const { type, name } of this.#byId.values())
+            if (type === "user") this.#namesakes.set(name, (this.#namesakes.get(name) ?? 0) + 1);
         for (const [id, name] of more) this.#byId.set(id, { ...(this.#byId.get(id) ?? { type: "group", id }), name });
     }
 
@@ -33,6 +37,12 @@ export class Directory {
         if (!found) return id;
         const { name, email } = found;
         return email !== undefined ? (name ? `${name} (${email})` : email) : name || id;
+    }
+
+    /** The name alone, if nobody else is called so. */
+    shortNameOf(id: string): string {
+        const { type, name } = this.#byId.get(id) ?? {};
+        return type === "user" && name && this.#namesakes.get(name) === 1 ? name : this.nameOf(id);
     }
 
     find(id: string): Named | undefined {

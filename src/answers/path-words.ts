@@ -20,8 +20,8 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", ye
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
 function stepWords(step: PathStep, directory: Directory): string {
-    const target = `"${directory.nameOf(step.target.id)}"`;
-    const name = (id: string): string => `"${directory.nameOf(id)}"`;
+    const target = `"${directory.shortNameOf(step.target.id)}"`;
+    const name = (id: string): string => `"${directory.shortNameOf(id)}"`;
     switch (step.by) {
         case "grant":
             return `has ${target}${atLevel(step.level)} directly${untilWords(step.until)}`;
@@ -48,14 +48,22 @@ function stepWords(step: PathStep, directory: Directory): string {
         case "ownApproval":
             return "which they may approve themselves";
         case "reviewer":
-            return step.ownerId === undefined
-                ? `reviews stage ${step.stage} of requests for ${target}`
-                : `in the owner ${name(step.ownerId)}, which reviews stage ${step.stage} of requests for ${target}`;
+            return reviewWords(step, target, name);
         case "everybody":
             return `everybody sees ${target}`;
         case "shownTo":
             return `to which ${target} is shown`;
     }
+}
+
+function reviewWords(
+    { ownerId, standsInFor, stage }: Extract<PathStep, { by: "reviewer" }>,
+    target: string,
+    name: (id: string) => string,
+): string {
+    const what = `stage ${stage} of requests for ${target}`;
+    if (ownerId !== undefined) return `in the owner ${name(ownerId)}, which reviews ${what}`;
+    return standsInFor === undefined ? `reviews ${what}` : `stands in for ${name(standsInFor)}, who reviews ${what}`;
 }
 
 function atLevel(level: string): string {

@@ -23,8 +23,29 @@ export interface ImpactLine {
     /** Such as `12 people gain access at the level admin`. */
     readonly words: string;
     readonly count: number;
-    /** All of them, by name. */
+    /** Everybody can do it afterwards: to name them tells nothing. */
+    readonly isForEverybody: boolean;
+    /** So many of them, by name. */
     people(most: number): readonly PersonLine[];
+}
+
+/** People of whom the same is to be said. */
+export interface PeopleLine {
+    readonly names: readonly string[];
+    readonly ends: string;
+    readonly because: string;
+}
+
+/** People by what leads them there, each path said once. */
+export function together(people: readonly PersonLine[]): PeopleLine[] {
+    const lines = new Map<string, { names: string[]; ends: string; because: string }>();
+    for (const { name, ends, because } of people) {
+        const key = JSON.stringify([ends, because]);
+        const known = lines.get(key);
+        if (known) known.names.push(name);
+        else lines.set(key, { names: [name], ends, because });
+    }
+    return [...lines.values()];
 }
 
 export interface PersonLine {
@@ -141,7 +162,7 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLin
             .map(
                 (one): PersonLine => ({
                     id: one.id,
-                    name: preview.directory.nameOf(one.id),
+                    name: preview.directory.shortNameOf(one.id),
                     ends: endsOf(one),
                     because: "",
                 }),
@@ -152,12 +173,17 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLin
         const path = pathOf(model, id, aspect, target);
         return path ? pathWords(path, preview.directory) : "";
     };
+    const { isForEverybody } = shift;
     return {
         aspect,
         fate,
         isWider,
-        words,
+        words:
+            isForEverybody && count > 0
+                ? `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${people(count)} more than before`
+                : words,
         count,
+        isForEverybody,
         people: (most) =>
             named()
                 .slice(0, most)
@@ -166,17 +192,23 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLin
 }
 
 /** What nobody knows of others, as it goes on after "who else". */
-const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: string }>> = {
-    has: { gains: "gains access", loses: "loses access" },
-    getsWithoutApproval: {
-        gains: "may get it without anybody's approval",
-        loses: "may no longer get it without anybody's approval",
-    },
-    mayRequest: { gains: "may ask for it", loses: "may no longer ask for it" },
-    mayApprove: { gains: "may approve requests for it", loses: "may no longer approve requests for it" },
-    administers: { gains: "administers it", loses: "no longer administers it" },
-    sees: { gains: "sees it", loses: "no longer sees it" },
-};
+const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: string; readonly everybody: string }>> =
+    {
+        has: { gains: "gains access", loses: "loses access", everybody: "has access now" },
+        getsWithoutApproval: {
+            gains: "may get it without anybody's approval",
+            loses: "may no longer get it without anybody's approval",
+            everybody: "may now get it without anybody's approval",
+        },
+        mayRequest: { gains: "may ask for it", loses: "may no longer ask for it", everybody: "may now ask for it" },
+        mayApprove: {
+            gains: "may approve requests for it",
+            loses: "may no longer approve requests for it",
+            everybody: "may now approve requests for it",
+        },
+        administers: { gains: "administers it", loses: "no longer administers it", everybody: "administers it now" },
+        sees: { gains: "sees it", loses: "no longer sees it", everybody: "sees it now" },
+    };
 
 function wordsOf(aspect: Aspect, fate: Fate, count: number): string {
     const isOne = count === 1;

@@ -1,4 +1,4 @@
-import { headlineOf, type ImpactLine, linesOf, type TargetLines } from "./lines.js";
+import { headlineOf, type ImpactLine, linesOf, type TargetLines, together } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
 
@@ -14,10 +14,7 @@ export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] 
     for (const one of shown(preview)) {
         lines.push("", titleOf(one));
         for (const line of one.lines) {
-            lines.push(`  ${signOf(line)} ${line.words}`);
-            for (const { name, ends, because } of line.people(MOST_NAMED))
-                lines.push(`      ${name}${ends ? `, ${ends}` : ""}${because ? `: ${because}` : ""}`);
-            if (line.count > MOST_NAMED) lines.push(`      … and ${line.count - MOST_NAMED} more`);
+            lines.push(`  ${signOf(line)} ${line.words}`, ...namesOf(line).map((one) => `      ${one}`));
         }
     }
     lines.push(...endOf(preview).map((line) => `\n${line}`));
@@ -87,21 +84,31 @@ function endOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
 }
 
 function markdownLines(line: ImpactLine): string[] {
-    const all = line.people(MOST_NAMED);
-    const named = all.map(({ name, ends, because }) =>
-        escaped(`${name}${ends ? `, ${ends}` : ""}${because ? `: ${because}` : ""}`),
-    );
-    const more = line.count > MOST_NAMED ? [`  - … and ${line.count - MOST_NAMED} more`] : [];
-    return [`- ${signOf(line)} ${escaped(line.words)}`, ...named.map((one) => `  - ${one}`), ...more];
+    return [`- ${signOf(line)} ${escaped(line.words)}`, ...namesOf(line).map((one) => `  - ${escaped(one)}`)];
+}
+
+/** The first ones by name, with what leads there. Whom everybody is said of need not be named. */
+function namesOf(line: ImpactLine): string[] {
+    if (line.isForEverybody || line.count === 0) return [];
+    const groups = together(line.people(MOST_NAMED));
+    const more = line.count > MOST_NAMED ? [`… and ${line.count - MOST_NAMED} more`] : [];
+    return [
+        ...groups.map(({ names, ends, because }) => {
+            const all = `${names.join(", ")}${ends ? `, ${ends}` : ""}`;
+            return because ? `${all}: ${because}` : all;
+        }),
+        ...more,
+    ];
 }
 
 function titleOf({ target, name, sensitivity }: TargetLines): string {
     const noun = target.type.charAt(0).toUpperCase() + target.type.slice(1);
-    return `${noun} "${name}"${sensitivity === undefined ? "" : ` (${sensitivity.toLowerCase()} sensitivity)`}`;
+    return `${noun} "${name}"${sensitivity === undefined || sensitivity === "UNKNOWN" ? "" : ` (${sensitivity.toLowerCase()} sensitivity)`}`;
 }
 
 /** Signs are read aloud and seen without colour. */
-function signOf({ isWider, fate }: ImpactLine): string {
+function signOf({ isWider, fate, isForEverybody }: ImpactLine): string {
+    if (isForEverybody) return "+";
     if (fate === "unknown" || fate.startsWith("maybe")) return "?";
     return isWider ? "+" : "-";
 }
