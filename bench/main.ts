@@ -1,6 +1,7 @@
-/** `npm run bench -- [preview|up|scale|service|chart] [options]`: what a program costs, and how fast the local service answers. */
+/** `npm run bench -- [preview|up|scale|service|access|chart] [options]`: what a program costs, and how fast the local service answers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/whole-number.js";
+import { type AccessOptions, measureAccess } from "./access.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
@@ -71,6 +72,13 @@ program
     .option("--seconds <count>", "so long for each kind of call", wholeNumber(1), 5)
     .option("--concurrency <count>", "so many connections", wholeNumber(1), 16)
     .action((options: LoadOptions) => loadService(options));
+
+program
+    .command("access")
+    .description("measure the model of effective access, in memory: before and after edits")
+    .option("--people <counts>", "so many people", counts, [1_000, 10_000, 100_000])
+    .option("--edits <count>", "so many edits at once", wholeNumber(1), 200)
+    .action((options: AccessOptions) => measureAccess(options));
 
 program
     .command("chart")

@@ -414,12 +414,12 @@ function rowsOf<T>(list: Iterable<T>, at: number, entryOf: (one: T) => [key: str
 function grouped<T, Value>(
     list: Iterable<T>,
     keyOf: (one: T) => string,
-    valueOf: (one: T) => Value,
+    toValue: (one: T) => Value,
     isMeant: (value: Value) => boolean = () => true,
 ): Map<string, Value[]> {
     const groups = new Map<string, Value[]>();
     for (const one of list) {
-        const value = valueOf(one);
+        const value = toValue(one);
         if (!isMeant(value)) continue;
         const key = keyOf(one);
         const known = groups.get(key);

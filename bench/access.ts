@@ -1,0 +1,168 @@
+import { AccessModel, type Change, type Facts, impactOf } from "../src/access/index.js";
+
+/** Sizes of organizations, in people; groups and resources are a tenth of them, memberships twenty times as many. */
+export interface AccessOptions {
+    readonly people: readonly number[];
+    readonly edits: number;
+}
+
+/** How long a model of effective access takes to be made, to be changed and to be compared, and how much memory that needs. */
+export function measureAccess({ people, edits }: AccessOptions): void {
+    console.log(`access: ${edits} edits, then each of 50 alone; memory of the whole process at its peak`);
+    for (const count of people) {
+        const dice = new Dice(count);
+        const organization = new RandomOrganization(count, dice);
+        const [building, before] = timed(() => AccessModel.of(organization.facts()));
+        const changes = Array.from({ length: edits }, () => organization.edit());
+        const [comparing, impact] = timed(() => impactOf(before, before.with(changes)));
+        const single = Array.from({ length: 50 }, () => {
+            const change = organization.edit();
+            return timed(() => impactOf(before, before.with([change])))[0];
+        }).sort((a, b) => a - b);
+        const shifted = impact.targets.reduce(
+            (sum, one) => sum + one.shifts.reduce((all, { count: n }) => all + n, 0),
+            0,
+        );
+        const memory = process.resourceUsage().maxRSS / 1024;
+        console.log(
+            [
+                `${count.toLocaleString("en")} people, ${organization.groups} groups, ${organization.resources} resources, ${organization.memberships.toLocaleString("en")} memberships:`,
+                `made in ${building.toFixed(0)} ms,`,
+                `before and after ${edits} edits in ${comparing.toFixed(0)} ms (${impact.targets.length} targets, ${shifted.toLocaleString("en")} people moved),`,
+                `one edit in ${single[25]?.toFixed(1)} ms, at most ${single.at(-1)?.toFixed(1)} ms,`,
+                `${memory.toFixed(0)} MB`,
+            ].join(" "),
+        );
+    }
+}
+
+/** Nobody chose these numbers: they are the same at every run. */
+class Dice {
+    constructor(private state: number) {}
+
+    below(count: number): number {
+        this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
+        return Math.floor((this.state / 2 ** 32) * count);
+    }
+}
+
+class RandomOrganization {
+    readonly groups: number;
+    readonly resources: number;
+    readonly owners: number;
+    readonly memberships: number;
+
+    constructor(
+        readonly people: number,
+        private readonly dice: Dice,
+    ) {
+        this.groups = this.resources = people / 10;
+        this.owners = people / 50;
+        this.memberships = people * 20;
+    }
+
+    facts(): Facts {
+        const { people, groups, resources, owners } = this;
+        return {
+            at: "2026-01-01T00:00:00Z",
+            users: many(people, (n) => ({ id: `user ${n}`, name: `User ${n}`, tags: [], status: "", managerId: null })),
+            identities: [],
+            groups: many(groups, (n) => this.#group(n)),
+            resources: many(resources, (n) => ({ id: `resource ${n}`, name: `Resource ${n}`, ...this.#governed() })),
+            bundles: [],
+            owners: many(owners, (n) => this.#owner(n)),
+            memberships: each(this.memberships, () => this.#membership()),
+            grants: each(people, () => ({
+                resourceId: `resource ${this.dice.below(resources)}`,
+                principalId: `user ${this.dice.below(people)}`,
+                level: "",
+                until: null,
+            })),
+            links: each(resources * 3, () => this.#link()),
+            nestings: each(groups / 3, () => this.#nesting()),
+            bindings: [],
+            delegations: [],
+            unknowns: [],
+        };
+    }
+
+    /** One of the edits that a pull request makes. */
+    edit(): Change {
+        const { dice, groups, owners } = this;
+        switch (dice.below(6)) {
+            case 0:
+                return { put: "membership", value: this.#membership() };
+            case 1:
+                return { put: "link", value: this.#link() };
+            case 2: {
+                const open = { visibility: { type: "GLOBAL", groupIds: [] } } as const;
+                return { put: "group", value: { ...this.#group(dice.below(groups)), ...open } };
+            }
+            case 3:
+                return { put: "owner", value: this.#owner(dice.below(owners)) };
+            case 4:
+                return { put: "nesting", value: this.#nesting() };
+            default: {
+                const { until: _, ...value } = this.#membership();
+                return { remove: "membership", value };
+            }
+        }
+    }
+
+    #group(n: number) {
+        const listed = this.dice.below(5) === 0;
+        const groupIds = listed ? [`group ${this.dice.below(this.groups)}`] : [];
+        const visibility = { type: listed ? ("LIMITED" as const) : ("GLOBAL" as const), groupIds };
+        return { id: `group ${n}`, name: `Group ${n}`, ...this.#governed(), visibility };
+    }
+
+    #governed() {
+        const owner = () => `owner ${this.dice.below(this.owners)}`;
+        const stage = {
+            operator: "OR" as const,
+            ownerIds: [owner()],
+            serviceUserIds: [],
+            requireManagerApproval: false,
+            requireAdminApproval: false,
+        };
+        const rule = { priority: 0, allowRequests: true, autoApproval: false, stages: [stage] };
+        return { adminOwnerId: owner(), requestRules: [rule] };
+    }
+
+    #owner(n: number) {
+        const userIds = many(3, () => `user ${this.dice.below(this.people)}`);
+        return { id: `owner ${n}`, name: `Owner ${n}`, userIds, escalationMinutes: 0 };
+    }
+
+    #membership() {
+        const groupId = `group ${this.dice.below(this.groups)}`;
+        return { groupId, userId: `user ${this.dice.below(this.people)}`, level: "", until: null };
+    }
+
+    #link() {
+        const groupId = `group ${this.dice.below(this.groups)}`;
+        return { groupId, resourceId: `resource ${this.dice.below(this.resources)}`, level: "", until: null };
+    }
+
+    /** A group of the first half in one of the second: no group is in itself. */
+    #nesting() {
+        const half = this.groups / 2;
+        const containingGroupId = `group ${half + this.dice.below(half)}`;
+        return { groupId: `group ${this.dice.below(half)}`, containingGroupId, level: "", until: null };
+    }
+}
+
+function many<T>(count: number, make: (n: number) => T): T[] {
+    return Array.from({ length: count }, (_, n) => make(n));
+}
+
+/** One after the other, so that they need not all be in memory. */
+function* each<T>(count: number, make: () => T): Generator<T> {
+    for (let n = 0; n < count; n += 1) yield make();
+}
+
+function timed<T>(work: () => T): [milliseconds: number, result: T] {
+    const start = performance.now();
+    const result = work();
+    return [performance.now() - start, result];
+}
