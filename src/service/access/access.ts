@@ -33,12 +33,17 @@ export function resourcesOf(store: Store, userId: string): Set<string> {
     return new Set(pathsOf(store, userId).map(({ resource_id }) => resource_id));
 }
 
-/** The groups that a user is in, be it through a group nested in them. */
+/** The users who are in a group: directly, as its leaders, through groups nested in it, or through the source that it is bound to. */
+export function membersIn(store: Store, groupId: string): Set<string> {
+    return new Set(membersOf(store, groupId, null).map(({ user_id }) => user_id));
+}
+
+/** The groups that a user is in, be it as a leader, through a group nested in them, or through a binding. */
 export function groupsOf(store: Store, userId: string): Set<string> {
     return new Set(membershipsOf(store, userId).map(({ group_id }) => group_id));
 }
 
-/** Whether a group is another one or, through nesting, in it. */
+/** Whether a group is another one or, through nesting and bindings, in it. */
 export function isWithin(store: Store, groupId: string, containerId: string): boolean {
     return groupsAbove(store, groupId, null).some(({ group_id }) => group_id === containerId);
 }
@@ -57,34 +62,74 @@ function pathsOf(store: Store, user_id: string): Path[] {
 /** One way in which somebody is in a group. */
 type Way = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
 
-/** Every way in which a user is in a group, those through groups nested in it included. */
+/** Every way in which a user is in a group, those through groups nested in it and through bindings included. */
 function membershipsOf(store: Store, userId: string): Way[] {
-    return store.groupUsers
-        .where("user_id", userId)
-        .flatMap(({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date));
+    const led = store.groups.all().filter((group) => leadersOf(group).includes(userId));
+    const own = store.groupUsers.where("user_id", userId);
+    const leading = led.map(({ group_id }): Way => ({ group_id, expiration_date: null }));
+    return [...own, ...leading.filter((way) => !own.some((one) => isAsLong(one, way)))].flatMap(
+        ({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date),
+    );
 }
 
 function direct(grant: Records["resourceUsers"]): Path {
     return { ...grant, grant };
 }
 
-/** Every way in which somebody is in the group, that through groups nested in it included. */
-function membersOf(store: Store, groupId: string, end: string | null): Pick<Path, "user_id" | "expiration_date">[] {
-    const members = store.groupUsers
-        .where("group_id", groupId)
-        .map(({ user_id, expiration_date }) => ({ user_id, expiration_date: earlier(end, expiration_date) }));
+/** Every way in which somebody is in the group that visits no group twice, those through groups nested in it and its source included. */
+function membersOf(
+    store: Store,
+    groupId: string,
+    end: string | null,
+    visited: readonly string[] = [],
+): Pick<Path, "user_id" | "expiration_date">[] {
+    if (visited.includes(groupId)) return [];
+    const way = [...visited, groupId];
+    const members = ownMembersOf(store, groupId).map(({ user_id, expiration_date }) => ({
+        user_id,
+        expiration_date: earlier(end, expiration_date),
+    }));
     const nested = store.groupContainingGroups
         .where("containing_group_id", groupId)
-        .flatMap((link) => membersOf(store, link.group_id, earlier(end, link.expiration_date)));
-    return [...members, ...nested];
+        .flatMap((link) => membersOf(store, link.group_id, earlier(end, link.expiration_date), way));
+    const source = bindingOf(store, groupId)?.source_group_id;
+    const bound = source === undefined || source === groupId ? [] : membersOf(store, source, end, way);
+    return [...members, ...nested, ...bound];
 }
 
-/** The group and, once for each way that leads there, the groups that it is in. */
-function groupsAbove(store: Store, group_id: string, end: string | null): Way[] {
+/** Direct members, and the leaders of the group: whoever leads a group is in it for as long as they do (vendor guides). */
+function ownMembersOf(store: Store, group_id: string): Pick<Path, "user_id" | "expiration_date">[] {
+    const members = store.groupUsers.where("group_id", group_id);
+    const leaders = leadersOf(store.groups.get(group_id)).map((user_id) => ({ user_id, expiration_date: null }));
+    const isMember = (leader: (typeof leaders)[number]): boolean =>
+        members.some((one) => one.user_id === leader.user_id && isAsLong(one, leader));
+    return [...members, ...leaders.filter((leader) => !isMember(leader))];
+}
+
+/** The group and, once for each way that leads there and visits no group twice, the groups that it is in. */
+function groupsAbove(store: Store, group_id: string, end: string | null, visited: readonly string[] = []): Way[] {
+    if (visited.includes(group_id)) return [];
+    const way = [...visited, group_id];
     const above = store.groupContainingGroups
         .where("group_id", group_id)
-        .flatMap((link) => groupsAbove(store, link.containing_group_id, earlier(end, link.expiration_date)));
-    return [{ group_id, expiration_date: end }, ...above];
+        .flatMap((link) => groupsAbove(store, link.containing_group_id, earlier(end, link.expiration_date), way));
+    const binding = bindingOf(store, group_id);
+    // Inferred: whoever is in the source is in the groups bound to it (vendor guides), for as long.
+    const bound = binding?.source_group_id === group_id ? binding.group_ids : [];
+    return [{ group_id, expiration_date: end }, ...above, ...bound.flatMap((id) => groupsAbove(store, id, end, way))];
+}
+
+function bindingOf(store: Store, groupId: string): Records["groupBindings"] | undefined {
+    return store.groupBindings.find(store.groups.get(groupId).group_binding_id ?? "");
+}
+
+function leadersOf({ group_leader_user_ids: leaders = [] }: Records["groups"]): readonly string[] {
+    return leaders;
+}
+
+/** Whether one membership does not end before another. */
+function isAsLong(one: Pick<Way, "expiration_date">, other: Pick<Way, "expiration_date">): boolean {
+    return later(one.expiration_date, other.expiration_date) === one.expiration_date;
 }
 
 function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {

@@ -1,4 +1,5 @@
 import type { Owner, UpdateOwnerInfo, User } from "../../api/generated/types.gen.js";
+import { membersIn } from "../access/access.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
@@ -66,7 +67,7 @@ export const owners = {
         const owner = store.owners.get(path.owner_id);
         checkUsers(store, body.user_ids);
         if (owner.source_group_id) {
-            const members = new Set(memberIds(store, owner.source_group_id));
+            const members = membersIn(store, owner.source_group_id);
             if (members.size !== body.user_ids.length || !body.user_ids.every((id) => members.has(id))) {
                 throw new BadRequest("user_ids: can only be put in another order while the owner has a source group.");
             }
@@ -114,12 +115,8 @@ function usersOf(store: Store, owner: Owner): User[] {
 export function userIdsOf(store: Store, owner: Owner): string[] {
     const ordered = store.ownerUsers.find(owner.owner_id)?.user_ids ?? [];
     if (!owner.source_group_id) return ordered;
-    const members = new Set(memberIds(store, owner.source_group_id));
+    const members = membersIn(store, owner.source_group_id);
     return [...new Set([...ordered.filter((id) => members.has(id)), ...members])];
-}
-
-function memberIds(store: Store, groupId: string): string[] {
-    return store.groupUsers.where("group_id", groupId).map((membership) => membership.user_id);
 }
 
 function detach(store: Store, owner: Owner): void {
