@@ -46,7 +46,7 @@ export class Requests {
 
     /** Whoever gets the target by asking, with nobody else deciding: it is approved by itself, or they are the only reviewer it takes. */
     withoutApproval(target: Target): PrincipalSet {
-        return this.people.memberships.together(this.offers(target).map((offer) => this.#unreviewed(offer)));
+        return this.people.memberships.together(this.offers(target).map((offer) => this.unreviewed(offer)));
     }
 
     /** Whoever may approve a request for the target, in any stage, delegates included. */
@@ -102,7 +102,7 @@ export class Requests {
         return (levels.length > 0 ? levels : [""]).map((level) => this.records.levels.number(level));
     }
 
-    #unreviewed(offer: Offer): PrincipalSet {
+    unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
         const [first, ...others] = rule.stages;

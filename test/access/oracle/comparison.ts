@@ -1,0 +1,127 @@
+import type { Change, Facts } from "../../../src/access/facts.js";
+import { impactOf } from "../../../src/access/impact.js";
+import { AccessModel, ASPECTS, type Aspect } from "../../../src/access/model.js";
+import { factsOf } from "./facts.js";
+import { oracleOf, type Sentences } from "./oracle.js";
+import { edit, randomStore } from "./organizations.js";
+import { saidBy, targetsOf } from "./said-by-model.js";
+
+/** What a comparison came to. */
+export interface Tally {
+    organizations: number;
+    sentences: number;
+    /** Where the two say something else, or where a change is not followed. */
+    readonly disagreements: string[];
+}
+
+/** Holds the model against the service on one organization before and after a change, and its answer about the change against both. */
+export function compare(seed: number, tally: Tally): void {
+    const store = randomStore(seed);
+    const facts = factsOf(store);
+    const before = AccessModel.of(facts);
+    hold(`${seed} before`, oracleOf(store), saidBy(before), tally);
+    // Half of what the model knows is asked before the change, so that it has something to remember.
+    edit(store, seed * 7 + 1);
+    const factsAfter = factsOf(store);
+    const after = AccessModel.of(factsAfter);
+    hold(`${seed} after`, oracleOf(store), saidBy(after), tally);
+    const changed = before.with(changesBetween(facts, factsAfter));
+    hold(`${seed} changed`, saidBy(after), saidBy(changed), tally);
+    follow(`${seed} impact`, before, changed, after, tally);
+    tally.organizations += 1;
+}
+
+function hold(where: string, service: Sentences, model: Sentences, tally: Tally): void {
+    for (const aspect of ASPECTS) {
+        if (aspect === "administers") continue;
+        const [theirs, ours] = [service.get(aspect) ?? new Set<string>(), model.get(aspect) ?? new Set<string>()];
+        tally.sentences += theirs.size;
+        for (const one of theirs)
+            if (!isAmong(one, ours)) tally.disagreements.push(`${where}: only the service: ${aspect} ${one}`);
+        for (const one of ours)
+            if (!isAmong(one, theirs) && !theirs.has(`${upToEnd(one)} ?`))
+                tally.disagreements.push(`${where}: only the model: ${aspect} ${one}`);
+    }
+}
+
+/** An end that the service does not tell fits every end. */
+function isAmong(sentence: string, others: ReadonlySet<string>): boolean {
+    if (!sentence.endsWith(" ?")) return others.has(sentence);
+    return [...others].some((one) => upToEnd(one) === upToEnd(sentence));
+}
+
+function upToEnd(sentence: string): string {
+    return sentence.slice(0, sentence.lastIndexOf(" "));
+}
+
+/** What is gained and lost is the difference of everything that can be asked before and after. */
+function follow(where: string, before: AccessModel, changed: AccessModel, after: AccessModel, tally: Tally): void {
+    const impact = impactOf(before, changed);
+    const told = new Set(
+        impact.targets.flatMap(({ target, shifts }) =>
+            shifts.flatMap((shift) =>
+                shift.people().map(({ id }) => `${shift.aspect} ${shift.fate} ${target.id} ${shift.level ?? ""} ${id}`),
+            ),
+        ),
+    );
+    const expected = new Set<string>();
+    for (const target of new Map([...targetsOf(before), ...targetsOf(after)].map((one) => [one.id, one])).values())
+        for (const aspect of ASPECTS) {
+            const [was, is] = [before, after].map((model) => setsOf(model, aspect, target));
+            for (const [key, end] of is ?? []) {
+                const old = was?.get(key);
+                if (old === undefined) expected.add(`${aspect} gained ${target.id} ${key}`);
+                else if (end > old) expected.add(`${aspect} longer ${target.id} ${key}`);
+                else if (end < old) expected.add(`${aspect} shorter ${target.id} ${key}`);
+            }
+            for (const key of was?.keys() ?? []) if (!is?.has(key)) expected.add(`${aspect} lost ${target.id} ${key}`);
+        }
+    tally.sentences += expected.size;
+    for (const one of expected) if (!told.has(one)) tally.disagreements.push(`${where}: not told: ${one}`);
+    for (const one of told) if (!expected.has(one)) tally.disagreements.push(`${where}: told wrongly: ${one}`);
+}
+
+function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): Map<string, number> {
+    const sets = aspect === "has" ? model.holdersByLevel(target) : new Map([["", model.who(aspect, target)]]);
+    return new Map(
+        [...sets].flatMap(([level, set]) =>
+            [...set.members].map((number, place) => [
+                `${level} ${model.records.principals.id(number)}`,
+                set.endAt(place),
+            ]),
+        ),
+    );
+}
+
+/** What turns facts into others. */
+export function changesBetween(before: Facts, after: Facts): Change[] {
+    const changes: Change[] = [];
+    const records = {
+        user: "users",
+        group: "groups",
+        resource: "resources",
+        bundle: "bundles",
+        owner: "owners",
+        binding: "bindings",
+        delegation: "delegations",
+    } as const;
+    for (const put of Object.keys(records) as (keyof typeof records)[]) {
+        const [was, is] = [before, after].map(
+            (facts) => new Map<string, { readonly id: string }>(facts[records[put]].map((one) => [one.id, one])),
+        );
+        for (const [id, value] of is ?? [])
+            if (JSON.stringify(was?.get(id)) !== JSON.stringify(value)) changes.push({ put, value } as Change); // of the list of its own name
+        for (const id of was?.keys() ?? []) if (!is?.has(id)) changes.push({ remove: put, id });
+    }
+    const links = { membership: "memberships", grant: "grants", link: "links", nesting: "nestings" } as const;
+    for (const put of Object.keys(links) as (keyof typeof links)[]) {
+        const keyOf = ({ until: _, ...key }: { readonly until: string | null }): string => JSON.stringify(key);
+        const [was, is] = [before, after].map(
+            (facts) => new Map([...facts[links[put]]].map((one) => [keyOf(one), one])),
+        );
+        for (const [key, value] of is ?? [])
+            if (was?.get(key)?.until !== value.until) changes.push({ put, value } as Change); // of the list of its own name
+        for (const [key, value] of was ?? []) if (!is?.has(key)) changes.push({ remove: put, value } as Change); // as above
+    }
+    return changes;
+}

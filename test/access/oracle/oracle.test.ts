@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { compare, type Tally } from "./comparison.js";
+
+/** How many organizations, from this seed on. `npm run test:access` takes more. */
+const COUNT = Number(process.env.ACCESS_ORGANIZATIONS ?? 300);
+const SEED = Number(process.env.ACCESS_SEED ?? 1);
+
+test("the model says what the service does, before and after a change", { timeout: 30_000 + COUNT * 200 }, () => {
+    const tally: Tally = { organizations: 0, sentences: 0, disagreements: [] };
+    for (let seed = SEED; seed < SEED + COUNT; seed += 1) {
+        compare(seed, tally);
+        if (process.env.ACCESS_ORGANIZATIONS && tally.organizations % 1000 === 0)
+            console.log(`${tally.organizations} organizations, ${tally.disagreements.length} disagreements`);
+    }
+    if (process.env.ACCESS_ORGANIZATIONS)
+        console.log(
+            `${tally.organizations} organizations and as many changes, ${tally.sentences} answers compared, ${tally.disagreements.length} disagreements`,
+        );
+    expect(tally.disagreements.slice(0, 10)).toEqual([]);
+    expect(tally.sentences).toBeGreaterThan(COUNT * 50);
+});

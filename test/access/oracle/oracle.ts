@@ -1,0 +1,119 @@
+import type { Aspect } from "../../../src/access/model.js";
+import { accessTo, groupsOf } from "../../../src/service/access/access.js";
+import { Viewer } from "../../../src/service/access/viewer.js";
+import { passTime } from "../../../src/service/passage.js";
+import { requests } from "../../../src/service/requests/requests.js";
+import { requestReviews } from "../../../src/service/requests/reviews.js";
+import { allReviewers } from "../../../src/service/requests/stages.js";
+import type { Store } from "../../../src/service/storage/store.js";
+import { NOW } from "./organizations.js";
+
+/** What the service says of one aspect: sentences such as `user … has resource … at admin until …`. */
+export type Sentences = ReadonlyMap<Aspect, ReadonlySet<string>>;
+
+/** What the service itself evaluates or does, asked user by user and target by target. */
+export function oracleOf(store: Store): Sentences {
+    const said = new Map<Aspect, Set<string>>();
+    const say = (aspect: Aspect, ...parts: readonly string[]): void => {
+        said.set(aspect, (said.get(aspect) ?? new Set()).add(parts.join(" ")));
+    };
+    const users = store.users.all().map(({ user_id }) => user_id);
+    for (const { resource_id } of store.resources.all())
+        for (const one of accessTo(store, resource_id)) {
+            const isSure = !one.has_direct_access || one.num_access_paths === 1;
+            // Of several ways the service tells the end of the direct one, which is the only one that can be changed.
+            const end = isSure ? (one.expiration_date ?? "") : "?";
+            say("has", one.user_id, resource_id, `at "${one.access_level.access_level_remote_id}"`, end);
+        }
+    for (const user of users) {
+        for (const group of groupsOf(store, user)) say("has", user, group);
+        const viewer = new Viewer({ store, caller: { user_id: user, role: "MEMBER" }, now: NOW });
+        for (const { group_id } of store.groups.all()) if (viewer.sees("groups", group_id)) say("sees", user, group_id);
+        for (const { resource_id } of store.resources.all())
+            if (viewer.sees("resources", resource_id)) say("sees", user, resource_id);
+        for (const { bundle_id } of store.bundles.all())
+            if (viewer.sees("bundles", bundle_id)) say("sees", user, bundle_id);
+        for (const [id, body, level] of askable(store)) {
+            const { isTaken, reviewers, isGiven } = ask(store, user, body);
+            if (!isTaken) continue;
+            say("mayRequest", user, id, `at "${level}"`);
+            for (const reviewer of reviewers) say("mayApprove", reviewer, id);
+            if (isGiven) say("getsWithoutApproval", user, id, `at "${level}"`);
+        }
+    }
+    return said;
+}
+
+/** What can be asked for, at each level. */
+function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
+    const groups = store.groups
+        .all()
+        .map(({ group_id }): [string, { groups: object[]; resources: object[] }, string] => [
+            group_id,
+            { groups: [{ id: group_id }], resources: [] },
+            "",
+        ]);
+    const resources = store.resources.all().flatMap(({ resource_id }) => {
+        const levels = store.resourceAccessLevels
+            .where("resource_id", resource_id)
+            .map(({ access_level_remote_id }) => access_level_remote_id);
+        return (levels.length > 0 ? levels : [""]).map(
+            (level): [string, { groups: object[]; resources: object[] }, string] => [
+                resource_id,
+                { groups: [], resources: [{ id: resource_id, access_level_remote_id: level }] },
+                level,
+            ],
+        );
+    });
+    return [...groups, ...resources];
+}
+
+class Undone extends Error {}
+
+/** Asks, and approves as often and as late as one person can; all of it is taken back. */
+function ask(store: Store, user_id: string, body: object) {
+    let isTaken = false;
+    let isGiven = false;
+    const reviewers = new Set<string>();
+    const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, path: {}, query: {} };
+    try {
+        store.transaction(() => {
+            const call = { ...situation, body: { ...body, reason: "", duration_minutes: -1 } };
+            const { id } = requests.createRequest(call as never); // as the HTTP side would call it
+            isTaken = true;
+            const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
+            for (const one of [
+                ...asked(),
+                ...store.requestEscalations.where("request_id", id).flatMap(({ user_ids }) => user_ids),
+            ])
+                reviewers.add(one);
+            let now = NOW;
+            for (let times = 0; times < 40 && store.requests.get(id).status === "PENDING"; times += 1) {
+                try {
+                    requestReviews.approveRequest({
+                        ...situation,
+                        now,
+                        path: { id },
+                        body: { level: "REGULAR" },
+                    } as never); // as above
+                } catch {
+                    // Nobody waits for them now: maybe later.
+                }
+                now = new Date(now.getTime() + 5 * 60_000);
+                passTime(store, now);
+            }
+            isGiven = store.requests.get(id).status === "APPROVED";
+            throw new Undone();
+        });
+    } catch (error) {
+        if (!(error instanceof Undone) && isTaken) throw error;
+    }
+    for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
+        if (
+            reviewers.has(delegator_user_id) &&
+            Date.parse(start_time) <= NOW.getTime() &&
+            NOW.getTime() < Date.parse(end_time)
+        )
+            reviewers.add(`${delegate_user_id}`);
+    return { isTaken, isGiven, reviewers };
+}
