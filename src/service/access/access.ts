@@ -67,9 +67,10 @@ function membershipsOf(store: Store, userId: string): Way[] {
     const led = store.groups.all().filter((group) => leadersOf(group).includes(userId));
     const own = store.groupUsers.where("user_id", userId);
     const leading = led.map(({ group_id }): Way => ({ group_id, expiration_date: null }));
-    return [...own, ...leading.filter((way) => !own.some((one) => isAsLong(one, way)))].flatMap(
-        ({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date),
-    );
+    return [
+        ...own,
+        ...leading.filter((way) => !own.some((one) => one.group_id === way.group_id && isAsLong(one, way))),
+    ].flatMap(({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date));
 }
 
 function direct(grant: Records["resourceUsers"]): Path {
