@@ -58,15 +58,10 @@ export class Requests {
     }
 
     /** Whoever is asked in a stage at any time, and whoever stands in for them. */
-    reviewers(stage: Stage, { governed, who }: Offer): PrincipalSet {
-        const { escalation } = stage;
-        const later = escalation
-            ? [...escalation.ownerIds.map((id) => this.people.ownersUsers(id)), this.people.users(escalation.userIds)]
-            : [];
-        const managers = stage.requireManagerApproval ? [this.#managersOf(who, governed.id)] : [];
-        return this.people.withDelegates(
-            this.people.memberships.together([...this.#asked(stage, governed), ...later, ...managers]),
-        );
+    reviewers(stage: Stage, offer: Offer): PrincipalSet {
+        const managers = stage.requireManagerApproval ? [this.#managersOf(offer.who, offer.governed.id)] : [];
+        const named = this.#named(stage, offer.governed);
+        return this.people.withDelegates(this.people.memberships.together([named, ...managers]));
     }
 
     #offersAt(governed: Governed, level: number, viewers: PrincipalSet): Offer[] {
@@ -118,16 +113,30 @@ export class Requests {
     /** Whoever can complete a stage by their own approval. */
     #deciding(stage: Stage, offer: Offer): PrincipalSet {
         const all = this.reviewers(stage, offer);
-        if (stage.operator === "OR") return all;
-        const asked = this.people.memberships.together(this.#asked(stage, offer.governed));
-        const isAlone = (number: number): boolean => {
+        const { memberships } = this.people;
+        const isOr = stage.operator === "OR";
+        const named = isOr
+            ? this.#named(stage, offer.governed)
+            : memberships.together(this.#asked(stage, offer.governed));
+        const decides = (number: number): boolean => {
+            // Of managers only one's own is asked.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
-            const needed = [...asked.members, ...(manager == null ? [] : [manager])];
-            return (
-                manager !== undefined && needed.length > 0 && needed.every((one) => this.people.actsFor(number, one))
-            );
+            const asked = [...named.members, ...(manager == null ? [] : [manager])];
+            const acts = (one: number): boolean => this.people.actsFor(number, one);
+            if (isOr) return asked.some(acts);
+            return manager !== undefined && asked.length > 0 && asked.every(acts);
         };
-        return new PrincipalSet(all.members.filter(isAlone), undefined, all.unknowns);
+        return new PrincipalSet(all.members.filter(decides), undefined, all.unknowns);
+    }
+
+    /** Whoever is asked at any time, but for managers. */
+    #named(stage: Stage, governed: Governed): PrincipalSet {
+        const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
+        return this.people.memberships.together([
+            ...this.#asked(stage, governed),
+            ...ownerIds.map((id) => this.people.ownersUsers(id)),
+            this.people.users(userIds),
+        ]);
     }
 
     /** Whoever is asked at once, but for managers, who differ from requester to requester. */

@@ -108,9 +108,11 @@ function ask(store: Store, user_id: string, body: object) {
     } catch (error) {
         if (!(error instanceof Undone) && isTaken) throw error;
     }
+    // Nobody stands in for somebody who only stands in.
+    const asked = new Set(reviewers);
     for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
         if (
-            reviewers.has(delegator_user_id) &&
+            asked.has(delegator_user_id) &&
             Date.parse(start_time) <= NOW.getTime() &&
             NOW.getTime() < Date.parse(end_time)
         )
