@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Facts } from "../access/facts.js";
 import { UsageError } from "../errors.js";
+import { FACT_LISTS } from "../map/page-data.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { readDocument } from "./input.js";
 
@@ -26,7 +27,7 @@ export function addMap(program: Command): void {
         .action(run);
 }
 
-const DESCRIPTION = `Writes one HTML page in which you search for a person, a group or a resource and see the ways between them. It opens from disk, needs no network,
+const DESCRIPTION = `Writes one HTML page in which you search for a person, a group or a resource and see the paths between them. It opens from disk, needs no network,
 and holds the access of everybody: keep it as you keep that.`;
 
 const EXAMPLES = `
@@ -39,36 +40,22 @@ async function run({ out, snapshot, after, title }: Options): Promise<void> {
     const { pageOf } = await import("../map/map-page.js");
     const page = pageOf(before, { title, ...(after !== undefined && { after: await readFactsFile(after) }) });
     writeFileSync(out, page, { mode: 0o600 });
+    // A file that was there keeps its mode.
+    chmodSync(out, 0o600);
     console.log(`${out} is written: open it in a browser.`);
 }
 
 /** Of a snapshot. This is the place to read them from the service when there is none. */
 async function factsOf(snapshot: string | undefined): Promise<Facts> {
-    if (snapshot === undefined) throw new UsageError("Which organization? Give the file of its facts with --snapshot.");
+    if (snapshot === undefined) throw new UsageError("The map needs a snapshot. Give one with --snapshot <file>.");
     return readFactsFile(snapshot);
 }
-
-const LISTS = [
-    "users",
-    "identities",
-    "groups",
-    "resources",
-    "bundles",
-    "owners",
-    "memberships",
-    "grants",
-    "links",
-    "nestings",
-    "bindings",
-    "delegations",
-    "unknowns",
-] as const satisfies readonly (keyof Facts)[];
 
 /** @throws UsageError if the file cannot be read, or does not hold facts. */
 async function readFactsFile(file: string): Promise<Facts> {
     const text = await readDocument(file, "The snapshot");
     const facts = parsed(text, file);
-    const missing = LISTS.find((name) => !Array.isArray(facts[name]));
+    const missing = FACT_LISTS.find((name) => !Array.isArray(facts[name]));
     if (missing !== undefined) throw new UsageError(`${file} is not a snapshot: ${missing} must be a list.`);
     if (Number.isNaN(Date.parse(String(facts.at))))
         throw new UsageError(`${file} is not a snapshot: at must be a date.`);

@@ -62,7 +62,7 @@ function bodyOf(title: string): string {
 </search>
 </header>
 <p id="status" role="status" class="visually-hidden"></p>
-<main id="main" tabindex="-1"><p class="quiet">Reading the organization …</p><noscript><p>The map needs JavaScript, and nothing from the network.</p></noscript></main>
+<main id="main" tabindex="-1"><p class="quiet">Reading the organization …</p><noscript><p>The map needs JavaScript.</p></noscript></main>
 `;
 }
 

@@ -12,8 +12,8 @@ export interface PageData {
     readonly changes?: readonly Change[];
 }
 
-/** The lists of facts, in the order in which they are written. */
-const LISTS = [
+/** The lists that facts are made of, in the order in which they are written. */
+export const FACT_LISTS = [
     "users",
     "identities",
     "groups",
@@ -31,12 +31,12 @@ const LISTS = [
 
 export function pageDataOf(facts: Facts, title: string, changes?: readonly Change[]): PageData {
     const values = new Values();
-    const tables = Object.fromEntries(LISTS.map((name) => [name, columnsOf([...facts[name]], values)]));
+    const tables = Object.fromEntries(FACT_LISTS.map((name) => [name, columnsOf([...facts[name]], values)]));
     return { title, at: facts.at, tables, values: values.list, ...(changes && { changes }) };
 }
 
 export function factsFrom({ at, tables, values }: PageData): Facts {
-    const lists = LISTS.map((name) => [name, recordsFrom(tables[name] ?? { count: 0, columns: {} }, values)]);
+    const lists = FACT_LISTS.map((name) => [name, recordsFrom(tables[name] ?? { count: 0, columns: {} }, values)]);
     // They are what `pageDataOf` was given, list by list.
     return { at, ...Object.fromEntries(lists) } as unknown as Facts;
 }

@@ -100,7 +100,7 @@ export class Drawing {
         const element = crowd
             ? h(
                   "button",
-                  { type: "button", class: `node crowd ${this.#node === SLIM ? "slim" : ""}` },
+                  { type: "button", class: `node crowd ${crowd.type} ${this.#node === SLIM ? "slim" : ""}` },
                   ...crowdText(crowd, side),
               )
             : h(
@@ -123,7 +123,7 @@ export class Drawing {
                       { class: `kind ${key.split(" ")[0]}` },
                       sign,
                       this.atlas.kind(key),
-                      node.isCut ? ", and more beyond" : "",
+                      node.isCut ? ", more not shown" : "",
                   ),
               );
         if (crowd) element.addEventListener("click", () => this.on.open(key));

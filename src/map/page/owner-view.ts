@@ -6,7 +6,7 @@ import { h, say } from "./dom.js";
 import { countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** An owner: whom it stands for, and what they administer. */
+/** An owner: its people, and what they administer. */
 export function ownerView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
     const { id } = placeOf(key);
@@ -31,11 +31,15 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
         h("h2", { tabindex: -1 }, screen.name(key)),
         h("div", { class: "facts" }, h("p", {}, atlas.kind(key), ...source, escalation)),
         section(
-            "Stands for",
+            "People",
             countOf(people, "person", "people"),
             people.length > 0 ? screen.rows(people) : h("p", {}, "Nobody."),
         ),
-        section("Administers", countOf(owned, "thing"), owned.length > 0 ? screen.rows(owned) : h("p", {}, "Nothing.")),
+        section(
+            "Administers",
+            countOf(owned, "object"),
+            owned.length > 0 ? screen.rows(owned) : h("p", {}, "Nothing."),
+        ),
     ];
 }
 

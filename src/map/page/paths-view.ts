@@ -19,7 +19,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
     const draw = (most: number): void => {
         const picture = pathsPicture(screen.atlas, who, what, most);
         const lists = screen.atlas.sides.map((_, side) => sentences(screen, who, what, side, most));
-        const more = h("button", { type: "button", class: "more" }, "Show more ways");
+        const more = h("button", { type: "button", class: "more" }, "Show more paths");
         more.addEventListener("click", () => draw(most * 4));
         place.replaceChildren(
             screen.figures(
@@ -41,7 +41,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
             "div",
             { class: "facts" },
             ...summary,
-            h("p", {}, "Only ", alone(screen, { who }, who), " · Only ", alone(screen, { what }, what)),
+            h("p", {}, "Show only ", alone(screen, { who }, who), " or only ", alone(screen, { what }, what)),
         ),
         place,
     ];
@@ -92,7 +92,7 @@ function sentences(
     const here = all[side] ?? [];
     const there =
         sides.length < 2 ? undefined : new Map((all[1 - side] ?? []).map((path) => [nameOf(path), endOf(path)]));
-    if (here.length === 0) return { list: h("ol", { class: "paths" }, h("li", {}, "There is no way.")), isCut: false };
+    if (here.length === 0) return { list: h("ol", { class: "paths" }, h("li", {}, "There is no path.")), isCut: false };
     const items = here.slice(0, most).map((path) => {
         const end = endOf(path);
         const other = there?.get(nameOf(path));
@@ -105,10 +105,10 @@ function sentences(
             mark === "same" ? undefined : markBadge(mark),
             mark === "same" ? "" : " ",
             `${text}. `,
-            h("span", { class: "quiet" }, end === NEVER ? "No end." : `In all ${endText(end, screen.at)}.`),
+            h("span", { class: "quiet" }, end === NEVER ? "No end." : `This path lasts ${endText(end, screen.at)}.`),
         );
     });
-    const list = h("ol", { class: "paths", "aria-label": countText(here.length, "way") }, ...items);
+    const list = h("ol", { class: "paths", "aria-label": countText(here.length, "path") }, ...items);
     return { list, isCut: here.length > most };
 }
 

@@ -19,16 +19,16 @@ export function personView(screen: Screen, who: string): readonly Node[] {
         h("h2", { tabindex: -1 }, screen.name(who)),
         h("div", { class: "facts" }, h("p", {}, [screen.atlas.kind(who), entry?.detail].filter(Boolean).join(" · "))),
         screen.surroundings(who),
-        section("Groups", groupCount, groups.length > 0 ? screen.rows(groups) : h("p", {}, "In no group.")),
+        section("Groups", groupCount, groups.length > 0 ? screen.rows(groups) : h("p", {}, "No groups.")),
         section(
             "Resources",
             resourceCount,
-            resources.length > 0 ? screen.rows(resources) : h("p", {}, "Has no resource."),
+            resources.length > 0 ? screen.rows(resources) : h("p", {}, "No resources."),
         ),
         ...aspects.map((aspect) =>
             closedSection(PERSON_TITLES[aspect], () => {
                 const rows = personRows(screen.atlas, aspect, who);
-                return { count: countOf(rows, "thing"), body: screen.rows(rows) };
+                return { count: countOf(rows, "object"), body: screen.rows(rows) };
             }),
         ),
     ];

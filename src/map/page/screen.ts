@@ -72,7 +72,7 @@ export class Screen {
             const open = (crowd: string): void => {
                 opened.add(crowd);
                 draw();
-                say("Drawn anew.");
+                say("Redrawn.");
                 place.querySelector<HTMLElement>(".scroll")?.focus();
             };
             place.replaceChildren(this.figures(picture, [key], open, false));
@@ -99,7 +99,7 @@ export class Screen {
         });
         const titles = this.atlas.after ? ["Before", "After"] : [""];
         const figures = titles.map((title, side) => {
-            const label = title === "" ? "The ways, drawn" : `The ways ${title.toLowerCase()}, drawn`;
+            const label = title === "" ? "The paths, drawn" : `The paths ${title.toLowerCase()}, drawn`;
             const caption =
                 title === ""
                     ? undefined

@@ -19,7 +19,7 @@ export function startView(screen: Screen): readonly Node[] {
             h(
                 "p",
                 {},
-                `As read on ${dayText(screen.at)}. Search for somebody or something; choose a person and a resource to see the ways between them.`,
+                `Read on ${dayText(screen.at)}. Search for a person or a resource. Choose both to see the paths between them.`,
             ),
         ),
         ...(changes ? impactParts(screen, changes) : [tiles(screen), mostHeld(screen)]),
@@ -112,7 +112,7 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     const tone = fate === "unknown" || sign === "↑" || sign === "↓" ? "longer" : isWider ? "gained" : "lost";
     const text =
         fate === "unknown"
-            ? `Others may ${isWider ? "gain" : "lose"} by it: ${unknown?.because ?? ""}`
+            ? `Others may ${isWider ? "gain" : "lose"} access: ${unknown?.because ?? ""}`
             : `${fateText(aspect, fate, count)}${level ? ` at level ${level}` : ""}`;
     return h(
         "li",
@@ -124,7 +124,7 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     );
 }
 
-/** The first few, each a link to the ways; the others when asked for. */
+/** The first few, each a link; the others when asked for. */
 function peopleOf(screen: Screen, shift: ImpactRow["shift"]): HTMLElement {
     const place = h("span", { class: "through" });
     const show = (most: number): void => {

@@ -28,7 +28,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
             : [
                   screen.surroundings(key),
                   section(
-                      target.type === "group" ? "In it" : ASPECT_TITLES.has,
+                      target.type === "group" ? "Members" : ASPECT_TITLES.has,
                       count,
                       holders.length > 0
                           ? screen.rows(holders, (row) => lastSteps(atlas, row, key))
@@ -71,7 +71,7 @@ function itemsOf(screen: Screen, id: string): HTMLElement {
     const rows = [...groupIds.map((one) => `group ${one}`), ...resourceIds.map((one) => `resource ${one}`)].map(
         (key): Row => ({ key, mark: "same" }),
     );
-    return section("In it", countOf(rows, "item"), screen.rows(rows));
+    return section("Contents", countOf(rows, "item"), screen.rows(rows));
 }
 
 /** The last steps by which somebody has the target: only of what is listed, since it takes a look at all that they have. */
