@@ -56,7 +56,9 @@ details.panel > summary { cursor: pointer; }
 ul.rows { list-style: none; margin: 0; padding: 0; }
 ul.rows li { display: grid; grid-template-columns: 5.5rem minmax(10rem, 2fr) minmax(5rem, .7fr) minmax(9rem, 1fr) minmax(8rem, 2fr); gap: 0 1rem; align-items: baseline; padding: .28rem 1rem; }
 ul.rows.plain li { grid-template-columns: minmax(10rem, 2fr) minmax(5rem, .7fr) minmax(9rem, 1fr) minmax(8rem, 2fr); }
-ul.rows.impact li { grid-template-columns: 2.5rem minmax(14rem, 1.3fr) minmax(12rem, 1.3fr) minmax(10rem, 2fr); }
+ul.rows.told li { grid-template-columns: 5.5rem minmax(12rem, 1fr) minmax(12rem, 2fr); }
+ul.rows.told.plain li { grid-template-columns: minmax(12rem, 1fr) minmax(12rem, 2fr); }
+ul.rows.impact li { grid-template-columns: 2.5rem minmax(12rem, 1fr) minmax(16rem, 1.5fr) minmax(12rem, 1.6fr); }
 ul.rows.impact h4 { margin: 0; }
 ul.rows li + li { border-top: 1px solid var(--line); }
 ul.rows li > * { overflow-wrap: anywhere; }
@@ -107,6 +109,7 @@ a.node:hover, button.node:hover { background: var(--chosen); }
 .label.longer, .label.shorter { color: var(--turned); font-weight: 650; }
 ol.paths { margin: 0; padding: .25rem 1rem .75rem 2.5rem; border-top: 1px solid var(--line); }
 ol.paths li { padding: .3rem 0; }
+ul.others { margin: 0; padding: .5rem 1rem .75rem 2.5rem; border-top: 1px solid var(--line); }
 .tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
 .tiles li { background: var(--panel); border: 1px solid var(--line); border-radius: .6rem; padding: .5rem 1.1rem; }
 .tiles strong { display: block; font-size: 1.35rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
@@ -116,7 +119,7 @@ ol.paths li { padding: .3rem 0; }
     header { padding: .75rem 1rem; }
     main { padding: 1rem; }
     .keys { display: none; }
-    ul.rows li, ul.rows.plain li, ul.rows.impact li { display: flex; flex-wrap: wrap; gap: 0 .75rem; }
+    ul.rows li, ul.rows.plain li, ul.rows.told li, ul.rows.told.plain li, ul.rows.impact li { display: flex; flex-wrap: wrap; gap: 0 .75rem; }
     ul.rows li > .first { flex-basis: auto; }
     ul.rows li > .through { flex-basis: 100%; color: var(--quiet); font-size: .9rem; }
     ul.rows li > :empty { display: none; }

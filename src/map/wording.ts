@@ -36,6 +36,11 @@ export function levelText(level: string): string {
     return level === "" ? "default" : level;
 }
 
+/** " at the level admin", or nothing for the default level. */
+export function levelSuffix(level: string): string {
+    return level === "" ? "" : ` at the level ${level}`;
+}
+
 /** "1 person", "2,000 people". */
 export function countText(count: number, one: string, many = `${one}s`): string {
     return `${numberText(count)} ${count === 1 ? one : many}`;
@@ -52,7 +57,7 @@ export function people(count: number): string {
 /** A step as a sentence without its full stop. */
 export function stepText(step: Step, nameOf: (key: string) => string, at: number): string {
     const [from, to] = [nameOf(step.from), nameOf(step.to)];
-    const level = step.level === "" || step.cause === "bound" ? "" : ` at level ${step.level}`;
+    const level = step.cause === "bound" ? "" : levelSuffix(step.level);
     const end = step.end === NEVER ? "" : ` ${endText(step.end, at)}`;
     return `${STEPS[step.cause](from, to)}${level}${end}`;
 }

@@ -1,10 +1,11 @@
 import type { Target } from "../../access/facts.js";
-import { ASPECTS, type Aspect } from "../../access/model.js";
+import { type AccessModel, ASPECTS, type Aspect } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
 import { pathsPicture } from "../picture.js";
+import { reasonOf } from "../reasons.js";
 import { markOf } from "../rows.js";
 import { placeOf, type Step, type Ways } from "../ways.js";
-import { countText, endText, levelText, type Mark, stepText } from "../wording.js";
+import { ASPECT_TITLES, countText, endText, type Mark, stepText } from "../wording.js";
 import { h, say } from "./dom.js";
 import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -16,6 +17,7 @@ const AT_ONCE = 12;
 /** The ways from somebody to a group or a resource, drawn and as sentences. */
 export function pathsView(screen: Screen, who: string, what: string): readonly Node[] {
     const place = h("div", {});
+    const others = screen.atlas.sides.map((ways) => othersOf(screen, ways, who, what));
     const draw = (most: number): void => {
         const picture = pathsPicture(screen.atlas, who, what, most);
         const lists = screen.atlas.sides.map((_, side) => sentences(screen, who, what, side, most));
@@ -27,7 +29,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
                 [who, what],
                 () => undefined,
                 true,
-                lists.map(({ list }) => list),
+                lists.map(({ list }, side) => h("div", {}, list, others[side])),
             ),
             ...(lists.some(({ isCut }) => isCut) ? [more] : []),
         );
@@ -51,34 +53,33 @@ function alone(screen: Screen, selection: { who?: string; what?: string }, key: 
     return h("a", { href: hashOf(selection) }, screen.name(key));
 }
 
-/** What the model says of both, such as "Has it at level admin until 3 March 2027. Sees it." */
+/** What the model says of both, such as "Has access at the level admin, until 3 March 2027." */
 function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, what: string): HTMLElement {
-    const target = placeOf(what) as Target; // a group or a resource: both are chosen
-    const number = model.records.principals.find(placeOf(who).id);
-    const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
-    const held = [...model.holdersByLevel(target)].flatMap(([level, set]) => {
+    const number = numberOf(model, who);
+    const held = [...model.holdersByLevel(placeOf(what) as Target)].flatMap(([level, set]) => {
         const at = number === undefined ? -1 : set.members.indexOf(number);
-        return at < 0
-            ? []
-            : [
-                  `at ${level === "" ? "the default level" : `level ${levelText(level)}`}, ${endText(set.endAt(at), screen.at)}`,
-              ];
+        if (at < 0) return [];
+        return [`at the ${level === "" ? "default level" : `level ${level}`}, ${endText(set.endAt(at), screen.at)}`];
     });
-    const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => VERBS[aspect]);
-    const has = held.length > 0 ? `Has access ${held.join("; and ")}.` : "Has no access.";
-    const also = others.length > 0 ? ` Also: ${others.join(", ")}.` : "";
     const title = screen.atlas.after ? h("strong", {}, side === 0 ? "Before: " : "After: ") : undefined;
-    return h("p", {}, title, has, also);
+    return h("p", {}, title, held.length > 0 ? `Has access ${held.join("; and ")}.` : "Has no access.");
 }
 
-const VERBS: Readonly<Record<Aspect, string>> = {
-    has: "has it",
-    getsWithoutApproval: "gets it without approval",
-    mayRequest: "may ask for it",
-    mayApprove: "may approve requests for it",
-    administers: "administers it",
-    sees: "sees it",
-};
+/** What somebody can do besides, and why. */
+function othersOf(screen: Screen, { model }: Ways, who: string, what: string): HTMLElement {
+    const target = placeOf(what) as Target; // a group or a resource: both are chosen
+    const number = numberOf(model, who);
+    const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
+    const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => {
+        const reason = reasonOf(model, who, aspect, target, screen.name);
+        return h("li", {}, ASPECT_TITLES[aspect], h("span", { class: "quiet" }, reason === "" ? "" : `: ${reason}`));
+    });
+    return others.length > 0 ? h("ul", { class: "others", "aria-label": "What else" }, ...others) : h("div", {});
+}
+
+function numberOf(model: AccessModel, who: string): number | undefined {
+    return model.records.principals.find(placeOf(who).id);
+}
 
 function sentences(
     screen: Screen,

@@ -1,5 +1,7 @@
+import type { Target } from "../../access/facts.js";
 import { ASPECTS } from "../../access/model.js";
 import { personRows, reachRows } from "../rows.js";
+import { placeOf } from "../ways.js";
 import { PERSON_TITLES } from "../wording.js";
 import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
@@ -28,7 +30,10 @@ export function personView(screen: Screen, who: string): readonly Node[] {
         ...aspects.map((aspect) =>
             closedSection(PERSON_TITLES[aspect], () => {
                 const rows = personRows(screen.atlas, aspect, who);
-                return { count: countOf(rows, "object"), body: screen.rows(rows) };
+                return {
+                    count: countOf(rows, "object"),
+                    body: screen.rows(rows, (row) => screen.reason(row, who, aspect, placeOf(row.key) as Target)),
+                };
             }),
         ),
     ];

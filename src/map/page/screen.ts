@@ -1,6 +1,9 @@
+import type { Target } from "../../access/facts.js";
+import type { Aspect } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
 import type { Atlas } from "../atlas.js";
 import { neighbourhood, type Picture } from "../picture.js";
+import { reasonOf } from "../reasons.js";
 import type { Row } from "../rows.js";
 import type { Step } from "../ways.js";
 import { endText, levelText } from "../wording.js";
@@ -37,16 +40,22 @@ export class Screen {
     }
 
     /** Lines of what is had: mark, name, level, end, and through what. */
-    rows(rows: readonly Row[], throughOf: (row: Row) => readonly Step[] = ({ through = [] }) => through): HTMLElement {
-        return cappedList(rows, this.atlas.after ? "" : "plain", (row) =>
+    rows(
+        rows: readonly Row[],
+        throughOf: (row: Row) => string = ({ through = [] }) => this.through(through),
+    ): HTMLElement {
+        // What is had has a level and an end; what else somebody can do has a reason alone.
+        const isHeld = rows.some(({ level }) => level !== undefined);
+        const className = [isHeld ? "" : "told", this.atlas.after ? "" : "plain"].join(" ").trim();
+        return cappedList(rows, className, (row) =>
             h(
                 "li",
                 {},
                 this.atlas.after ? markBadge(row.mark) : undefined,
                 this.link(row.key, this.hrefOf(row.key)),
-                h("span", {}, row.level === undefined ? "" : this.#level(row)),
-                h("span", {}, ...this.#ends(row)),
-                h("span", { class: "through" }, row.level === undefined ? "" : this.through(throughOf(row))),
+                isHeld ? h("span", {}, this.#level(row)) : undefined,
+                isHeld ? h("span", {}, ...this.#ends(row)) : undefined,
+                h("span", { class: "through" }, throughOf(row)),
             ),
         );
     }
@@ -61,6 +70,12 @@ export class Screen {
         const rest = groups.length > 2 ? [`${groups.length - 2} more`] : [];
         const through = groups.length > 0 ? [`through ${[...named, ...rest].join(" and ")}`] : [];
         return [...direct, ...leads, ...rule, ...through].join(", ");
+    }
+
+    /** Why somebody can do something with a target: on the side that counts. */
+    reason({ mark }: Row, who: string, aspect: Aspect, target: Target): string {
+        const { model } = mark === "lost" ? this.atlas.before : (this.atlas.after ?? this.atlas.before);
+        return reasonOf(model, who, aspect, target, this.name);
     }
 
     /** What lies around a person, a group or a resource, drawn for each side. */

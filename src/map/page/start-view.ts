@@ -2,10 +2,11 @@ import { type Impact, impactOf, type Shifted } from "../../access/impact.js";
 import { NEVER } from "../../access/principals.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
 import { keyOf } from "../ways.js";
-import { dayText, endText, fateText, numberText, people } from "../wording.js";
+import { dayText, endText, fateText, levelSuffix, numberText, people } from "../wording.js";
 import { h } from "./dom.js";
 import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
+import { choosing, hashOf } from "./selection.js";
 
 /** What there is when nothing is chosen: what changes, widening first, or what is worth a look. */
 export function startView(screen: Screen): readonly Node[] {
@@ -113,23 +114,23 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     const text =
         fate === "unknown"
             ? `Others may ${isWider ? "gain" : "lose"} access: ${unknown?.because ?? ""}`
-            : `${fateText(aspect, fate, count)}${level ? ` at level ${level}` : ""}`;
+            : `${fateText(aspect, fate, count)}${levelSuffix(level ?? "")}${shift.isForEverybody ? ": everybody" : ""}`;
     return h(
         "li",
         {},
         h("span", { class: `mark ${tone}` }, sign),
         h("span", {}, text),
         screen.link(key),
-        fate === "unknown" ? undefined : peopleOf(screen, shift),
+        fate === "unknown" ? undefined : peopleOf(screen, shift, key),
     );
 }
 
-/** The first few, each a link; the others when asked for. */
-function peopleOf(screen: Screen, shift: ImpactRow["shift"]): HTMLElement {
+/** The first few, each a link to the paths; the others when asked for. */
+function peopleOf(screen: Screen, shift: ImpactRow["shift"], target: string): HTMLElement {
     const place = h("span", { class: "through" });
     const show = (most: number): void => {
         const some = shift.people(most);
-        const links = some.flatMap((one, at) => [...(at > 0 ? [", "] : []), ...personOf(screen, one)]);
+        const links = some.flatMap((one, at) => [...(at > 0 ? [", "] : []), ...personOf(screen, one, target)]);
         const rest = shift.count - some.length;
         const more = h("button", { type: "button", class: "people" }, `and ${numberText(rest)} more`);
         more.addEventListener("click", () => {
@@ -142,12 +143,12 @@ function peopleOf(screen: Screen, shift: ImpactRow["shift"]): HTMLElement {
     return place;
 }
 
-function personOf(screen: Screen, { id, from, to }: Shifted): (Node | string)[] {
+function personOf(screen: Screen, { id, from, to }: Shifted, target: string): (Node | string)[] {
     const key = screen.atlas.has(`identity ${id}`) ? `identity ${id}` : `user ${id}`;
     const isTurned = from !== undefined && to !== undefined && from !== to;
     const until = to === undefined ? from : to;
     // That it does not end is worth a word only where it did before.
     const end =
         until == null ? (isTurned ? ` ${endText(NEVER, screen.at)}` : "") : ` ${endText(Date.parse(until), screen.at)}`;
-    return [screen.link(key).firstElementChild ?? screen.name(key), end];
+    return [h("a", { href: hashOf(choosing(target, { who: key })) }, screen.name(key)), end];
 }

@@ -31,7 +31,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
                       target.type === "group" ? "Members" : ASPECT_TITLES.has,
                       count,
                       holders.length > 0
-                          ? screen.rows(holders, (row) => lastSteps(atlas, row, key))
+                          ? screen.rows(holders, (row) => screen.through(lastSteps(atlas, row, key)))
                           : h("p", {}, "Nobody."),
                   ),
               ]),
@@ -41,7 +41,14 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
                 const unknown = unknownsOf(atlas, aspect, target).map((because) =>
                     h("p", { class: "warning" }, `There may be others: ${because}.`),
                 );
-                const body = h("div", {}, ...unknown, rows.length > 0 ? screen.rows(rows) : h("p", {}, "Nobody."));
+                const body = h(
+                    "div",
+                    {},
+                    ...unknown,
+                    rows.length > 0
+                        ? screen.rows(rows, (row) => screen.reason(row, row.key, aspect, target))
+                        : h("p", {}, "Nobody."),
+                );
                 return { count: countOf(rows, "person", "people"), body };
             }),
         ),
