@@ -128,6 +128,13 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|export/`) },
         },
         {
+            name: "the-map-knows-the-model",
+            comment: "A map draws what the model of access says, in a browser too: it knows no service and no program.",
+            severity: "error",
+            from: { path: src("map/") },
+            to: { path: "^src/", pathNot: src("access/|map/") },
+        },
+        {
             name: "engine-knows-nobody",
             comment:
                 "The local engine runs any program with any provider: it speaks Pulumi's protocols, not this package.",

@@ -10,7 +10,7 @@ export function setup(): void {
     const root = join(__dirname, "..");
     // As `npm run build` and `npm run build:stand-in`, in one process.
     const compiler = require.resolve("typescript/bin/tsc");
-    const projects = ["tsconfig.build.json", "test/engine/stand-in"];
+    const projects = ["tsconfig.build.json", "src/map/page", "test/engine/stand-in"];
     execFileSync(process.execPath, [compiler, "-b", ...projects], { cwd: root, stdio: "pipe" });
     chmodSync(join(root, "dist/cli/main.js"), 0o755);
 }

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     report: async (program) => (await import("./report.js")).addReport(program),
     impact: async (program) => (await import("./impact.js")).addImpact(program),
     coverage: async (program) => (await import("./coverage.js")).addCoverage(program),
+    map: async (program) => (await import("./map.js")).addMap(program),
     export: async (program) => (await import("./export.js")).addExport(program),
     "from-terraform": async (program) => (await import("./from-terraform.js")).addFromTerraform(program),
     recover: async (program) => (await import("./recover.js")).addRecover(program),

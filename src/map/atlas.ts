@@ -1,0 +1,129 @@
+import type { Bundle, Group, Owner, Resource, Target } from "../access/facts.js";
+import type { AccessModel } from "../access/model.js";
+import { type Entry, Search } from "./search.js";
+import { keyOf, type Place, placeOf, Ways } from "./ways.js";
+
+/** One organization, or the same before and after a change: what the page shows is read from here. */
+export class Atlas {
+    readonly before: Ways;
+    /** Left out if there is nothing to compare. */
+    readonly after: Ways | undefined;
+    readonly search: Search;
+    /** Everything that can be chosen, by key; of what is there on both sides the name afterwards. */
+    readonly #entries = new Map<string, Entry>();
+
+    constructor(before: AccessModel, after?: AccessModel) {
+        this.before = new Ways(before);
+        this.after = after && new Ways(after);
+        for (const model of [before, ...(after ? [after] : [])])
+            for (const entry of entriesOf(model)) this.#entries.set(entry.key, entry);
+        this.search = new Search([...this.#entries.values()]);
+    }
+
+    /** Before, and after if there is one. */
+    get sides(): readonly Ways[] {
+        return this.after ? [this.before, this.after] : [this.before];
+    }
+
+    get counts(): ReadonlyMap<string, number> {
+        const counts = new Map<string, number>();
+        for (const { type } of this.#entries.values()) counts.set(type, (counts.get(type) ?? 0) + 1);
+        return counts;
+    }
+
+    has(key: string): boolean {
+        return this.#entries.has(key);
+    }
+
+    /** The name, or the id of what is not there. */
+    name(key: string): string {
+        return this.#entries.get(key)?.name ?? placeOf(key).id;
+    }
+
+    /** What it is, in words, such as "person" or "access rule". */
+    kind(key: string): string {
+        return this.#entries.get(key)?.kind ?? "";
+    }
+
+    entry(key: string): Entry | undefined {
+        return this.#entries.get(key);
+    }
+
+    /** Key of a principal by its number. */
+    principal(number: number): string {
+        const { principals, identities } = this.before.model.records;
+        const isIdentity = identities.has(number) || this.after?.model.records.identities.has(number);
+        return `${isIdentity ? "identity" : "user"} ${principals.id(number)}`;
+    }
+
+    /** The record of a group or a resource, on the latest side that has it. */
+    governed({ type, id }: Target): Group | Resource | undefined {
+        const [was, is] = this.#recordsBackwards((records) =>
+            type === "group" ? records.groups.get(id) : records.resources.get(id),
+        );
+        return is ?? was;
+    }
+
+    /** "critical" or "high" for what is that sensitive; "" for everything else. */
+    sensitivity(key: string): string {
+        const { type, id } = placeOf(key);
+        if (type !== "group" && type !== "resource") return "";
+        const { sensitivity = "" } = this.governed({ type, id }) ?? {};
+        return ["CRITICAL", "HIGH"].includes(sensitivity) ? sensitivity.toLowerCase() : "";
+    }
+
+    bundle(id: string): Bundle | undefined {
+        const [was, is] = this.#recordsBackwards((records) => records.bundles.get(id));
+        return is ?? was;
+    }
+
+    owner(id: string): Owner | undefined {
+        const [was, is] = this.#recordsBackwards((records) => records.owners.get(id));
+        return is ?? was;
+    }
+
+    #recordsBackwards<T>(read: (records: AccessModel["records"]) => T): (T | undefined)[] {
+        return [read(this.before.model.records), this.after && read(this.after.model.records)];
+    }
+}
+
+function entriesOf({ records }: AccessModel): Entry[] {
+    const { users, identities, groups, resources, bundles, owners } = records;
+    return [
+        ...[...users.values()].map(({ id, name, email = "" }) => entry("user", id, name, "person", email)),
+        ...[...identities.values()].map(({ id, name }) => entry("identity", id, name, "non-human identity", "")),
+        ...[...groups.values()].map(({ id, name, rule, sensitivity }) =>
+            entry("group", id, name, rule ? "access rule" : "group", spoken(sensitivity)),
+        ),
+        ...[...resources.values()].map(({ id, name, resourceType, sensitivity }) =>
+            entry(
+                "resource",
+                id,
+                name,
+                "resource",
+                [spoken(resourceType), spoken(sensitivity)].filter(Boolean).join(", "),
+            ),
+        ),
+        ...[...bundles.values()].map(({ id, name }) => entry("bundle", id, name, "bundle", "")),
+        ...[...owners.values()].map(({ id, name }) => entry("owner", id, name, "owner", "")),
+    ];
+}
+
+function entry(type: Entry["type"], id: string, name: string, kind: string, detail: string): Entry {
+    // An owner is no place on a way, and its key is made in the same manner.
+    return { key: keyOf({ type, id } as Place), type, id, name, kind, detail };
+}
+
+/** `AWS_IAM_ROLE` as "AWS IAM role" cannot be told from its letters: in lower case it can be read at least. */
+function spoken(value: string | undefined): string {
+    if (value === undefined || value === "UNKNOWN") return "";
+    return SENSITIVITIES[value] ?? value.toLowerCase().replaceAll("_", " ");
+}
+
+const SENSITIVITIES: Readonly<Record<string, string>> = {
+    CRITICAL: "critical sensitivity",
+    HIGH: "high sensitivity",
+    MEDIUM: "medium sensitivity",
+    LOW: "low sensitivity",
+    NONE: "no sensitivity",
+};

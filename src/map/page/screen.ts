@@ -1,0 +1,167 @@
+import type { Target } from "../../access/facts.js";
+import type { Aspect } from "../../access/model.js";
+import { NEVER } from "../../access/principals.js";
+import type { Atlas } from "../atlas.js";
+import { neighbourhood, type Picture } from "../picture.js";
+import { reasonOf } from "../reasons.js";
+import type { Row } from "../rows.js";
+import type { Step } from "../ways.js";
+import { endText, levelText } from "../wording.js";
+import { h, say } from "./dom.js";
+import { Drawing } from "./drawing.js";
+import { cappedList, markBadge } from "./list.js";
+import { choosing, hashOf, type Selection, typeOf } from "./selection.js";
+
+/** What every view is given: the organization, and what is chosen. */
+export class Screen {
+    readonly at: number;
+
+    constructor(
+        readonly atlas: Atlas,
+        readonly selection: Selection,
+    ) {
+        this.at = atlas.before.model.records.at;
+    }
+
+    readonly name = (key: string): string => this.atlas.name(key);
+
+    /** Where something is chosen as well as what is chosen already. */
+    readonly hrefOf = (key: string): string => hashOf(choosing(key, this.selection));
+
+    /** A link to something alone. */
+    link(key: string, href = hashOf(choosing(key, {}))): HTMLElement {
+        return h(
+            "span",
+            { class: "first" },
+            h("a", { href }, this.name(key)),
+            h("span", { class: `kind ${typeOf(key)}` }, this.atlas.kind(key)),
+            this.#sensitivity(key),
+        );
+    }
+
+    /** Lines of what is had: mark, name, level, end, and through what. */
+    rows(
+        rows: readonly Row[],
+        throughOf: (row: Row) => string = ({ through = [] }) => this.through(through),
+    ): HTMLElement {
+        // What is had has a level and an end; what else somebody can do has a reason alone.
+        const isHeld = rows.some(({ level }) => level !== undefined);
+        const className = [isHeld ? "" : "told", this.atlas.after ? "" : "plain"].join(" ").trim();
+        return cappedList(rows, className, (row) =>
+            h(
+                "li",
+                {},
+                this.atlas.after ? markBadge(row.mark) : undefined,
+                this.link(row.key, this.hrefOf(row.key)),
+                isHeld ? h("span", {}, this.#level(row)) : undefined,
+                isHeld ? h("span", {}, ...this.#ends(row)) : undefined,
+                h("span", { class: "through" }, throughOf(row)),
+            ),
+        );
+    }
+
+    /** "directly, through Payments and 3 more". */
+    through(steps: readonly Step[]): string {
+        const direct = steps.some(({ cause }) => cause === "member" || cause === "grant") ? ["directly"] : [];
+        const leads = steps.some(({ cause }) => cause === "leader") ? ["as a leader"] : [];
+        const rule = steps.some(({ cause }) => cause === "rule") ? ["by its conditions"] : [];
+        const groups = [...new Set(steps.map(({ from }) => from).filter((key) => typeOf(key) === "group"))];
+        const named = groups.slice(0, 2).map(this.name);
+        const rest = groups.length > 2 ? [`${groups.length - 2} more`] : [];
+        const through = groups.length > 0 ? [`through ${[...named, ...rest].join(" and ")}`] : [];
+        return [...direct, ...leads, ...rule, ...through].join(", ");
+    }
+
+    /** Why somebody can do something with a target: on the side that counts. */
+    reason({ mark }: Row, who: string, aspect: Aspect, target: Target): string {
+        const { model } = mark === "lost" ? this.atlas.before : (this.atlas.after ?? this.atlas.before);
+        return reasonOf(model, who, aspect, target, this.name);
+    }
+
+    /** What lies around a person, a group or a resource, drawn for each side. */
+    surroundings(key: string): HTMLElement {
+        const opened = new Set<string>();
+        const place = h("div", {});
+        const draw = (): void => {
+            const picture = neighbourhood(this.atlas, key, opened);
+            const open = (crowd: string): void => {
+                opened.add(crowd);
+                draw();
+                say("Redrawn.");
+                place.querySelector<HTMLElement>(".scroll")?.focus();
+            };
+            place.replaceChildren(this.figures(picture, [key], open, false));
+        };
+        draw();
+        return place;
+    }
+
+    /** A picture, before and after beside each other. */
+    figures(
+        picture: Picture,
+        chosen: readonly string[],
+        open: (crowd: string) => void,
+        /** Few are beside each other: on a small screen it can go from top to bottom. */
+        isSlender: boolean,
+        below: readonly Node[] = [],
+    ): HTMLElement {
+        const drawing = new Drawing(picture, this.atlas, {
+            chosen,
+            hrefOf: this.hrefOf,
+            open,
+            isNarrow: isSlender && window.innerWidth < 700,
+            room: roomOf(this.atlas.sides.length),
+        });
+        const titles = this.atlas.after ? ["Before", "After"] : [""];
+        const figures = titles.map((title, side) => {
+            const label = title === "" ? "The paths, drawn" : `The paths ${title.toLowerCase()}, drawn`;
+            const caption =
+                title === ""
+                    ? undefined
+                    : h("figcaption", {}, h("strong", {}, title), h("span", { class: "legend" }, LEGENDS[side]));
+            const scroll = h(
+                "div",
+                { class: "scroll", tabindex: 0, role: "group", "aria-label": label },
+                drawing.side(side),
+            );
+            return h("figure", {}, caption, scroll, below[side]);
+        });
+        // Once it stands in the page: what was chosen is in sight.
+        queueMicrotask(() => {
+            for (const figure of figures) {
+                const scroll = figure.querySelector(".scroll");
+                const at = scroll?.querySelector<HTMLElement>(".chosen");
+                at?.scrollIntoView({ block: "nearest", inline: "nearest" });
+                if (scroll && at) scroll.scrollTop = at.offsetTop - scroll.clientHeight / 2;
+            }
+        });
+        return h("div", { class: `sides ${this.atlas.after ? "two" : ""}` }, ...figures);
+    }
+
+    #sensitivity(key: string): HTMLElement | undefined {
+        const sensitivity = this.atlas.sensitivity(key);
+        return sensitivity === "" ? undefined : h("span", { class: "sensitive" }, `${sensitivity} sensitivity`);
+    }
+
+    #level({ level = "" }: Row): Node | string {
+        return level === "" ? h("span", { class: "quiet" }, levelText(level)) : level;
+    }
+
+    #ends({ was, is, mark }: Row): (Node | string)[] {
+        const end = is ?? was;
+        if (end === undefined) return [];
+        const text = end === NEVER ? h("span", { class: "quiet" }, endText(end, this.at)) : endText(end, this.at);
+        if (mark !== "longer" && mark !== "shorter") return [text];
+        return [h("span", { class: "was" }, endText(was ?? NEVER, this.at)), " ", text];
+    }
+}
+
+/** How wide a drawing may be, as the style has it: two stand beside each other if there is room for both. */
+function roomOf(sides: number): number {
+    const rem = 16;
+    const whole = Math.min(window.innerWidth, 110 * rem) - 3 * rem;
+    const isBeside = sides === 2 && window.innerWidth >= 70 * rem;
+    return (isBeside ? (whole - rem) / 2 : whole) - 2 * rem;
+}
+
+const LEGENDS = ["− lost", "+ gained   ↑ longer   ↓ shorter"];

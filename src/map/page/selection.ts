@@ -1,0 +1,43 @@
+import type { Atlas } from "../atlas.js";
+import type { Chosen } from "../search.js";
+import { placeOf } from "../ways.js";
+
+/** What is chosen: somebody, something, or both. It stands behind the `#` of the address. */
+export interface Selection {
+    /** Key of a person or a non-human identity. */
+    readonly who?: string;
+    /** Key of a group, a resource, a bundle or an owner. */
+    readonly what?: string;
+}
+
+export function selectionFrom(hash: string, atlas: Atlas): Selection {
+    const given = new URLSearchParams(hash.replace(/^#/, ""));
+    const read = (name: string, isWho: boolean): string | undefined => {
+        const key = (given.get(name) ?? "").replace(":", " ");
+        return atlas.has(key) && isSomebody(key) === isWho ? key : undefined;
+    };
+    const [who, what] = [read("who", true), read("what", false)];
+    return { ...(who !== undefined && { who }), ...(what !== undefined && { what }) };
+}
+
+export function hashOf({ who, what }: Selection): string {
+    const given = new URLSearchParams();
+    if (who !== undefined) given.set("who", who.replace(" ", ":"));
+    if (what !== undefined) given.set("what", what.replace(" ", ":"));
+    return `#${given.toString()}`;
+}
+
+/** With something else chosen as well. What no way leads to stands alone. */
+export function choosing(key: string, { who, what }: Selection): Selection {
+    const isOnWays = (one: string | undefined) => one !== undefined && ["group", "resource"].includes(typeOf(one));
+    if (isSomebody(key)) return isOnWays(what) && what !== undefined ? { who: key, what } : { who: key };
+    return isOnWays(key) && who !== undefined ? { who, what: key } : { what: key };
+}
+
+export function isSomebody(key: string): boolean {
+    return ["user", "identity"].includes(typeOf(key));
+}
+
+export function typeOf(key: string): Chosen["type"] {
+    return placeOf(key).type;
+}

@@ -1,0 +1,224 @@
+import type { Target } from "../access/facts.js";
+import type { AccessModel } from "../access/model.js";
+import { NEVER } from "../access/principals.js";
+import { RuleMatches } from "../access/rule-matches.js";
+
+/** Somebody or something on a way to access. */
+export interface Place {
+    readonly type: "user" | "identity" | Target["type"];
+    readonly id: string;
+}
+
+/** Why one place leads to the next. */
+export type Cause = "member" | "leader" | "rule" | "grant" | "nested" | "bound" | "gives";
+
+/** From a person to a group or a resource, from a group to what its members are in or have. */
+export interface Step {
+    /** Keys of places. */
+    readonly from: string;
+    readonly to: string;
+    readonly cause: Cause;
+    /** Id of the level; "" is the default one. Of a binding it says nothing: levels stay what they were. */
+    readonly level: string;
+    /** Milliseconds since 1970; NEVER if it does not end. */
+    readonly end: number;
+}
+
+/** What somebody has, at one level. */
+export interface Held {
+    readonly level: string;
+    /** Until when the way that lasts longest lasts. */
+    readonly end: number;
+    /** The last steps of the ways there. */
+    readonly through: readonly Step[];
+}
+
+export function keyOf({ type, id }: Place): string {
+    return `${type} ${id}`;
+}
+
+export function placeOf(key: string): Place {
+    const space = key.indexOf(" ");
+    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // as keyOf made it
+}
+
+/** The single steps by which access comes about. The model says who has what; this says how. */
+export class Ways {
+    readonly #from = new Map<string, Step[]>();
+    readonly #into = new Map<string, Step[]>();
+
+    constructor(readonly model: AccessModel) {
+        this.#readPeople();
+        this.#readGroups();
+    }
+
+    /** Steps that lead on from a place. */
+    from(key: string): readonly Step[] {
+        return this.#from.get(key) ?? [];
+    }
+
+    /** Steps that lead to a place. */
+    into(key: string): readonly Step[] {
+        return this.#into.get(key) ?? [];
+    }
+
+    /** Every group that somebody is in, with the end of the way that lasts longest. */
+    groupsOf(key: string): ReadonlyMap<string, number> {
+        return this.#spread(
+            key,
+            (at) => this.from(at).filter(({ to }) => to.startsWith("group ")),
+            ({ to }) => to,
+        );
+    }
+
+    /** Places that lead to a target, by the way that lasts longest. */
+    leadingTo(key: string): ReadonlyMap<string, number> {
+        return this.#spread(
+            key,
+            (at) => this.into(at),
+            ({ from }) => from,
+        );
+    }
+
+    /** What somebody has, target by target, level by level. */
+    reach(key: string): ReadonlyMap<string, readonly Held[]> {
+        const groups = this.groupsOf(key);
+        const found = new Map<string, Held[]>();
+        const sources = [[key, NEVER] as const, ...groups];
+        const bound: (readonly [Step, number])[] = [];
+        for (const [at, until] of sources)
+            for (const step of this.from(at)) {
+                const end = Math.min(until, step.end);
+                if (step.cause === "bound") bound.push([step, end]);
+                else hold(found, step, step.level, end);
+            }
+        // Whoever is bound to a source has the levels of the source, which may be bound as well.
+        for (let isGrowing = bound.length > 0; isGrowing; ) {
+            isGrowing = false;
+            for (const [step] of bound)
+                for (const { level, end } of found.get(step.from) ?? [])
+                    isGrowing = hold(found, step, level, end) || isGrowing;
+        }
+        return found;
+    }
+
+    /** Keys of the places on ways from one place to another, both among them; empty if there is no way. */
+    between(from: string, to: string): ReadonlySet<string> {
+        const back = this.leadingTo(to);
+        if (!back.has(from)) return new Set();
+        const forth = this.groupsOf(from);
+        return new Set([from, ...[...forth.keys()].filter((key) => back.has(key)), to]);
+    }
+
+    /** Ways from one place to another that visit nothing twice, the shortest first; so many at most. */
+    paths(from: string, to: string, most: number): readonly (readonly Step[])[] {
+        const on = this.between(from, to);
+        const found: Step[][] = [];
+        let open: Step[][] = on.size === 0 ? [] : [[]];
+        // In rounds, so that short ways come first; a round is cut when it holds more than anybody looks at.
+        while (open.length > 0 && found.length < most) {
+            const next: Step[][] = [];
+            for (const path of open) {
+                const at = path.at(-1)?.to ?? from;
+                const visited = new Set([from, ...path.map((step) => step.to)]);
+                for (const step of this.from(at)) {
+                    if (step.to === to) found.push([...path, step]);
+                    else if (on.has(step.to) && !visited.has(step.to)) next.push([...path, step]);
+                }
+            }
+            open = next.slice(0, WIDEST);
+        }
+        return found.slice(0, most);
+    }
+
+    #spread(
+        start: string,
+        stepsAt: (key: string) => readonly Step[],
+        nextOf: (step: Step) => string,
+    ): ReadonlyMap<string, number> {
+        const ends = new Map<string, number>();
+        const open = new Map([[start, NEVER]]);
+        for (const [key, until] of open) {
+            open.delete(key);
+            for (const step of stepsAt(key)) {
+                const next = nextOf(step);
+                const end = Math.min(until, step.end);
+                if (next === start || end <= (ends.get(next) ?? Number.NEGATIVE_INFINITY)) continue;
+                ends.set(next, end);
+                open.set(next, end);
+            }
+        }
+        return ends;
+    }
+
+    #readPeople(): void {
+        const { records } = this.model;
+        const { principals, levels } = records;
+        const matches = new RuleMatches(records.users);
+        const keyOfNumber = (number: number): string | undefined => {
+            if (records.users.has(number)) return `user ${principals.id(number)}`;
+            return records.identities.has(number) ? `identity ${principals.id(number)}` : undefined;
+        };
+        const read = (table: "memberships" | "grants", id: string, to: string, cause: Cause): void => {
+            for (const { member, level, end } of records[table].get(id)?.entries() ?? []) {
+                const from = keyOfNumber(member);
+                if (from !== undefined) this.#add({ from, to, cause, level: levels.id(level), end });
+            }
+        };
+        for (const [id, { leaderIds = [], rule }] of records.groups) {
+            const to = `group ${id}`;
+            const whole = { to, level: "", end: NEVER };
+            if (rule?.isActive)
+                for (const number of matches.of(rule, id).members)
+                    this.#add({ from: `user ${principals.id(number)}`, cause: "rule", ...whole });
+            else read("memberships", id, to, "member");
+            for (const leader of leaderIds) {
+                const number = principals.find(leader);
+                if (number !== undefined && records.users.has(number))
+                    this.#add({ from: `user ${leader}`, cause: "leader", ...whole });
+            }
+        }
+        for (const id of records.resources.keys()) read("grants", id, `resource ${id}`, "grant");
+    }
+
+    #readGroups(): void {
+        const { nestings, sources, links, levels } = this.model.records;
+        const tables = [
+            ["group", "nested", nestings],
+            ["resource", "gives", links],
+        ] as const;
+        for (const [type, cause, table] of tables)
+            for (const [id, edges] of table)
+                for (const { groupId, level, end } of edges)
+                    this.#add({ from: `group ${groupId}`, to: `${type} ${id}`, cause, level: levels.id(level), end });
+        for (const [id, source] of sources)
+            this.#add({ from: `group ${source}`, to: `group ${id}`, cause: "bound", level: "", end: NEVER });
+    }
+
+    #add(step: Step): void {
+        put(this.#from, step.from, step);
+        put(this.#into, step.to, step);
+    }
+}
+
+/** So many ways are followed at once. */
+const WIDEST = 2000;
+
+/** Adds a way. Says whether somebody has more by it. */
+function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
+    const held = found.get(step.to) ?? [];
+    const known = held.find((one) => one.level === level);
+    const through = known?.through.includes(step) ? known.through : [...(known?.through ?? []), step];
+    const isMore = known === undefined || end > known.end;
+    found.set(step.to, [
+        ...held.filter((one) => one !== known),
+        { level, end: known ? Math.max(known.end, end) : end, through },
+    ]);
+    return isMore;
+}
+
+function put(map: Map<string, Step[]>, key: string, step: Step): void {
+    const known = map.get(key);
+    if (known) known.push(step);
+    else map.set(key, [step]);
+}

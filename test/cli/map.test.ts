@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { addMap } from "../../src/cli/map.js";
+import { UsageError } from "../../src/errors.js";
+import { seedOrganization } from "../../src/service/index.js";
+import { factsOf } from "../map/facts-of.js";
+
+const folder = mkdtempSync(join(tmpdir(), "map-"));
+const facts = factsOf(seedOrganization("small"));
+const snapshot = fileOf("facts.json", JSON.stringify(facts));
+
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a snapshot becomes a page that only its owner can read", async () => {
+    const out = join(folder, "access.html");
+    expect(await run("--snapshot", snapshot, "--out", out, "--title", "Who & what")).toContain(out);
+    expect(readFileSync(out, "utf8")).toMatch(/^<!doctype html>[\s\S]*<title>Who &#38; what<\/title>/);
+    expect(statSync(out).mode & 0o077).toBe(0);
+});
+
+test("a page that is written again is again for its owner only", async () => {
+    const out = fileOf("again.html", "old");
+    await run("--snapshot", snapshot, "--out", out);
+    expect(statSync(out).mode & 0o077).toBe(0);
+});
+
+test("two snapshots stand beside each other", async () => {
+    const out = join(folder, "change.html");
+    const [first, ...users] = facts.users;
+    const after = fileOf("after.json", JSON.stringify({ ...facts, users }));
+    await run("--snapshot", snapshot, "--after", after, "--out", out);
+    expect(readFileSync(out, "utf8")).toContain(`"changes":[{"remove":"user","id":"${first?.id}"}]`);
+});
+
+test.each([
+    ["no snapshot", [], "The map needs a snapshot"],
+    ["no file", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
+    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "it must be a JSON object"],
+    ["no list", ["--snapshot", fileOf("other.json", '{"users":{}}')], "users must be a list"],
+    ["no date", ["--snapshot", fileOf("undated.json", JSON.stringify({ ...facts, at: "today" }))], "at must be a date"],
+])("%s is refused with a reason", async (_, args, reason) => {
+    const refusal = run(...args, "--out", join(folder, "never.html"));
+    await expect(refusal).rejects.toThrow(reason);
+    await expect(refusal).rejects.toBeInstanceOf(UsageError);
+});
+
+async function run(...args: string[]): Promise<string> {
+    const lines: string[] = [];
+    vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+    const program = new Command().exitOverride();
+    addMap(program);
+    await program.parseAsync(["map", ...args], { from: "user" });
+    return lines.join("\n");
+}
+
+function fileOf(name: string, text: string): string {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+}
