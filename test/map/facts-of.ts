@@ -1,4 +1,5 @@
 import type { Clause, Facts, Governed, RequestRule } from "../../src/access/facts.js";
+import { FACT_LISTS } from "../../src/map/page-data.js";
 import type { Organization } from "../../src/service/index.js";
 
 /** An organization of the local service as facts: what a map shows of it. */
@@ -120,6 +121,13 @@ export function factsOf(organization: Organization, at = "2027-01-11T09:00:00.00
         })),
         unknowns: [],
     };
+}
+
+/** Two organizations as one that is as large as both. */
+export function together(one: Facts, other: Facts): Facts {
+    const lists = FACT_LISTS.map((name) => [name, [...one[name], ...other[name]]]);
+    // List by list what both are made of.
+    return { at: one.at, ...Object.fromEntries(lists) } as unknown as Facts;
 }
 
 type Clauses = NonNullable<Organization["accessRules"][number]["ruleClauses"]["when"]["clauses"]>;

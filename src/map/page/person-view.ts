@@ -30,6 +30,7 @@ export function personView(screen: Screen, who: string): readonly Node[] {
         ...aspects.map((aspect) =>
             closedSection(PERSON_TITLES[aspect], () => {
                 const rows = personRows(screen.atlas, aspect, who);
+                if (rows.length === 0) return { count: "", body: h("p", {}, "Nothing.") };
                 return {
                     count: countOf(rows, "object"),
                     body: screen.rows(rows, (row) => screen.reason(row, who, aspect, placeOf(row.key) as Target)),
