@@ -128,6 +128,39 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|export/`) },
         },
         {
+            name: "access-knows-nobody",
+            comment: "The model of access is facts and what follows from them: no service, no program, no library.",
+            severity: "error",
+            from: { path: src("access/") },
+            to: { path: ".", pathNot: src("access/") },
+        },
+        {
+            name: "answers-know-the-model",
+            comment: "An answer in words is made of the model and of names.",
+            severity: "error",
+            from: { path: src("answers/") },
+            to: { path: "^src/", pathNot: src("access/|answers/") },
+        },
+        {
+            name: "the-reader-knows-the-client",
+            comment: "Facts are read from the service as it answers: no kind, no kernel.",
+            severity: "error",
+            from: { path: src("access-reader/") },
+            to: { path: "^src/", pathNot: src(`${ground}|live/|access/|access-reader/|resources/queries/`) },
+        },
+        {
+            name: "an-impact-knows-previews",
+            comment: "What a preview does to access: it reads documents as a report does, and is given the kinds.",
+            severity: "error",
+            from: { path: src("impact/") },
+            to: {
+                path: "^src/",
+                pathNot: src(
+                    `${matter}|access/|access-reader/|answers/|impact/|provider/metadata\\.ts$|report/(document|history|names)\\.ts$`,
+                ),
+            },
+        },
+        {
             name: "the-map-knows-the-model",
             comment: "A map draws what the model of access says, in a browser too: it knows no service and no program.",
             severity: "error",

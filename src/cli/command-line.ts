@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     serve: async (program) => (await import("./serve.js")).addServe(program),
     call: async (program) => (await import("./call.js")).addCall(program),
     report: async (program) => (await import("./report.js")).addReport(program),
+    snapshot: async (program) => (await import("./snapshot.js")).addSnapshot(program),
     impact: async (program) => (await import("./impact.js")).addImpact(program),
     coverage: async (program) => (await import("./coverage.js")).addCoverage(program),
     map: async (program) => (await import("./map.js")).addMap(program),

@@ -1,15 +1,18 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { Facts } from "../access/facts.js";
+import type { Change, Facts } from "../access/facts.js";
 import { UsageError } from "../errors.js";
 import { FACT_LISTS } from "../map/page-data.js";
+import { parseDocument } from "../report/document.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
+import { readService } from "./facts.js";
 import { readDocument } from "./input.js";
 
 interface Options {
     out: string;
     snapshot?: string;
     after?: string;
+    preview?: string;
     title: string;
 }
 
@@ -20,7 +23,11 @@ export function addMap(program: Command): void {
         .summary("draw who can get to what, as an HTML page")
         .description(DESCRIPTION)
         .option("--out <file>", "HTML page to write; only you can read it", "access.html")
-        .option("--snapshot <file>", "JSON file of the facts of an organization, or - for standard input")
+        .option(
+            "--snapshot <file>",
+            "what `access-governance snapshot` wrote, or - for it; read from the service when left out",
+        )
+        .option("--preview <file>", "document of a preview: before and after it then stand beside each other")
         .option("--after <file>", "JSON file of the facts afterwards: both then stand beside each other")
         .option("--title <text>", "what stands above the page", "Access map")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
@@ -32,23 +39,30 @@ and holds the access of everybody: keep it as you keep that.`;
 
 const EXAMPLES = `
 Examples:
+  $ access-governance map
+  $ pulumi preview --refresh --json > preview.json; access-governance map --preview preview.json
   $ access-governance map --snapshot facts.json
   $ access-governance map --snapshot before.json --after after.json --out change.html`;
 
-async function run({ out, snapshot, after, title }: Options): Promise<void> {
-    const before = await factsOf(snapshot);
+async function run({ out, snapshot, after, preview, title }: Options): Promise<void> {
+    if (after !== undefined && preview !== undefined)
+        throw new UsageError("Give one of --after and --preview: each of them says what comes afterwards.");
+    const before = snapshot === undefined ? await readService() : await readFactsFile(snapshot);
     const { pageOf } = await import("../map/map-page.js");
-    const page = pageOf(before, { title, ...(after !== undefined && { after: await readFactsFile(after) }) });
+    const then = after !== undefined ? await readFactsFile(after) : preview && (await changesIn(preview, before));
+    const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });
     // A file that was there keeps its mode.
     chmodSync(out, 0o600);
     console.log(`${out} is written: open it in a browser.`);
 }
 
-/** Of a snapshot. This is the place to read them from the service when there is none. */
-async function factsOf(snapshot: string | undefined): Promise<Facts> {
-    if (snapshot === undefined) throw new UsageError("The map needs a snapshot. Give one with --snapshot <file>.");
-    return readFactsFile(snapshot);
+/** What a preview changes of these facts. */
+async function changesIn(preview: string, facts: Facts): Promise<Change[]> {
+    const document = parseDocument(await readDocument(preview, "The document of the preview"));
+    // Pulumi's SDK comes with the kinds.
+    const [{ kindOf }, { planOf }] = await Promise.all([import("./kind-of.js"), import("../impact/plan.js")]);
+    return [...planOf(document, kindOf).changes(facts, new Map())];
 }
 
 /** @throws UsageError if the file cannot be read, or does not hold facts. */

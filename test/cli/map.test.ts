@@ -37,7 +37,7 @@ test("two snapshots stand beside each other", async () => {
 });
 
 test.each([
-    ["no snapshot", [], "The map needs a snapshot"],
+    ["two futures", ["--after", "a.json", "--preview", "b.json"], "Give one of --after and --preview"],
     ["no file", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
     ["no JSON", ["--snapshot", fileOf("text.json", "users")], "it must be a JSON object"],
     ["no list", ["--snapshot", fileOf("other.json", '{"users":{}}')], "users must be a list"],

@@ -1,0 +1,12 @@
+import type { Facts } from "../access/facts.js";
+import { Client } from "../api/client.js";
+import { Progress } from "./progress.js";
+import { readerSettings } from "./reader-settings.js";
+
+/** Reads who may do what from the service that the environment names, and shows how far it is. @throws SettingsError, and what a call throws */
+export async function readService(): Promise<Facts> {
+    const { readFacts } = await import("../access-reader/read-facts.js");
+    const progress = new Progress(process.stderr);
+    const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
+    return readFacts(client, { progress: (done, total) => progress.show(done, total) }).finally(() => progress.end());
+}
