@@ -122,14 +122,17 @@ describe("a member who leads a group", () => {
         expect((await as("POST", `/groups/${led}/resources/${kept}`)).status).toBe(403);
     });
 
-    test("does not take away what they do not see", async () => {
+    test("is in the group, and so sees and takes away what it gives, however hidden", async () => {
         const { as, post, put, resource, led, store } = await openWithLeader();
         const hidden = await resource("Hidden");
         await made(put(`/resources/${hidden}/visibility`, { visibility: "LIMITED" }));
+        expect((await as("GET", `/resources/${hidden}`)).status).toBe(404);
         await made(post(`/groups/${led}/resources/${hidden}`));
-        expect((await as("GET", `/groups/${led}/resources`)).body).toEqual({ group_resources: [] });
+        expect((await as("GET", `/resources/${hidden}`)).status).toBe(200);
+        const { body } = await as("GET", `/groups/${led}/resources`);
+        expect(body).toMatchObject({ group_resources: [{ resource_id: hidden }] });
         expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
-        expect(store.groupResources.where("group_id", led)).toMatchObject([{ resource_id: hidden }]);
+        expect(store.groupResources.where("group_id", led)).toEqual([]);
     });
 
     test("asks for access on its behalf, which other members cannot", async () => {
