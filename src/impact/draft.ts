@@ -1,4 +1,5 @@
 import type {
+    Binding,
     Bundle,
     Change,
     Facts,
@@ -23,6 +24,7 @@ export class Draft {
     readonly #owners: Map<string, Owner>;
     readonly #memberships: Map<string, Membership[]>;
     readonly #links: Map<string, Link[]>;
+    readonly #bindings: Map<string, Binding>;
 
     constructor(
         facts: Facts,
@@ -37,6 +39,7 @@ export class Draft {
         this.#owners = byId(facts.owners);
         this.#memberships = byGroup(facts.memberships);
         this.#links = byGroup(facts.links);
+        this.#bindings = byId(facts.bindings);
     }
 
     user(id: string): User | undefined {
@@ -61,6 +64,13 @@ export class Draft {
     members(groupId: string): readonly Membership[] {
         return this.#memberships.get(groupId) ?? [];
     }
+    /** The groups of the binding that a group is in, itself included; itself alone if it is in none. */
+    boundWith(groupId: string): string[] {
+        const binding = [...this.#bindings.values()].find(
+            ({ sourceGroupId, groupIds }) => sourceGroupId === groupId || groupIds.includes(groupId),
+        );
+        return binding ? [...new Set([groupId, binding.sourceGroupId, ...binding.groupIds])] : [groupId];
+    }
     links(groupId: string): readonly Link[] {
         return this.#links.get(groupId) ?? [];
     }
@@ -84,12 +94,14 @@ export class Draft {
             if (change.put === "group") this.#groups.set(change.value.id, change.value);
             if (change.put === "resource") this.#resources.set(change.value.id, change.value);
             if (change.put === "bundle") this.#bundles.set(change.value.id, change.value);
+            if (change.put === "binding") this.#bindings.set(change.value.id, change.value);
             if (change.put === "owner") this.#owners.set(change.value.id, change.value);
         } else if ("id" in change) {
             if (change.remove === "user") this.#users.delete(change.id);
             if (change.remove === "group") this.#groups.delete(change.id);
             if (change.remove === "resource") this.#resources.delete(change.id);
             if (change.remove === "bundle") this.#bundles.delete(change.id);
+            if (change.remove === "binding") this.#bindings.delete(change.id);
             if (change.remove === "owner") this.#owners.delete(change.id);
         }
     }

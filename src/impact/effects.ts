@@ -160,7 +160,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
         touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
         put: (draft, { given, until }) =>
             draft.apply({ put: "membership", value: { ...memberOf(given), until: endIn(draft, given, until) } }),
-        remove: (draft, { given }) => draft.apply({ remove: "membership", value: memberOf(given) }),
+        remove: (draft, { given }) => removeMember(draft, memberOf(given)),
     },
     GroupUsers: {
         touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
@@ -169,15 +169,13 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
             const wanted = objects(given.users).map((one) => memberOf({ ...one, groupId }));
             const found = draft.members(groupId);
             for (const member of found)
-                if (!wanted.some((one) => isSameMember(one, member)))
-                    draft.apply({ remove: "membership", value: member });
+                if (!wanted.some((one) => isSameMember(one, member))) removeMember(draft, member);
             for (const member of wanted)
                 if (!found.some((one) => isSameMember(one, member)))
                     draft.apply({ put: "membership", value: { ...member, until: null } });
         },
         remove(draft, { given }) {
-            for (const one of objects(given.users))
-                draft.apply({ remove: "membership", value: memberOf({ ...one, groupId: given.groupId }) });
+            for (const one of objects(given.users)) removeMember(draft, memberOf({ ...one, groupId: given.groupId }));
         },
     },
     GroupVisibility: visibility("groupId", "group"),
@@ -292,6 +290,13 @@ function removeGroup(draft: Draft, id: string): void {
     for (const { sourceGroupId, ...owner } of draft.ownersFrom(id))
         draft.apply({ put: "owner", value: { ...owner, userIds } });
     draft.apply({ remove: "group", id });
+}
+
+/** Whoever leaves one of the groups of a binding leaves all of them, but for access rules, whose members follow from conditions. */
+function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
+    for (const id of draft.boundWith(groupId))
+        if (id === groupId || !draft.group(id)?.rule)
+            draft.apply({ remove: "membership", value: { groupId: id, userId, level } });
 }
 
 function grant(principal: "userId" | "nonHumanIdentityId"): Effect {

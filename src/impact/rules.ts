@@ -81,7 +81,13 @@ export function parseRules(text: string, file: string): AccessRules {
     const json = jsonOf(text);
     if (!json) throw new UsageError(`${file} is no JSON document.`);
     const parsed = rulesSchema.safeParse(json.value);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) {
+        const { rules, waivers } = parsed.data;
+        const stray = waivers.find((waiver) => !rules.some(({ name }) => name === waiver.rule));
+        if (!stray) return parsed.data;
+        const names = rules.map(({ name }) => `"${name}"`).join(", ") || "none";
+        throw new UsageError(`${file} waives the rule "${stray.rule}", which is not there. Its rules are: ${names}.`);
+    }
     const [issue] = parsed.error.issues;
     throw new UsageError(
         `${file} has no rules that can be checked: ${issue?.path.join(".") || "it"}: ${issue?.message}.`,

@@ -54,6 +54,7 @@ test("a rule of the file stops a change, with its sentence and a code of its own
 test.each([
     ["no rules", join(folder, "nothing.json"), "The rules cannot be read"],
     ["a rule that asks nothing", rules({}), "rules.0: it must have one of noNewAccessTo"],
+    ["a waiver of no rule", waiverOf("Nobody knew"), 'waives the rule "Nobody knew", which is not there'],
     ["a misspelt rule", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
 ])("%s is refused with a reason", async (_, file, reason) => {
     const refusal = impact(document, "--rules", file);
@@ -83,6 +84,13 @@ async function impactWith({ url, token }: { url?: string; token?: string }, ...a
     addImpact(program);
     await program.parseAsync(["impact", ...args], { from: "user" });
     return { text, code: process.exitCode ?? 0 };
+}
+
+function waiverOf(rule: string): string {
+    const file = join(folder, "waiver.json");
+    const waiver = { rule, until: "2027-01-01", owner: "security@example.com", reason: "A week off." };
+    writeFileSync(file, JSON.stringify({ rules: [], waivers: [waiver] }));
+    return file;
 }
 
 function rules(rule: object): string {

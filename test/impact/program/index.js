@@ -3,7 +3,7 @@ const access = require("pulumi-access-governance");
 
 const step = Number(process.env.STEP);
 const { users, production, team, appId, role, connectionId } = JSON.parse(process.env.IDS);
-const isWide = step === 2;
+const isWide = step === 2 || step === 4;
 
 const owner = new access.Owner("reviewers", { name: "Impact reviewers", userIds: users.slice(0, isWide ? 3 : 2) });
 const group = new access.Group("production", {
@@ -31,7 +31,7 @@ const members = new access.Group("members", {
 });
 new access.GroupUsers("members", {
     groupId: members.id,
-    users: users.slice(20, isWide ? 25 : 22).map((userId) => ({ userId })),
+    users: users.slice(step === 4 ? 22 : 20, isWide ? 25 : 22).map((userId) => ({ userId })),
 });
 if (isWide) {
     new access.GroupResource("gives", { groupId: group.id, resourceId: production });
@@ -42,6 +42,7 @@ if (isWide) {
         groupType: "SVC_GROUP",
         adminOwnerId: owner.id,
     });
+    if (step === 2) new access.GroupUser("bound-member", { groupId: bound.id, userId: users[21] });
     new access.GroupBinding("binding", { sourceGroupId: members.id, groups: [{ groupId: bound.id }] });
     new access.Delegation("delegation", {
         delegatorUserId: users[0],
