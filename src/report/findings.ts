@@ -1,39 +1,39 @@
 import { programOf } from "../provider/metadata.js";
 import { touches } from "../provider/steps/comparison.js";
 import type { Difference } from "../schema/differences.js";
+import { isObject } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
+import { type Effect, effectOfChange, effectOfDeleting, effectOfMaking, riskiest } from "./effect.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
-import type { Phrase } from "./phrase.js";
-import type { Entry, Section } from "./sections.js";
+import type { Entry, Line, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
 
 export type Finding = readonly [Section, Entry];
 
-/** What there is to say of one resource; nothing for one that stays as it is. */
-export async function findingsOf(
+/** What there is to say of one resource; undefined for one that stays as it is. */
+export async function findingOf(
     history: History,
     kindOf: FindKind,
     names: Names,
     /** Whether the preview failed: then the program may want more than it could say. */
     failed: boolean,
-): Promise<Finding[]> {
+): Promise<Finding | undefined> {
     const { type, ops, before, next } = history;
     const kind = kindOf(type);
     const state = next ?? before;
-    if (!state || type === "pulumi:pulumi:Stack") return [];
-    if (!kind) return othersOf(history);
+    if (!state || type === "pulumi:pulumi:Stack") return undefined;
+    if (!kind) return otherOf(history);
     const about = new About(kind, history, state, new Wording(kind, names, state));
     if (history.isGone) return about.gone(failed);
-    if ([...ops].some((op) => op.includes("replace"))) return [await about.replaced(), ...(await about.drift())];
-    if (ops.has("create")) return [await about.created()];
-    if (ops.has("delete")) return [await about.deleted(), ...(await about.drift())];
-    if (ops.has("update")) return [...(await about.updated()), ...(await about.drift())];
-    return about.drift();
+    if ([...ops].some((op) => op.includes("replace"))) return about.replaced();
+    if (ops.has("create")) return about.created();
+    if (ops.has("delete")) return about.deleted();
+    return about.updated();
 }
 
 /** What there is to say about one object of a kind. */
@@ -45,77 +45,131 @@ class About {
         private readonly wording: Wording,
     ) {}
 
-    async gone(failed: boolean): Promise<Finding[]> {
+    async gone(failed: boolean): Promise<Finding> {
         const { before, next } = this.history;
-        const unwanted = failed ? "was deleted" : "was deleted; the program no longer wants it either";
-        const fate = next ? "was deleted; it is made again" : unwanted;
-        const gone = await this.#entry("drifted", before ?? this.state, [[fate]]);
-        return next && this.#intended().length > 0 ? [...(await this.updated()), gone] : [gone];
+        if (!next) {
+            const fate = failed ? "deleted outside" : "deleted outside, and the program no longer wants it either";
+            return this.#changing(before ?? this.state, fate, "none", []);
+        }
+        return this.#changing(
+            before ?? this.state,
+            "deleted outside; made again",
+            effectOfMaking(this.kind.name),
+            await this.#intendedLines(),
+        );
     }
 
     async created(): Promise<Finding> {
         const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
         const lines = await this.wording.settings(given);
-        if (!wanted) return this.#entry("added", this.state, lines);
-        return this.#entry("changed", this.state, [
-            ["exists already; from now on the program looks after it"],
-            ...lines,
-        ]);
+        const made = effectOfMaking(this.kind.name);
+        if (!wanted) return this.#changing(this.state, "new", made, lines);
+        return this.#changing(this.state, "exists already; from now on the program looks after it", made, lines);
     }
 
     async deleted(): Promise<Finding> {
-        const { removal } = this.kind;
-        const as = (section: Section, ...lines: Phrase[]) => this.#entry(section, this.state, lines);
+        const { removal, name } = this.kind;
         if (this.state.retainOnDelete)
-            return as("released", ["stays on the service, since it was declared with retainOnDelete"]);
-        if (removal.does === "leave") return as("released", [`stays as it is on the service: ${removal.because}`]);
-        return removal.says === "deletes it" ? as("taken") : as("taken", [`this ${removal.says}`]);
+            return this.#released("stays on the service, since it was declared with retainOnDelete");
+        if (removal.does === "leave") return this.#released(`stays as it is on the service: ${removal.because}`);
+        const fate = removal.says === "deletes it" ? "deleted" : `goes: this ${removal.says}`;
+        return this.#changing(this.state, fate, effectOfDeleting(name), await this.#driftLines());
     }
 
     async replaced(): Promise<Finding> {
-        const why = this.#intended().filter(({ property }) => this.kind.replacing.includes(property));
+        const { name, replacing } = this.kind;
+        const why = this.#intended().filter(({ property }) => replacing.includes(property));
         const lines = await Promise.all(
-            (why.length > 0 ? why : this.#intended()).map((each) => this.wording.change(each)),
+            (why.length > 0 ? why : this.#intended()).map((each) => this.#changeLine(each)),
         );
-        const word = ["is taken away and made again"];
-        return this.#entry("taken", this.history.before ?? this.state, [word, ...lines]);
+        const effect = riskiest([effectOfMaking(name), effectOfDeleting(name)]);
+        const all = [...lines, ...(await this.#driftLines())];
+        return this.#changing(this.history.before ?? this.state, "deleted and made again", effect, all);
     }
 
-    async updated(): Promise<Finding[]> {
-        const lines = await Promise.all(this.#intended().map((each) => this.wording.change(each)));
-        const dropped = this.#dropped().map((name): Phrase => [`${pathWords(name)}: ${this.#fateOf(name)}`]);
-        const all = [...lines, ...dropped];
-        if (all.length > 0) return [await this.#entry("changed", this.history.before ?? this.state, all)];
-        if (this.#drift().length > 0) return [];
-        return [
-            await this.#entry("changed", this.state, [["something that a preview does not show, such as a secret"]]),
+    async updated(): Promise<Finding | undefined> {
+        const { ops, before } = this.history;
+        const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
+        const drifted = this.#drift().map(({ property }) => property);
+        // What becomes of those that drifted as well is said of their drift.
+        const dropped = this.#dropped()
+            .filter((name) => !drifted.includes(name))
+            .map((name) => this.#droppedLine(name));
+        const isStaying = dropped.every(({ effect }) => effect === undefined);
+        const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
+        if (all.length === 0) {
+            if (!ops.has("update")) return undefined;
+            const phrase = ["something that a preview does not show, such as a secret"];
+            return this.#changing(this.state, "changed", "none", [{ effect: "none", phrase }]);
+        }
+        const state = before ?? this.state;
+        if (intended.length === 0 && drift.length === 0 && isStaying)
+            return ["released", await this.#entry(state, "", all)];
+        const isOurs = intended.length + this.#dropped().length > 0;
+        const fate = drift.length === 0 ? "changed" : isOurs ? "changed, here and outside" : "changed outside";
+        return this.#changing(state, fate, "none", all);
+    }
+
+    #intendedLines(): Promise<Line[]> {
+        return Promise.all(this.#intended().map((each) => this.#changeLine(each)));
+    }
+
+    async #changeLine(difference: Difference): Promise<Line> {
+        const { path, live, declared } = difference;
+        const isDrifted = this.#drift().some((each) => touches(path, each.path));
+        // After drift it is another change than the program says.
+        const written = isDrifted ? this.#ahead().filter((each) => touches(path, each.path)) : [];
+        const effects = [
+            effectOfChange(path, live, declared, this.#beside(this.history.before, path)),
+            ...written.map((each) => effectOfChange(each.path, each.live, each.declared)),
         ];
+        return { effect: riskiest(effects), phrase: await this.wording.change(difference) };
     }
 
     /** What somebody did outside, and what becomes of it. */
-    async drift(): Promise<Finding[]> {
+    #driftLines(): Promise<Line[]> {
         const intended = this.#intended().map(({ path }) => path);
-        const back =
-            this.history.next && this.history.live ? this.#different(this.history.live, this.history.next) : [];
+        const { next, live } = this.history;
+        const ahead = this.#ahead();
         const dropped = this.#dropped();
-        const lines = this.#drift().map(async (each): Promise<Phrase> => {
-            const phrase = await this.wording.drift(each);
-            if (dropped.includes(each.property)) return [...phrase, `, and is ${this.#fateOf(each.property)}`];
-            if (intended.some((path) => touches(path, each.path))) {
-                const isReplaced = back.some(({ path }) => touches(path, each.path));
-                const now = isReplaced ? ", and the change above replaces that" : ", and the program says so too now";
-                return [...phrase, now];
-            }
-            return phrase;
-        });
-        if (lines.length === 0) return [];
-        return [await this.#entry("drifted", this.history.before ?? this.state, await Promise.all(lines))];
+        return Promise.all(
+            this.#drift().map(async (each): Promise<Line> => {
+                const says = (fate: string, effect: Effect = "none") => this.#driftLine(each, fate, effect);
+                if (!next) return says("");
+                if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
+                if (intended.some((path) => touches(path, each.path))) {
+                    const isReplaced = ahead.some(({ path }) => touches(path, each.path));
+                    return says(isReplaced ? "the change above replaces that" : "the program says so too now");
+                }
+                const back = effectOfChange(each.path, each.live, each.declared, this.#beside(live, each.path));
+                return says("it is put back", back);
+            }),
+        );
+    }
+
+    async #driftLine(difference: Difference, fate: string, effect: Effect): Promise<Line> {
+        const phrase = await this.wording.drift(difference);
+        return { effect, phrase: fate === "" ? phrase : [...phrase, `; ${fate}`] };
+    }
+
+    #droppedLine(name: string): { readonly line: Line; readonly effect: Effect | undefined } {
+        const standard = marksOf(this.kind.fields[name]).default;
+        const { before } = this.history;
+        const effect =
+            standard === undefined ? undefined : effectOfChange(name, before && givenIn(before)[name], standard);
+        return { line: { effect: effect ?? "none", phrase: [`${pathWords(name)}: ${this.#fateOf(name)}`] }, effect };
     }
 
     /** What the program wants otherwise than at the last up. */
     #intended(): Difference[] {
         const { before, next } = this.history;
         return before && next ? this.#different(before, next) : [];
+    }
+
+    /** What the deployment has to write. */
+    #ahead(): Difference[] {
+        const { live, next } = this.history;
+        return live && next ? this.#different(live, next) : [];
     }
 
     #drift(): Difference[] {
@@ -144,16 +198,33 @@ class About {
         return detailed(this.kind.fields, givenIn(to), givenIn(from));
     }
 
-    async #entry(section: Section, state: ResourceState, lines: readonly Phrase[]): Promise<Finding> {
+    /** The fields beside the one at a path. Elements of lists move, so in those nothing is said to be beside. */
+    #beside(state: ResourceState | undefined, path: string): Properties {
+        const steps = path.split(".").slice(0, -1);
+        let found: unknown = state && givenIn(state);
+        for (const step of steps) found = isObject(found) ? found[step] : undefined;
+        return isObject(found) ? found : {};
+    }
+
+    async #changing(state: ResourceState, fate: string, effect: Effect, lines: readonly Line[]): Promise<Finding> {
+        const entry = await this.#entry(state, fate, lines);
+        return [riskiest([effect, ...lines.map((line) => line.effect)]), entry];
+    }
+
+    async #released(sentence: string): Promise<Finding> {
+        return ["released", await this.#entry(this.state, "", [{ effect: "none", phrase: [sentence] }])];
+    }
+
+    async #entry(state: ResourceState, fate: string, lines: readonly Line[]): Promise<Entry> {
         const title = await this.wording.title(givenIn(state));
-        return [section, { title, resource: nameOf(this.history.urn), lines }];
+        return { title, resource: nameOf(this.history.urn), fate, lines };
     }
 }
 
-function othersOf({ urn, type, ops }: History): Finding[] {
+function otherOf({ urn, type, ops }: History): Finding | undefined {
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
-    if (told.length === 0) return [];
-    return [["others", { title: [{ value: printable(type) }], resource: nameOf(urn), lines: [[told.join(", ")]] }]];
+    if (told.length === 0) return undefined;
+    return ["others", { title: [{ value: printable(type) }], resource: nameOf(urn), fate: told.join(", "), lines: [] }];
 }
 
 /** What the program gave. */

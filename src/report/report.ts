@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
 import { printable } from "../schema/printable.js";
 import type { PreviewDocument } from "./document.js";
-import { findingsOf } from "./findings.js";
+import { type Finding, findingOf } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
 import { plain } from "./phrase.js";
@@ -13,8 +13,8 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
     const names = new Names(document, kindOf, client);
     const errors = errorsIn(document);
     const histories = historiesOf(document);
-    const found = await Promise.all(histories.map((history) => findingsOf(history, kindOf, names, errors.length > 0)));
-    const findings = found.flat();
+    const found = await Promise.all(histories.map((history) => findingOf(history, kindOf, names, errors.length > 0)));
+    const findings = found.filter((one): one is Finding => one !== undefined);
     const entriesOf = (wanted: Section): Entry[] =>
         findings
             .filter(([name]) => name === wanted)

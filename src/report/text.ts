@@ -1,15 +1,18 @@
 import { type Phrase, written } from "./phrase.js";
-import { partsOf, type Report, summaryOf } from "./sections.js";
+import { outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 
-/** A report for a terminal or the log of a job. */
-export function textOf(report: Report): string {
+/** A report for a terminal or the log of a job. `impact` says who gains and who loses by it. */
+export function textOf(report: Report, impact?: string): string {
     const lines = [`Access${report.stack ? ` in ${report.stack}` : ""}: ${summaryOf(report)}`];
+    const hint = outsideHint(report);
+    if (hint) lines.push(hint);
     for (const error of report.errors) lines.push(`  ! ${error}`);
-    for (const { title, hint, entries } of partsOf(report)) {
-        lines.push("", `${title}${hint ? `: ${hint}` : ""}`);
-        for (const entry of entries) {
-            lines.push(`  ${quoted(entry.title)}  [${entry.resource}]`);
-            for (const line of entry.lines) lines.push(`      ${quoted(line)}`);
+    if (impact !== undefined) lines.push("", impact.trimEnd());
+    for (const { title, sign, hint, entries } of partsOf(report)) {
+        lines.push("", `${sign ? `${sign} ` : ""}${title}${hint ? `: ${hint}` : ""}`);
+        for (const { title, resource, fate, lines: all } of entries) {
+            lines.push(`  ${quoted(title)}  [${resource}]${fate && `  ${fate}`}`);
+            for (const line of all) lines.push(`    ${signOf(line).padEnd(1)} ${quoted(line.phrase)}`);
         }
     }
     if (report.notes.length > 0) lines.push("", "Notes", ...report.notes.map((note) => `  ${note}`));

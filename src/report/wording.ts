@@ -6,8 +6,11 @@ import { isUnknown, type Properties, propertyOf } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
+import { effectOfSetting, riskiest } from "./effect.js";
 import type { Names } from "./names.js";
 import { joined, type Phrase, shortened } from "./phrase.js";
+import type { Line } from "./sections.js";
+import { meaningOf, numberWords } from "./values.js";
 
 /** So many members of a list are shown by name. */
 const MOST_MEMBERS = 10;
@@ -50,7 +53,7 @@ export class Wording {
     }
 
     /** A line for each thing that a new object has, without what its title says already. */
-    async settings(properties: Properties): Promise<Phrase[]> {
+    async settings(properties: Properties): Promise<Line[]> {
         const own = Object.entries(properties).filter(([name]) => !this.#naming.includes(name));
         const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given)));
         return lines.flat();
@@ -96,23 +99,28 @@ export class Wording {
     }
 
     /** One line for a plain value or a flat object; a line for each part of what is nested deeper. */
-    async #lines(path: string, given: unknown): Promise<Phrase[]> {
-        if (isSecret(this.kind, this.#program, path)) return [[`${pathWords(path)}: a secret value`]];
+    async #lines(path: string, given: unknown): Promise<Line[]> {
+        if (isSecret(this.kind, this.#program, path))
+            return [{ effect: "none", phrase: [`${pathWords(path)}: a secret value`] }];
         if (isNothing(given)) return [];
         if (Array.isArray(given) && given.some(isObject)) {
             const lines = await Promise.all(given.map((inner, index) => this.#lines(`${path}[${index}]`, inner)));
             return lines.flat();
         }
-        if (!isObject(given)) return [[...named(path), ...(await this.#value(path, given))]];
+        if (!isObject(given))
+            return [
+                { effect: effectOfSetting(path, given), phrase: [...named(path), ...(await this.#value(path, given))] },
+            ];
         const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
         const inside = (deep: boolean) =>
             parts
                 .filter(([, inner]) => isStructure(inner) === deep)
                 .map(([name, inner]) => [`${path}.${name}`, inner] as const);
         const [flat, deep] = [inside(false), inside(true)];
-        const first: Phrase[] = flat.length > 0 ? [[...named(path), ...(await this.#together(flat))]] : [];
         const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner)));
-        return [...first, ...rest.flat()];
+        if (flat.length === 0) return rest.flat();
+        const effect = riskiest(flat.map(([name, inner]) => effectOfSetting(name, inner)));
+        return [{ effect, phrase: [...named(path), ...(await this.#together(flat))] }, ...rest.flat()];
     }
 
     async #together(parts: readonly (readonly [string, unknown])[]): Promise<Phrase> {
@@ -134,11 +142,13 @@ export class Wording {
             return ["(", ...inside, ")"];
         }
         if (isUnknown(given)) return this.#upcoming(path, 1);
-        if (typeof given === "boolean") return [given ? "yes" : "no"];
-        if (typeof given === "number") return [/Minutes(\[\d+\])?$/.test(path) ? `${given} minutes` : String(given)];
+        if (typeof given === "number") return [numberWords(lastOf(path), given)];
+        const meaning = meaningOf(lastOf(path), given);
+        const meant = meaning === undefined ? [] : [` (${meaning})`];
+        if (typeof given === "boolean") return [given ? "yes" : "no", ...meant];
         const text = String(given);
         const name = isId(text) ? await this.names.of(lastOf(path), text) : undefined;
-        return [{ value: shortened(printable(name ?? text)) }];
+        return [{ value: shortened(printable(name ?? text)) }, ...meant];
     }
 
     async #list(path: string, list: readonly unknown[]): Promise<Phrase> {
@@ -197,7 +207,7 @@ function fieldWords(name: string): string {
     const words = name
         .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
         .toLowerCase()
-        .replace(/ minutes$/, "");
+        .replace(/( in)? minutes$/, "");
     if (/\bremote ids?$/.test(words)) return words;
     return words
         .replace(/ id$/, "")

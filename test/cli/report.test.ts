@@ -44,7 +44,7 @@ describe("access-governance report", () => {
         const file = join(folder, "comment.md");
         const args = ["--link", "https://ci.example/run/1", "--stack", "prod", "--comment", file, document];
         const log = await report(args, service);
-        expect(log).toMatch(/^Access in prod: 1 taken away/);
+        expect(log).toMatch(/^Access in prod: 6 objects change: 1 widens access/);
         expect(log).toContain('bundle "First day", group "Office staff"');
         const recorded = readFileSync(join(documents, "pull-request.md"), "utf8");
         const comment = recorded.replaceAll("access/prod", "prod");
@@ -90,6 +90,9 @@ describe("access-governance report", () => {
             );
             child.stdin?.end(readFileSync(document));
         });
-        expect(printed).toEqual({ stdout: expect.stringMatching(/^Access in access\/prod: 1 taken away/), stderr: "" });
+        expect(printed).toEqual({
+            stdout: expect.stringMatching(/^Access in access\/prod: 6 objects change/),
+            stderr: "",
+        });
     });
 });

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
 import { secretTexts } from "../../src/provider/sentences.js";
-import { type Phrase, plain } from "../../src/report/phrase.js";
+import { EFFECTS, isKnown } from "../../src/report/effect.js";
+import { plain } from "../../src/report/phrase.js";
 import { reportOf } from "../../src/report/report.js";
-import type { Report } from "../../src/report/sections.js";
+import { type Entry, type Report, sections } from "../../src/report/sections.js";
 import { textOf } from "../../src/report/text.js";
 import { pathWords } from "../../src/report/wording.js";
-import { marksOf, type Properties } from "../../src/schema/fields.js";
+import { insideOf, marksOf, type Properties } from "../../src/schema/fields.js";
 import { World } from "../conformance/world.js";
 import { subjects } from "../resources/subjects.js";
 import { documentOf, type Given, kindOf } from "./document.js";
@@ -36,20 +38,23 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
     }
 
     test("is told by name when it is made", async () => {
-        const { added } = await reportFor((args) => ({ op: "create", next: args }));
-        expect(added).toHaveLength(1);
-        const [{ title, lines } = { title: [], lines: [] }] = added;
+        const report = await reportFor((args) => ({ op: "create", next: args }));
+        const [{ title, fate, lines }, ...others] = entriesIn(report);
+        expect(others).toEqual([]);
+        expect(fate).toBe("new");
         expect(plain(title)).not.toMatch(UUID);
         expect(plain(title)).toMatch(new RegExp(`^${subject.kind.noun}`, "i"));
-        for (const line of lines) expect(plain(line)).toMatch(/^[a-z0-9 ›-]+: \S/);
+        for (const { phrase } of lines) expect(plain(phrase)).toMatch(/^[a-z0-9 ›-]+: \S/);
     });
 
     test("is told by name when it goes, with what that means", async () => {
-        const { taken, released } = await reportFor((args) => ({ op: "delete", before: args }));
-        const [{ lines } = { lines: [] as readonly Phrase[] }] =
-            subject.kind.removal.does === "leave" ? released : taken;
-        expect([...taken, ...released]).toHaveLength(1);
-        if (subject.kind.removal.does === "leave") expect(lines.map(plain).join()).toContain("stays");
+        const report = await reportFor((args) => ({ op: "delete", before: args }));
+        const isLeft = subject.kind.removal.does === "leave";
+        expect(report.released).toHaveLength(isLeft ? 1 : 0);
+        const [{ fate, lines }, ...others] = entriesIn(report);
+        expect(others).toEqual([]);
+        if (isLeft) expect(lines.map(({ phrase }) => plain(phrase)).join()).toContain("stays");
+        else expect(fate).toMatch(/^(deleted|goes: this .+)$/);
     });
 
     test("each edit shows as one of its property, as a change and as drift", async () => {
@@ -66,20 +71,43 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
             const live = edited(args, edits);
             return { op: "update", before: args, live, next: args };
         });
-        expect(drifted.changed).toEqual([]);
-        for (const [section, entries, isCompared] of [
-            ["changed", changed.changed, () => true],
+        for (const [report, fate, isCompared] of [
+            [changed, "changed", () => true],
             // What the program does not give is not looked after, and cannot drift.
-            ["drifted", drifted.drifted, (name: string) => given.includes(name)],
+            [drifted, "changed outside", (name: string) => given.includes(name)],
         ] as const) {
-            const lines = entries.flatMap((entry) => entry.lines.map(plain));
+            const entries = EFFECTS.flatMap((effect) => report[effect]);
+            expect(entries.map((entry) => entry.fate).filter((one) => one !== fate)).toEqual([]);
+            const lines = entries.flatMap((entry) => entry.lines.map(({ phrase }) => plain(phrase)));
             for (const name of wanted.filter((name) => !isLocal(name) && isCompared(name))) {
                 const start = pathWords(name).replace(/(ies|s)$/, "");
                 const isTold = lines.some((line) => line.startsWith(start));
-                expect(isTold, `${section}: ${name}, in\n${lines.join("\n")}`).toBe(true);
+                expect(isTold, `${fate}: ${name}, in\n${lines.join("\n")}`).toBe(true);
             }
         }
     });
 
+    test("says of itself, and of each of its fields, what they do to access", () => {
+        const unknown = Object.entries(subject.kind.fields)
+            .flatMap(([name, schema]) => pathsIn(name, schema))
+            .filter((path) => !isKnown(kind, path));
+        expect(unknown).toEqual([]);
+    });
+
     const isLocal = (name: string) => marksOf(subject.kind.fields[name]).onChange === "local";
 });
+
+/** The objects that a report tells of: at least one, or the test is none. */
+function entriesIn(report: Report): [Entry, ...Entry[]] {
+    const [first, ...others] = sections.flatMap((section) => report[section]);
+    if (!first) throw new Error("the report tells of nothing");
+    return [first, ...others];
+}
+
+/** The paths of all that a field holds. */
+function pathsIn(path: string, schema: z.ZodType): string[] {
+    const { shape, element } = insideOf(schema);
+    if (element) return pathsIn(`${path}[0]`, element);
+    if (!shape) return [path];
+    return Object.entries(shape).flatMap(([name, inner]) => pathsIn(`${path}.${name}`, inner));
+}

@@ -26,14 +26,45 @@ describe("a comment", () => {
         expect(await comment([same])).toContain("\nNothing to do: 1 object declared, all as they should be.\n");
     });
 
-    test("tells what is taken away before everything else", async () => {
+    test("tells first what lets somebody do more, and counts each object once", async () => {
+        const rule = (autoApproval: boolean) => ({
+            name: "On call",
+            requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval }],
+        });
         const text = await comment([
             made("a", "A"),
-            { kind: "Owner", name: "b", op: "update", before: { name: "B" }, next: { name: "C" } },
-            { kind: "Owner", name: "d", op: "delete", before: { name: "D" } },
-            { kind: "Owner", name: "e", op: "update", before: { name: "E" }, live: { name: "F" }, next: { name: "E" } },
+            { kind: "Owner", name: "b", op: "delete", before: { name: "D" } },
+            { kind: "Owner", name: "c", op: "update", before: { name: "C", description: "x" }, next: { name: "C" } },
+            { kind: "Group", name: "d", op: "update", before: rule(false), live: rule(false), next: rule(true) },
+            { kind: "Tag", name: "e", op: "update", before: { key: "region" }, next: { key: "area" } },
         ]);
-        expect(text.match(/^#### .*/gm)).toEqual(["#### Taken away", "#### Changed", "#### New", "#### Drift"]);
+        expect(text.match(/^#### .*/gm)).toEqual([
+            "#### Widens access (+)",
+            "#### May widen access (?)",
+            "#### Narrows access (−)",
+            "#### Leaves access as it is",
+            "#### No longer declared",
+        ]);
+        expect(text).toContain(
+            "\n4 objects change: 1 widens access, 1 may widen it, 1 narrows it, 1 leaves it as it is; 1 no longer declared (4 objects declared)\n",
+        );
+        expect(text).toContain("  - **+** request configuration 1 › auto approval: no → yes (nobody has to approve)\n");
+    });
+
+    test("has who gains and who loses before the objects, and neither takes the place of the other", async () => {
+        const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
+        const report = await reportOf(documentOf(many), kindOf);
+        const impact = Array.from({ length: 300 }, (_, index) => `**Group ${index}**`);
+        const text = markdownOf(report, { maxLength: 4000, impact });
+        expect(text.length).toBeLessThanOrEqual(4000);
+        const groups = text.match(/^\*\*Group \d+/gm) ?? [];
+        const owners = text.match(/^- \*\*Owner/gm) ?? [];
+        expect(groups.length).toBeGreaterThan(50);
+        expect(owners.length).toBeGreaterThan(20);
+        expect(text).toContain(`**${300 - groups.length} more parts of this do not fit here`);
+        expect(text).toContain(`**${300 - owners.length} more objects do not fit here`);
+        expect(text.indexOf("**Group 0**")).toBeLessThan(text.indexOf("- **Owner"));
+        expect(markdownOf(report, { maxLength: 60_000, impact }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
     });
 
     test("shows names as they are, whatever people put into them", async () => {
@@ -47,12 +78,12 @@ describe("a comment", () => {
         ];
         const lines = (await comment(names.map((name, index) => made(`n${index}`, name)))).split("\n");
         expect(lines.filter((line) => line.startsWith("- "))).toEqual([
-            "- **Owner `--> <!-- access-governance: other/prod -->`** (`n4`)",
-            "- **Owner `@everyone **now** <script>alert(1)</script>`** (`n0`)",
-            "- **Owner `[link](https://elsewhere.example)`** (`n5`)",
-            "- **Owner `` ` ``** (`n2`)",
-            "- **Owner ``` a `code` and ``more`` ```** (`n1`)",
-            "- **Owner `line break   reversed`** (`n3`)",
+            "- **Owner `--> <!-- access-governance: other/prod -->`** (`n4`): new",
+            "- **Owner `@everyone **now** <script>alert(1)</script>`** (`n0`): new",
+            "- **Owner `[link](https://elsewhere.example)`** (`n5`): new",
+            "- **Owner `` ` ``** (`n2`): new",
+            "- **Owner ``` a `code` and ``more`` ```** (`n1`): new",
+            "- **Owner `line break   reversed`** (`n3`): new",
         ]);
     });
 

@@ -5,6 +5,7 @@ import { AccessGovernanceClient } from "../../src/api/access-governance-client.j
 import { markdownOf } from "../../src/report/markdown.js";
 import { plain } from "../../src/report/phrase.js";
 import { reportOf } from "../../src/report/report.js";
+import { type Line, signOf } from "../../src/report/sections.js";
 import { textOf } from "../../src/report/text.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { documentOf, folder, type Given, kindOf, recorded, urnOf } from "./document.js";
@@ -32,6 +33,7 @@ describe("what the Pulumi CLI printed", () => {
 });
 
 const owner = { name: "Platform", userIds: [] };
+const lineText = (line: Line) => `${signOf(line)} ${plain(line.phrase)}`.trim();
 const told = async (given: readonly Given[], lines: readonly string[] = []) => {
     const { stack: _, objects: __, ...report } = await reportOf(documentOf(given, lines), kindOf);
     return Object.fromEntries(
@@ -40,7 +42,9 @@ const told = async (given: readonly Given[], lines: readonly string[] = []) => {
             .map(([section, found]) => [
                 section,
                 found.map((each) =>
-                    typeof each === "string" ? each : [plain(each.title), ...each.lines.map((line) => plain(line))],
+                    typeof each === "string"
+                        ? each
+                        : [`${plain(each.title)}${each.fate && `: ${each.fate}`}`, ...each.lines.map(lineText)],
                 ),
             ]),
     );
@@ -54,13 +58,15 @@ describe("what was declared, what is, and what is wanted", () => {
     test("drift alone is no change of the program", async () => {
         const live = { ...owner, name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
-        expect(await told([given])).toEqual({ drifted: [["Owner Platform", "name: Platform was made Temporary"]] });
+        expect(await told([given])).toEqual({
+            none: [["Owner Platform: changed outside", "name: Platform was made Temporary; it is put back"]],
+        });
     });
 
     test("a change of the program alone is no drift", async () => {
         const next = { ...owner, name: "Platforms" };
         expect(await told([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
-            changed: [["Owner Platform", "name: Platform → Platforms"]],
+            none: [["Owner Platform: changed", "name: Platform → Platforms"]],
         });
     });
 
@@ -73,14 +79,13 @@ describe("what was declared, what is, and what is wanted", () => {
             live: { ...owner, name: "Temporary" },
             next: { ...owner, name: "Platforms" },
         };
-        expect(await told([given])).toEqual({
-            changed: [["Owner Platform", "name: Platform → Platforms"]],
-            drifted: [["Owner Platform", "name: Platform was made Temporary, and the change above replaces that"]],
+        const both = (fate: string) => ({
+            none: [["Owner Platform: changed, here and outside", "name: Platform → Platforms", fate]],
         });
-        expect(await told([{ ...given, live: { ...owner, name: "Platforms" } }])).toEqual({
-            changed: [["Owner Platform", "name: Platform → Platforms"]],
-            drifted: [["Owner Platform", "name: Platform was made Platforms, and the program says so too now"]],
-        });
+        expect(await told([given])).toEqual(both("name: Platform was made Temporary; the change above replaces that"));
+        expect(await told([{ ...given, live: { ...owner, name: "Platforms" } }])).toEqual(
+            both("name: Platform was made Platforms; the program says so too now"),
+        );
     });
 
     test("the order of what has none is no change", async () => {
@@ -88,7 +93,7 @@ describe("what was declared, what is, and what is wanted", () => {
         const before = { name: "Platform", userIds: [ada, bruno], description: "old" };
         const next = { name: "Platform", userIds: [bruno, ada], description: "new" };
         expect(await told([{ kind: "Owner", name: "platform", op: "update", before, next }])).toEqual({
-            changed: [["Owner Platform", "description: old → new"]],
+            none: [["Owner Platform: changed", "description: old → new"]],
         });
     });
 
@@ -100,15 +105,15 @@ describe("what was declared, what is, and what is wanted", () => {
         });
         const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
         const change = async (before: object, next: object) =>
-            (await told([{ kind: "Group", name: "g", op: "update", before, next }])).changed;
+            Object.values(await told([{ kind: "Group", name: "g", op: "update", before, next }])).flat();
 
         test("an element is known by its key, though others come and go", async () => {
             const next = group(rule(0, 60), rule(2, 30));
             expect(await change(group(rule(0, 480), rule(1, 60)), next)).toEqual([
                 [
-                    "Group On call",
-                    "request configuration 1 › max duration: 480 minutes → 60 minutes",
-                    "request configurations: takes out (priority 1, max duration 60 minutes, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
+                    "Group On call: changed",
+                    "− request configuration 1 › max duration: 8 hours → 1 hour",
+                    "? request configurations: takes out (priority 1, max duration 1 hour, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
                 ],
             ]);
         });
@@ -119,7 +124,10 @@ describe("what was declared, what is, and what is wanted", () => {
                 group({ priority: 0, reviewerStages: all.map(stage) }),
             );
             expect(await change(before ?? {}, next ?? {})).toEqual([
-                ["Group On call", "request configuration 1 › reviewer stages: adds (operator AND)"],
+                [
+                    "Group On call: changed",
+                    "− request configuration 1 › reviewer stages: adds (operator AND (all approve))",
+                ],
             ]);
         });
 
@@ -127,9 +135,9 @@ describe("what was declared, what is, and what is wanted", () => {
             const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
             const before = { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 };
             const next = { ...before, userIds: [bruno, ada] };
-            expect((await told([{ kind: "Owner", name: "o", op: "update", before, next }])).changed).toEqual([
-                ["Owner Platform", "users: another order"],
-            ]);
+            expect(await told([{ kind: "Owner", name: "o", op: "update", before, next }])).toEqual({
+                none: [["Owner Platform: changed", "users: another order"]],
+            });
         });
     });
 
@@ -137,51 +145,65 @@ describe("what was declared, what is, and what is wanted", () => {
         const before = { ...owner, description: "declared", __ignored: ["description"] };
         const live = { ...before, description: "edited", name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
-        expect(await told([given])).toEqual({ drifted: [["Owner Platform", "name: Platform was made Temporary"]] });
+        expect(await told([given])).toEqual({
+            none: [["Owner Platform: changed outside", "name: Platform was made Temporary; it is put back"]],
+        });
     });
 
     test("gone: made again, or wanted no more where the provider says that it is gone", async () => {
         const gone: Given = { kind: "Owner", name: "platform", before: owner };
         expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
-            drifted: [["Owner Platform", "was deleted; it is made again"]],
+            none: [["Owner Platform: deleted outside; made again"]],
         });
         const line = 'Owner "platform" was deleted outside of this program; `pulumi up` makes it again';
         expect(await told([gone], [line])).toEqual({
-            drifted: [["Owner Platform", "was deleted; the program no longer wants it either"]],
+            none: [["Owner Platform: deleted outside, and the program no longer wants it either"]],
         });
     });
 
-    test("gone and made again otherwise is a change as well", async () => {
+    test("gone and made again otherwise is told once, with what changes", async () => {
         const next = { ...owner, description: "new" };
         expect(await told([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
-            changed: [["Owner Platform", "description: nothing → new"]],
-            drifted: [["Owner Platform", "was deleted; it is made again"]],
+            none: [["Owner Platform: deleted outside; made again", "description: nothing → new"]],
         });
     });
 
     test("a property that is no longer declared stays, or returns to the default that the API states", async () => {
-        const group = { name: "On call", description: "old", requireMfaToApprove: true };
+        const before = { name: "On call", description: "old", requireMfaToApprove: true };
         const next = { name: "On call" };
-        const { changed } = await told([{ kind: "Group", name: "g", op: "update", before: group, next }]);
-        expect(changed).toEqual([
-            [
-                "Group On call",
-                "description: no longer declared; it stays as it is",
-                expect.stringMatching(/^require mfa to approve: no longer declared; it /),
+        const group: Given = { kind: "Group", name: "g", op: "update", before, next };
+        expect(await told([group])).toEqual({
+            released: [
+                [
+                    "Group On call",
+                    "description: no longer declared; it stays as it is",
+                    "require mfa to approve: no longer declared; it stays as it is",
+                ],
             ],
-        ]);
+        });
+        expect(await told([{ ...group, next: { name: "Off call" } }])).toEqual({
+            none: [
+                [
+                    "Group On call: changed",
+                    "name: On call → Off call",
+                    "description: no longer declared; it stays as it is",
+                    "require mfa to approve: no longer declared; it stays as it is",
+                ],
+            ],
+        });
     });
 
-    test("what keeps its existence when it is no longer declared is not taken away", async () => {
+    test("what keeps its existence when it is no longer declared is not deleted", async () => {
         const visibility = { groupId: "00000000-0000-4000-8000-000000000001", visibility: "LIMITED" };
-        const { taken, released } = await told([
-            { kind: "GroupVisibility", name: "v", op: "delete", before: visibility },
-            { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
-        ]);
-        expect(taken).toEqual([["Bundle First day"]]);
-        expect(released).toEqual([
-            [expect.stringContaining("Visibility of a group"), expect.stringContaining("stays")],
-        ]);
+        expect(
+            await told([
+                { kind: "GroupVisibility", name: "v", op: "delete", before: visibility },
+                { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
+            ]),
+        ).toEqual({
+            narrows: [["Bundle First day: deleted"]],
+            released: [[expect.stringContaining("Visibility of a group"), expect.stringContaining("stays")]],
+        });
     });
 
     test("an error is told once, without colours, with all that it befell", async () => {
@@ -225,27 +247,29 @@ describe("names", () => {
 
     test("of the stack itself, by its declaration", async () => {
         const known: Given = { kind: "Owner", name: "platform", id, before: owner };
-        expect((await told([known, bundle(id, [])])).added).toEqual([["Bundle First day", "admin owner: Platform"]]);
+        expect((await told([known, bundle(id, [])])).none).toEqual([
+            ["Bundle First day: new", "admin owner: Platform"],
+        ]);
     });
 
     test("of what is made in the same run", async () => {
-        const { added } = await told([make("platform", "Platform"), bundle(unknown, ["platform"])]);
-        expect(added).toContainEqual(["Bundle First day", "admin owner: Platform (new)"]);
+        const { none } = await told([make("platform", "Platform"), bundle(unknown, ["platform"])]);
+        expect(none).toContainEqual(["Bundle First day: new", "admin owner: Platform (new)"]);
     });
 
     test("are not guessed", async () => {
         const two = [make("platform", "Platform"), make("security", "Security")];
-        const { added } = await told([...two, bundle(unknown, ["platform", "security"])]);
-        expect(added).toContainEqual(["Bundle First day", "admin owner: one of Platform (new), Security (new)"]);
-        expect((await told([bundle(unknown, [])])).added).toEqual([
-            ["Bundle First day", "admin owner: a value known only after up"],
+        const { none } = await told([...two, bundle(unknown, ["platform", "security"])]);
+        expect(none).toContainEqual(["Bundle First day: new", "admin owner: one of Platform (new), Security (new)"]);
+        expect((await told([bundle(unknown, [])])).none).toEqual([
+            ["Bundle First day: new", "admin owner: a value known only after up"],
         ]);
     });
 
     test("stay ids where nobody knows them, and the report says why", async () => {
         const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
         const report = await reportOf(documentOf([bundle(other, [])]), kindOf, refused);
-        expect(report.added[0]?.lines.map(plain)).toEqual([`admin owner: ${other}`]);
+        expect(report.none[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
         expect(report.notes).toEqual([expect.stringMatching(/^Some objects are shown by id, .* 401/)]);
     });
 });
