@@ -1,5 +1,6 @@
 /** What `npm run gitops` shows: see scripts/gitops. */
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { tell } from "../scripts/gitops/story.js";
@@ -11,9 +12,13 @@ describe("npm run gitops", () => {
     test.each(engines)("a pull request's life, on %s", { timeout: 300_000 }, async (engine) => {
         let output = "";
         vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
-        await tell(engine, () => {}).finally(() => vi.restoreAllMocks());
-        expect(output.match(/^ {2}✓ .+$/gm)).toHaveLength(10);
-        expect(output).toMatch(/\ngitops: 10 steps, 10 jobs, 2 drifts shown and repaired \(\d+ s\)\n$/);
+        const { stopped } = await tell(engine, () => {}).finally(() => vi.restoreAllMocks());
+        const comment = stopped.replace(/^.*\n/, "").trim();
+        expect(readFileSync(join(__dirname, "../docs/reviewers.md"), "utf8")).toContain(
+            `npm run gitops -->\n\n${comment}\n\n<!-- until here -->`,
+        );
+        expect(output.match(/^ {2}✓ .+$/gm)).toHaveLength(11);
+        expect(output).toMatch(/\ngitops: 11 steps, 11 jobs, 2 drifts shown and repaired \(\d+ s\)\n$/);
     });
 
     test("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {

@@ -59,6 +59,7 @@ export function newRepository(folder: string): string {
     });
     cpSync(join(root, "examples/pipelines"), first, { recursive: true });
     writeFileSync(join(first, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
+    writeFileSync(join(first, "access-rules.json"), JSON.stringify(RULES, undefined, 4));
     writeFileSync(join(first, ".gitignore"), "node_modules\naccess-report.md\n");
     git(first, "init", "--quiet", "--initial-branch", "main");
     git(first, "config", "user.name", "Somebody of the team");
@@ -68,6 +69,18 @@ export function newRepository(folder: string): string {
     git(first, "push", "--quiet", origin, "main");
     return origin;
 }
+
+/** What the team does not want to be merged unseen. */
+const RULES = {
+    rules: [
+        {
+            name: "Somebody else decides",
+            owner: "Security team",
+            reason: "Nobody lets themselves into production.",
+            noSelfApproval: true,
+        },
+    ],
+};
 
 function git(folder: string, ...args: string[]): string {
     // Nobody's own settings, hooks and signatures.

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 import { type Gate, startGate } from "../../test/pipelines/gate.js";
 import { type Job, Pipeline } from "./pipeline.js";
@@ -12,8 +13,11 @@ export class StoryError extends Error {}
 /** The second deployment has a token of somebody else, so that the audit log of the service tells whose changes are whose. */
 const OTHERS = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
 
-/** Plays the story on an engine, and prints a line for each step. @throws StoryError at the first that does not show what it must. */
-export async function tell(engine: "pulumi" | "local", log: (text: string) => void): Promise<void> {
+/** Plays the story on an engine, and prints a line for each step. Answers with the comment that a rule stopped. @throws StoryError at the first that does not show what it must. */
+export async function tell(
+    engine: "pulumi" | "local",
+    log: (text: string) => void,
+): Promise<{ readonly stopped: string }> {
     const started = performance.now();
     const folder = mkdtempSync(join(tmpdir(), "gitops-"));
     const story = await Story.open(engine, folder, log);
@@ -23,6 +27,7 @@ export async function tell(engine: "pulumi" | "local", log: (text: string) => vo
         console.log(
             `gitops: ${story.steps} steps, ${story.jobs} jobs, ${story.drifts} drifts shown and repaired (${seconds} s)`,
         );
+        return { stopped: story.stopped };
     } finally {
         await story.close();
         rmSync(folder, { recursive: true, force: true });
@@ -35,6 +40,8 @@ class Story {
     jobs = 0;
     /** Drifts that the check named, and that a deployment put right. */
     drifts = 0;
+    /** The comment under the pull request that a rule stopped. */
+    stopped = "";
     #clones = 0;
     /** The folders of the runners that have nothing to do. */
     readonly #idle: string[] = [];
@@ -65,6 +72,7 @@ class Story {
     async *tell(): AsyncGenerator<string> {
         yield* this.#firstDeployment();
         yield* this.#pullRequest();
+        yield* this.#widening();
         yield* this.#driftAndRepair();
         yield* this.#twoMerges();
     }
@@ -110,18 +118,42 @@ class Story {
         const preview = await this.#job("preview", "review-by-both");
         this.#shows(
             preview.report,
-            "1 changed, 1 new",
+            "2 objects change: 1 may widen access, 1 leaves it as it is",
             "reviewer stage 2 › owners: adds `Platform team`",
-            "**Bundle `On-call kit`**",
+            "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
         this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
-        yield this.#step("preview: the comment says 1 changed, 1 new, by name; nothing is written");
+        yield this.#step("preview: the comment says 2 objects change, by name; nothing is written");
 
         const merged = author.merge("review-by-both");
         await this.#job("up", merged);
         this.#must(this.#reviewers().length === 2, "both owners review in the second stage");
         this.#must(this.#bundles().includes("On-call kit"), "the bundle was made");
         yield this.#step(`merge ${merged.slice(0, 7)}, up: the service has both`);
+    }
+
+    async *#widening(): AsyncGenerator<string> {
+        const author = this.#clone();
+        author.edit(
+            "index.ts",
+            "autoApproval: false,\n                maxDurationMinutes: 480,",
+            "autoApproval: true,\n                maxDurationMinutes: -1,",
+        );
+        author.propose("less-waiting", "Do not let people wait while production is down");
+        const before = this.service.calls.writes().length;
+        const { report } = await this.#job("preview", "less-waiting", EXIT_CODES.noSelfApproval);
+        this.#shows(
+            report,
+            "may get something without anybody's approval",
+            "> **Stopped:** Somebody else decides: ",
+            "auto approval: no → yes (nobody has to approve)",
+            "max duration: 8 hours → no limit",
+        );
+        this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
+        this.stopped = report;
+        yield this.#step(
+            "branch less-waiting approves requests by itself: preview 19, stopped by a rule that the comment names",
+        );
     }
 
     async *#driftAndRepair(): AsyncGenerator<string> {
@@ -132,7 +164,12 @@ class Story {
         yield this.#step("somebody opens a group to everybody and deletes a bundle, past the repository");
 
         const found = await this.#job("drift", "main", 7);
-        this.#shows(found.report, "2 drifted", "visibility: `LIMITED` was made `GLOBAL`", "**Bundle `On-call kit`**");
+        this.#shows(
+            found.report,
+            "2 objects change: 1 narrows access, 1 leaves it as it is; 2 of them changed outside",
+            "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); it is put back",
+            "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again",
+        );
         yield this.#step("drift check: 7, and names both");
 
         await this.#job("up", "main");

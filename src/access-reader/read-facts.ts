@@ -63,6 +63,8 @@ class Reading {
     readonly #links: Link[] = [];
     readonly #nestings: Nesting[] = [];
     readonly #once = new Map<string, Promise<void>>();
+    /** Lists that may not be read. */
+    readonly #unlisted: { readonly of: Unknown["type"]; readonly because: string }[] = [];
 
     constructor(
         private readonly client: Client,
@@ -76,11 +78,11 @@ class Reading {
                 this.#list("getGroups"),
                 this.#list("getResources"),
                 this.#list("getOwners"),
-                this.#list("getBundles"),
-                this.#list("getGroupBindings"),
-                this.#list("getAccessRules"),
-                this.#list("getDelegations"),
-                this.#list("getNonHumanIdentities"),
+                this.#list("getBundles", "bundle"),
+                this.#list("getGroupBindings", "group"),
+                this.#list("getAccessRules", "group"),
+                this.#list("getDelegations", "owner"),
+                this.#list("getNonHumanIdentities", "resource"),
             ],
         );
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
@@ -160,6 +162,10 @@ class Reading {
         await Promise.all(wanted.map((target) => this.#target(target)));
         const owners = around ? around.ownerIds : [...this.#lists.owners.keys()];
         await Promise.all(owners.map((id) => this.#owner(id)));
+        const { owners: owner, bundles: bundle } = this.#lists;
+        const tables = { group: this.#groups, resource: this.#resources, owner, bundle };
+        for (const { of, because } of this.#unlisted)
+            for (const id of tables[of].keys()) this.#unknowns.push({ type: of, id, because });
         // What was not read is not known: nothing that comes of it is taken for the whole.
         for (const id of this.#groups.keys()) this.#notRead("group", id, `members of ${id}`);
         for (const id of this.#resources.keys()) this.#notRead("resource", id, `holders of ${id}`);
@@ -218,7 +224,7 @@ class Reading {
         const rules = found.requestRules ?? [];
         await Promise.all([
             type === "group" ? this.#group(id) : this.#resource(id),
-            this.#visibility(target),
+            this.#visibility(target).then(() => this.#shownTo(target)),
             ...[
                 ...(found.adminOwnerId === undefined ? [] : [found.adminOwnerId]),
                 ...rules.flatMap(({ stages }) =>
@@ -328,6 +334,14 @@ class Reading {
         });
     }
 
+    /** Whoever is in one of these groups may see the target, and ask for it. */
+    async #shownTo({ type, id }: Target): Promise<void> {
+        const tables = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles };
+        const { visibility } = tables[type].get(id) ?? {};
+        if (this.options.around && visibility?.type === "LIMITED")
+            await Promise.all(visibility.groupIds.map((one) => this.#group(one)));
+    }
+
     #levels(target: Target): Promise<void> {
         const { type, id } = target;
         return this.#below(`levels of ${id}`, target, async () => {
@@ -357,6 +371,7 @@ class Reading {
             }));
         });
         await this.#visibility({ type: "bundle", id });
+        await this.#shownTo({ type: "bundle", id });
         const { groupIds = [], resourceIds = [] } = this.#lists.bundles.get(id) ?? {};
         await Promise.all([
             ...groupIds.map((one) => this.#group(one)),
@@ -383,14 +398,14 @@ class Reading {
                 tag,
             ]),
         );
-        const known = spoken.size > 0 ? await this.#list("getTags") : [];
+        const known = spoken.size > 0 ? await this.#attempt(() => LISTS.getTags.all(this.client)) : [];
         const tagsOf = new Map<string, Tag[]>();
-        let isWhole = true;
+        let isWhole = known !== undefined;
         await Promise.all(
-            known.map(async ({ tagId, key, value }) => {
+            (known ?? []).map(async ({ tag_id, key, value }) => {
                 const tag = spoken.get(JSON.stringify([key, value ?? ""]));
                 if (!tag) return;
-                const tagged = await this.#attempt(() => usersWith.all(this.client, String(tagId)));
+                const tagged = await this.#attempt(() => usersWith.all(this.client, tag_id));
                 if (!tagged) isWhole = false;
                 for (const { user_id } of tagged ?? []) tagsOf.set(user_id, [...(tagsOf.get(user_id) ?? []), tag]);
             }),
@@ -401,9 +416,13 @@ class Reading {
         });
     }
 
-    async #list(name: ListOperation): Promise<Properties[]> {
+    /** A list. If it may not be read, nothing `of` this type is known as a whole; without that nothing can be told at all. */
+    async #list(name: ListOperation, of?: Unknown["type"]): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
-        const found = await this.#attempt(() => list.all(this.client));
+        const read = () => list.all(this.client).catch(noneOfThese);
+        const found = of
+            ? await this.#attempt(read, (because) => this.#unlisted.push({ of, because }))
+            : await this.#awaited(read);
         return (found ?? []).map((one) => fromWire(one) as Properties);
     }
 
@@ -420,13 +439,19 @@ class Reading {
 
     /** What is answered; undefined, and a reason for `refused`, if the token may not know. */
     async #attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
-        this.#total += 1;
         try {
-            return await this.#queue.add(read);
+            return await this.#awaited(read);
         } catch (error) {
             if (!(error instanceof Error) || !REFUSALS.some((one) => error instanceof one)) throw error;
             refused(`it could not be read: ${error.message}`);
             return undefined;
+        }
+    }
+
+    async #awaited<T>(read: () => Promise<T>): Promise<T> {
+        this.#total += 1;
+        try {
+            return await this.#queue.add(read);
         } finally {
             this.#done += 1;
             this.options.progress?.(this.#done, this.#total);
@@ -480,6 +505,12 @@ const ownerUsers = operation("getOwnerUsers");
 const usersWith = listing("getUsers", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
 
 type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
+
+/** What a service does not have gives nobody anything. */
+function noneOfThese(error: unknown): object[] {
+    if (error instanceof NotImplementedByServiceError) return [];
+    throw error;
+}
 
 function isScopedRole(resource: Resource | undefined): boolean {
     return resource?.resourceType === "SVC_SCOPED_ROLE" || resource?.resourceType === "OPAL_SCOPED_ROLE";

@@ -106,9 +106,17 @@ export function totalsOf({ impact }: PreviewImpact): Totals {
 export function headlineOf(preview: PreviewImpact): string {
     const { gained, gainedTargets, lost, lostTargets, withoutApproval, unknown } = totalsOf(preview);
     if (preview.impact.targets.length === 0) return "Nobody gains access and nobody loses any.";
+    const held =
+        gained + lost === 0
+            ? ["nobody gains access and nobody loses any"]
+            : [
+                  gained > 0
+                      ? `${people(gained)} gain${s(gained)} access to ${things(gainedTargets)}`
+                      : "nobody gains access",
+                  lost > 0 ? `${people(lost)} lose${s(lost)} access to ${things(lostTargets)}` : "nobody loses access",
+              ];
     const parts = [
-        gained > 0 ? `${people(gained)} gain${s(gained)} access to ${things(gainedTargets)}` : "nobody gains access",
-        lost > 0 ? `${people(lost)} lose${s(lost)} access to ${things(lostTargets)}` : "nobody loses access",
+        ...held,
         ...(withoutApproval > 0 ? [`${people(withoutApproval)} may get something without anybody's approval`] : []),
         ...(unknown > 0 ? [`for ${things(unknown)} not everything is known`] : []),
     ];

@@ -1,4 +1,4 @@
-import type { Facts, Tag, Target } from "../access/facts.js";
+import type { Facts, Tag } from "../access/facts.js";
 import { type Impact, impactOf } from "../access/impact.js";
 import { AccessModel } from "../access/model.js";
 import { readFacts } from "../access-reader/read-facts.js";
@@ -29,13 +29,14 @@ export interface PreviewImpactOptions {
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** Evaluates who gains and who loses by a preview. One of `client` and `snapshot` tells what there is. */
+/** Evaluates who gains and who loses by a preview. One of `client` and `snapshot` tells what there is; what changes nothing asks nobody. */
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
     { client, snapshot, tags = [], progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
+    if (!touchesAccess(plan)) return evaluated(plan, snapshot ?? NOTHING, new Map());
     const known = client ? await tagsById(client) : new Map<string, Tag>();
     const read =
         snapshot ??
@@ -44,18 +45,9 @@ export async function impactOfPreview(
     return evaluated(plan, facts, known);
 }
 
-/** Whether a preview says anything that may touch access: otherwise nothing need be read. */
-export function touchesAccess(document: PreviewDocument, kindOf: FindKind): boolean {
-    const { around, changes, notEvaluated } = planOf(document, kindOf);
-    return (
-        around.targets.length + around.ownerIds.length + notEvaluated.length > 0 ||
-        changes(NOTHING, new Map()).length > 0
-    );
-}
-
-/** The name of a target, before or after. */
-export function targetName({ directory }: PreviewImpact, { id }: Target): string {
-    return directory.nameOf(id);
+/** Whether a plan says anything that may touch access: otherwise nothing need be read. */
+function touchesAccess({ around, changes }: Plan): boolean {
+    return around.targets.length + around.ownerIds.length > 0 || changes(NOTHING, new Map()).length > 0;
 }
 
 function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {

@@ -112,7 +112,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
     return rules.map((rule) => {
         const own = valid.filter((waiver) => waiver.rule === rule.name);
-        const kind = KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
+        const kind = kindOf(rule);
         const found = VIOLATIONS[kind](new Case(preview, own), rule);
         const words =
             found.length === 0
@@ -120,6 +120,16 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
                 : `${rule.name}: ${found.slice(0, 3).join("; ")}${found.length > 3 ? `; and ${found.length - 3} more` : ""}. ${rule.reason} (${rule.owner} answers for this rule.)`;
         return { rule: rule.name, kind, isKept: found.length === 0, words };
     });
+}
+
+/** The verdict where nobody knows what a change does: then no rule is known to be kept. */
+export function unjudged({ rules }: AccessRules, because: string): Verdict[] {
+    return rules.map((rule) => ({
+        rule: rule.name,
+        kind: kindOf(rule),
+        isKept: false,
+        words: `${rule.name}: nobody knows whether it is kept. ${because} (${rule.owner} answers for this rule.)`,
+    }));
 }
 
 /** A change, as far as no waiver allows it. */
@@ -213,6 +223,11 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
     ],
 };
+
+/** Each rule has one. */
+function kindOf(rule: Rule): Verdict["kind"] {
+    return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
+}
 
 function countOf(count: number): string {
     return count === 1 ? "1 person" : `${count.toLocaleString("en")} people`;

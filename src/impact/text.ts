@@ -18,22 +18,35 @@ export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] 
         }
     }
     lines.push(...endOf(preview).map((line) => `\n${line}`));
-    if (verdicts.length > 0)
-        lines.push("", ...verdicts.map(({ isKept, words }) => `${isKept ? "ok    " : "STOPPED"} ${words}`));
+    if (verdicts.length > 0) lines.push("", ...verdictLines(verdicts));
     return `${lines.join("\n")}\n`;
 }
 
-/** The same for a comment on a pull request: what widens is open, long lists are folded. */
+/** The same for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
-    const lines = ["### Who gains access, who loses it", "", escaped(headlineOf(preview))];
-    for (const { isKept, words } of verdicts.filter((one) => !one.isKept))
-        lines.push("", `> **${isKept ? "Kept" : "Stopped"}:** ${escaped(words)}`);
-    for (const one of shown(preview)) {
-        lines.push("", `**${escaped(titleOf(one))}**`, "");
-        for (const line of one.lines) lines.push(...markdownLines(line));
-    }
-    lines.push(...endOf(preview).flatMap((line) => ["", escaped(line)]));
-    return `${lines.join("\n")}\n`;
+    return `### Who gains access, who loses it\n\n${impactBlocks(preview, verdicts).join("\n\n")}\n`;
+}
+
+/** The same in parts, for a comment that says more: the headline, the rules that stop it, and then target by target. */
+export function impactBlocks(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string[] {
+    return [
+        escaped(headlineOf(preview)),
+        ...stopBlocks(verdicts),
+        ...shown(preview).map((one) =>
+            [`**${escaped(titleOf(one))}**\n`, ...one.lines.flatMap(markdownLines)].join("\n"),
+        ),
+        ...endOf(preview).map(escaped),
+    ];
+}
+
+/** The rules that stop a change, for a comment. */
+export function stopBlocks(verdicts: readonly Verdict[]): string[] {
+    return verdicts.filter(({ isKept }) => !isKept).map(({ words }) => `> **Stopped:** ${escaped(words)}`);
+}
+
+/** The rules and whether they are kept, for a log. */
+export function verdictLines(verdicts: readonly Verdict[]): string[] {
+    return verdicts.map(({ isKept, words }) => `${isKept ? "ok     " : "STOPPED"} ${words}`);
 }
 
 /** Everything, with the full list of people. */
@@ -84,7 +97,8 @@ function endOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
 }
 
 function markdownLines(line: ImpactLine): string[] {
-    return [`- ${signOf(line)} ${escaped(line.words)}`, ...namesOf(line).map((one) => `  - ${escaped(one)}`)];
+    // Alone at the beginning, a plus or a minus would be another list.
+    return [`- **${signOf(line)}** ${escaped(line.words)}`, ...namesOf(line).map((one) => `  - ${escaped(one)}`)];
 }
 
 /** The first ones by name, with what leads there. Whom everybody is said of need not be named. */
@@ -110,7 +124,7 @@ function titleOf({ target, name, sensitivity }: TargetLines): string {
 function signOf({ isWider, fate, isForEverybody }: ImpactLine): string {
     if (isForEverybody) return "+";
     if (fate === "unknown" || fate.startsWith("maybe")) return "?";
-    return isWider ? "+" : "-";
+    return isWider ? "+" : "−";
 }
 
 /** Prose that formats nothing and mentions nobody. */

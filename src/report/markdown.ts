@@ -36,8 +36,9 @@ export function markdownOf(report: Report, { link, maxLength, impact = [] }: Mar
         blocks.push({ text: ["\n\n#### Notes\n", ...listed(report.notes.map(escaped))].join("\n"), entries: 0 });
     // Neither of the two takes the place of the other.
     const room = maxLength - head.length - foot.length;
+    const parts = impact.length > 0 ? ["#### Who gains access, who loses it", ...impact] : [];
     const told = fitted(
-        impact.map((text) => ({ text: `\n\n${text}`, entries: 1 })),
+        parts.map((text) => ({ text: `\n\n${text}`, entries: 1 })),
         Math.max(room / 2, room - lengthOf(blocks)),
         "parts of this",
     );

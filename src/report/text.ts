@@ -7,7 +7,7 @@ export function textOf(report: Report, impact?: string): string {
     const hint = outsideHint(report);
     if (hint) lines.push(hint);
     for (const error of report.errors) lines.push(`  ! ${error}`);
-    if (impact !== undefined) lines.push("", impact.trimEnd());
+    if (impact) lines.push("", impact.trimEnd());
     for (const { title, sign, hint, entries } of partsOf(report)) {
         lines.push("", `${sign ? `${sign} ` : ""}${title}${hint ? `: ${hint}` : ""}`);
         for (const { title, resource, fate, lines: all } of entries) {

@@ -4,9 +4,12 @@
 REPORT=${ACCESS_REPORT:-access-report.md}
 case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
 DIRECTORY=${ACCESS_DIRECTORY:-.}
+ROOT=$PWD
 # What the report is about, once known; with WHAT ("preview", "drift check") a failure leaves a report as well.
 NAME=
 WHAT=
+# Whether the rules of access-rules.json may stop it: they judge a change, not what somebody did outside.
+GATED=
 
 # Ends the run with a sentence.
 stop() {
@@ -68,11 +71,17 @@ remove_empty_attributes() {
     [ ! -d "$state" ] || find "$state" -name '*.attrs' -empty -delete || stop "The empty .attrs files in $state could not be removed. Pulumi cannot read the state beside them: remove them by hand."
 }
 
+# Of the stack's configuration or environment (ESC), or nothing.
+configured() {
+    cat Pulumi.yaml "Pulumi.$NICK.yaml" 2>/dev/null | grep -Eq "access-governance:$1|^environment:" || return 0
+    pulumi config get "access-governance:$1" --stack "$STACK" 2>/dev/null || true
+}
+
 has_token() {
     [ -f "$1" ] && grep -Eq 'access-governance:token|secure:|^environment:' "$1"
 }
 
-# preview FLAG…: says what up would change, and exits with the code of `pulumi preview FLAG…`.
+# preview FLAG…: says what up would change, and exits with the code of `pulumi preview FLAG…`, or with that of the rule that stops it.
 preview() {
     rm -f "$REPORT"
     prepare
@@ -83,7 +92,7 @@ preview() {
     pulumi preview --stack "$STACK" --json --non-interactive "$@" >"$DOCUMENT" 2>"$ERRORS" || code=$?
     # 7 is Pulumi's code for "there are changes, and none were expected".
     if [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]]; then
-        report
+        report || code=$?
     else
         local said
         said=$(what_went_wrong)
@@ -93,10 +102,36 @@ preview() {
     exit $code
 }
 
-# As text in the log, as Markdown in the file.
+# As text in the log, as Markdown in the file. Answers with the code of the rule that stops the change, or with 0.
 report() {
-    npx --no-install access-governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} ||
-        stop "The report could not be made: is pulumi-access-governance among the packages of $DIRECTORY, and are they installed?"
+    local code=0 url token rules=()
+    [ -z "$GATED" ] || find_rules
+    [ -z "${RULES:-}" ] || rules=(--rules "$RULES")
+    url=$(configured url)
+    token=$(configured token)
+    ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
+        npx --no-install access-governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
+        ${rules[@]+"${rules[@]}"} || code=$?
+    case $code in
+    0 | 17 | 18 | 19 | 20) return $code ;;
+    2) stop "The report could not be made: what is wrong stands above." ;;
+    *) stop "The report could not be made: is pulumi-access-governance among the packages of $DIRECTORY, and are they installed?" ;;
+    esac
+}
+
+# RULES: the file that ACCESS_RULES names, or access-rules.json beside the program or in the root of the repository, or nothing.
+find_rules() {
+    local file
+    RULES=
+    if [ -n "${ACCESS_RULES:-}" ]; then
+        RULES=$ACCESS_RULES
+        case $RULES in /*) ;; *) RULES=$ROOT/$RULES ;; esac
+        [ -f "$RULES" ] || stop "There is no file $ACCESS_RULES: set ACCESS_RULES to the rules, as seen from the root of the repository."
+        return
+    fi
+    for file in access-rules.json "$ROOT/access-rules.json"; do
+        [ -n "$RULES" ] || [ ! -f "$file" ] || RULES=$file
+    done
 }
 
 # Pulumi tells some errors in the document and others on stderr.

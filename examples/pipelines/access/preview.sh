@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# What would `up` change? As text in the log, as Markdown in ACCESS_REPORT. Exits with Pulumi's code.
+# What would `up` change? As text in the log, as Markdown in ACCESS_REPORT. Exits with Pulumi's code, or with
+# that of the rule of access-rules.json that stops the change.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 
 WHAT=preview
+GATED=yes
 preview --refresh

@@ -17,11 +17,6 @@ is_locked() {
     grep -Eq '^error: (could not import deployment: )?(the stack is currently locked by|\[409\] Conflict: Another update is currently in progress)' "$errors"
 }
 
-# Of the stack's configuration or environment (ESC), or nothing.
-configured() {
-    pulumi config get "access-governance:$1" --stack "$STACK" 2>/dev/null || true
-}
-
 # Whether what is read holds a creation that never ended.
 is_pending() {
     node -e '

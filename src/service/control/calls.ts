@@ -1,4 +1,5 @@
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { mutates } from "../access/rights.js";
 
 /** One call as it came in, and the status it was answered with. Headers are not kept, so the token is not either. */
 export interface LoggedCall {
@@ -57,7 +58,7 @@ export class CallLog {
 
     /** All calls but the reading ones. */
     writes(): readonly LoggedCall[] {
-        return this.all().filter((call) => call.method !== "GET");
+        return this.all().filter(({ method, operation }) => (operation ? mutates(operation) : method !== "GET"));
     }
 
     clear(): void {
