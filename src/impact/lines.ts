@@ -151,7 +151,8 @@ function sensitivityOf({ before, after }: PreviewImpact, { type, id }: Target): 
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
-const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
+/** The API's own words, the highest first. */
+export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
 
 function rankOf(sensitivity: string | undefined): number {
     const rank = SENSITIVITIES.indexOf(sensitivity ?? "");

@@ -16,6 +16,8 @@ export interface Plan {
     readonly around: Around;
     /** Names of objects that are there only afterwards, by the ids that changes give them: their URNs. */
     readonly madeNames: ReadonlyMap<string, string>;
+    /** Tags that the program declares. */
+    readonly tags: readonly Tag[];
     /** What it does that nobody evaluates, as sentences. */
     readonly notEvaluated: readonly string[];
     /** The changes to an organization as it is. `tags` by id. */
@@ -54,6 +56,9 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         madeNames: new Map(
             ordered.flatMap(({ id, given }) => (id.startsWith("urn:") && given.name ? [[id, String(given.name)]] : [])),
         ),
+        tags: histories
+            .filter(({ type, next }) => kindOf(type)?.name === "Tag" && next !== undefined)
+            .map(({ next }) => ({ key: String(next?.inputs.key), value: String(next?.inputs.value ?? "") })),
         notEvaluated: histories
             .filter(({ ops, type }) => ops.size > 0 && (kindOf(type)?.name ?? "") in NOT_EVALUATED)
             .map(

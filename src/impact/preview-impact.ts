@@ -15,6 +15,8 @@ export interface PreviewImpact {
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
+    /** The tags that there are, before or after. */
+    readonly tags: readonly Tag[];
     /** What nobody evaluated, as sentences. */
     readonly notEvaluated: readonly string[];
 }
@@ -58,6 +60,7 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         before,
         after,
         directory: new Directory([facts], plan.madeNames),
+        tags: [...tags.values(), ...plan.tags],
         notEvaluated: plan.notEvaluated,
     };
 }

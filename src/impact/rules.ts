@@ -4,7 +4,7 @@ import { ASPECTS, type Aspect } from "../access/model.js";
 import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
-import { isGain } from "./lines.js";
+import { isGain, SENSITIVITIES } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** What a change to access may not do. */
@@ -16,50 +16,62 @@ export interface AccessRules {
 const selector = z
     .string()
     .min(1)
+    .refine(
+        (text) =>
+            !text.startsWith("sensitivity:") || SENSITIVITIES.includes(text.slice("sensitivity:".length).toUpperCase()),
+        {
+            error: `its sensitivity must be one of ${SENSITIVITIES.join(", ")}`,
+        },
+    )
     .describe(
         "`*`, `tag:<key>`, `tag:<key>=<value>`, `sensitivity:<level>`, `group:<name>`, `resource:<name>`, or a name",
     );
 
+const name = z.string().min(1);
+const owner = name.describe("Who answers for it.");
+const reason = name.describe("Why it is there: the reviewer reads it.");
+
 const ruleSchema = z
     .strictObject({
-        /** What people call the rule. */
-        name: z.string().min(1),
-        /** Who answers for it. */
-        owner: z.string().min(1),
-        /** Why it is there: the reviewer reads it. */
-        reason: z.string().min(1),
-        /** Targets to which nobody may gain access. */
-        noNewAccessTo: z.array(selector).min(1).optional(),
-        /** What counts as access; left out: having it, getting it without approval, administering it. */
-        aspects: z.array(z.enum(ASPECTS)).min(1).optional(),
-        /** So many people may gain access, of all targets together. */
-        maxGained: z.int().min(0).optional(),
-        /** Nobody may come to get anything without somebody else's approval. */
-        noSelfApproval: z.literal(true).optional(),
-        /** Whatever is not known stops the change. */
-        failOnUnknown: z.literal(true).optional(),
+        name: name.describe("What people call the rule."),
+        owner,
+        reason,
+        noNewAccessTo: z
+            .array(selector)
+            .min(1)
+            .optional()
+            .describe("Groups, resources and bundles to which nobody may gain access."),
+        aspects: z
+            .array(z.enum(ASPECTS))
+            .min(1)
+            .optional()
+            .describe(
+                "What counts as access. Left out: having it, getting it without approval, and administering it; for maxGained, having it.",
+            ),
+        maxGained: z.int().min(0).optional().describe("So many people may gain access, of everything together."),
+        noSelfApproval: z
+            .literal(true)
+            .optional()
+            .describe("Nobody may come to get anything without somebody else's approval."),
+        failOnUnknown: z.literal(true).optional().describe("Whatever is not known stops the change."),
     })
     .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
         error: "it must have one of noNewAccessTo, maxGained, noSelfApproval and failOnUnknown",
     });
 
 const waiverSchema = z.strictObject({
-    /** Name of the rule. */
-    rule: z.string().min(1),
-    /** Email or name of the person who may gain; left out: everybody. */
-    person: z.string().min(1).optional(),
-    /** Name of the target; left out: all targets of the rule. */
-    target: z.string().min(1).optional(),
-    /** Last day on which it counts, as `2027-03-31`. */
-    until: z.iso.date(),
-    owner: z.string().min(1),
-    reason: z.string().min(1),
+    rule: name.describe("Name of the rule."),
+    person: name.optional().describe("Email or name of the person who may gain. Left out: everybody."),
+    target: name.optional().describe("Name of the group, resource or bundle. Left out: all of them."),
+    until: z.iso.date().describe("Last day on which it counts, such as 2027-03-31."),
+    owner,
+    reason,
 });
 
 const rulesSchema = z.strictObject({
     $schema: z.string().optional(),
-    rules: z.array(ruleSchema),
-    waivers: z.array(waiverSchema).default([]),
+    rules: z.array(ruleSchema).describe("What a change to access may not do."),
+    waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
 });
 
 const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;
@@ -158,6 +170,20 @@ class Case {
         return selectors.some((one) => this.#fits(target, one));
     }
 
+    /** Selectors that nothing there is can fit: what they are to guard is called otherwise, or they are misspelt. */
+    strays(selectors: readonly string[]): string[] {
+        const { before, tags, directory } = this.preview;
+        // Where nothing changes, nothing was read.
+        if (before.records.groups.size + before.records.resources.size === 0) return [];
+        const names = new Set([...directory.all()].flatMap(({ type, name }) => [name, `${type}:${name}`]));
+        const isMet = (text: string): boolean =>
+            text === "*" ||
+            names.has(text) ||
+            text.startsWith("sensitivity:") ||
+            (text.startsWith("tag:") && tags.some((tag) => isTag(tag, text.slice("tag:".length))));
+        return selectors.filter((text) => !isMet(text));
+    }
+
     #isPerson(id: string, person: string): boolean {
         const found = this.preview.directory.find(id);
         return found !== undefined && [found.email, found.name, id].includes(person);
@@ -182,8 +208,9 @@ const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** What is wrong, as clauses of a sentence. */
 const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => string[]>> = {
-    noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) =>
-        change.targets
+    noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
+        ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
+        ...change.targets
             .filter((one) => change.isMeant(one, noNewAccessTo))
             .flatMap((one) => {
                 const shifts = one.shifts.filter(({ aspect }) => aspects.includes(aspect));
@@ -196,6 +223,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
                     return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} access to ${name}`];
                 return isOpen ? [`who gains access to ${name} is not known`] : [];
             }),
+    ],
     maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
         const shifts = change.targets.flatMap((one) =>
             one.shifts
@@ -203,7 +231,9 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
                 .flatMap((shift) => change.people(one, shift)),
         );
         const count = new Set(shifts).size;
-        return count > maxGained ? [`${countOf(count)} gain access, and at most ${maxGained} may`] : [];
+        return count > maxGained
+            ? [`${countOf(count)} ${count === 1 ? "gains" : "gain"} access, and at most ${maxGained} may`]
+            : [];
     },
     noSelfApproval: (change) =>
         change.targets.flatMap((one) => {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { exitCodeOf } from "../../src/cli/exit-codes.js";
+import { EXIT_CODES, exitCodeOf } from "../../src/cli/exit-codes.js";
 import { addReport } from "../../src/cli/report.js";
 import { UsageError } from "../../src/errors.js";
 import { startService } from "../../src/service/index.js";
-import { folder as documents } from "../report/document.js";
+import { folder as documents, urnOf } from "../report/document.js";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const document = join(documents, "pull-request.json");
@@ -16,6 +16,7 @@ const document = join(documents, "pull-request.json");
 afterEach(() => {
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
+    process.exitCode = undefined;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -42,7 +43,16 @@ describe("access-governance report", () => {
     test("says it for a log, and writes the comment as well, with the names that the service knows", async () => {
         const service = await startService({ seed: "small" });
         const file = join(folder, "comment.md");
-        const args = ["--link", "https://ci.example/run/1", "--stack", "prod", "--comment", file, document];
+        const args = [
+            "--link",
+            "https://ci.example/run/1",
+            "--stack",
+            "prod",
+            "--no-impact",
+            "--comment",
+            file,
+            document,
+        ];
         const log = await report(args, service);
         expect(log).toMatch(/^Access in prod: 6 objects change: 1 widens access/);
         expect(log).toContain('bundle "First day", group "Office staff"');
@@ -54,9 +64,72 @@ describe("access-governance report", () => {
         expect(service.calls.writes()).toEqual([]);
     });
 
-    test("asks nobody without a token", async () => {
+    test("asks nobody without a token, and says what it could not tell", async () => {
         const group = "69831bfd-6af6-5bb3-90d2-757e59c6e300";
-        expect(await report([document])).toContain(`bundle "First day", group "${group}"`);
+        const log = await report([document]);
+        expect(log).toContain(`bundle "First day", group "${group}"`);
+        expect(log).toContain("Who gains access and who loses it was not evaluated: No token is set");
+        expect(process.exitCode).toBeUndefined();
+    });
+
+    describe("who gains access", () => {
+        const gate = ["--max-gained", "0"];
+        /** What a run printed, the comment that it wrote, and its exit code. */
+        async function gated(args: readonly string[], service?: { readonly url: string; readonly token: string }) {
+            const file = join(folder, "gated.md");
+            const log = await report(["--comment", file, ...args], service);
+            return { log, comment: readFileSync(file, "utf8"), code: process.exitCode ?? 0 };
+        }
+
+        test("stands before what changes, and a rule that is broken stops it", async () => {
+            const service = await startService({ seed: "small" });
+            const opened = join(folder, "opened.json");
+            const [group] = service.snapshot().groups;
+            const [user] = service.snapshot().users;
+            const inputs = { groupId: group?.group_id, userId: user?.user_id };
+            const state = {
+                urn: urnOf("GroupUser", "in"),
+                type: "pulumi-nodejs:dynamic/access-governance:GroupUser",
+                inputs,
+            };
+            writeFileSync(opened, JSON.stringify({ steps: [{ op: "create", urn: state.urn, newState: state }] }));
+            await fetch(`${service.url}/groups/${group?.group_id}/users/${user?.user_id}`, {
+                method: "DELETE",
+                headers: { authorization: `Bearer ${service.token}` },
+            });
+
+            const stopped = await gated([...gate, opened], service);
+            expect(stopped.comment).toMatch(
+                /#### Who gains access, who loses it\n\n1 person gains access .*#### Widens/s,
+            );
+            expect(stopped.comment).toContain("> **Stopped:** --max-gained 0: 1 person gains access");
+            expect(stopped.log).toContain("STOPPED --max-gained 0: ");
+            expect(stopped.code).toBe(EXIT_CODES.maxGained);
+            process.exitCode = undefined;
+            expect((await gated(["--max-gained", "1", opened], service)).code).toBe(0);
+            await service.close();
+        });
+
+        test("no rule counts as kept where nobody can read", async () => {
+            const service = await startService({ seed: "small" });
+            const refused = await gated([...gate, document], { url: service.url, token: "wrong" });
+            await service.close();
+            expect(refused.code).toBe(EXIT_CODES.maxGained);
+            expect(refused.comment).toMatch(/> \*\*Stopped:\*\* .*nobody knows whether it is kept\. .*401/);
+            expect(refused.comment).toContain("Who gains access and who loses it was not evaluated");
+            expect(refused.comment).not.toContain("wrong");
+            process.exitCode = undefined;
+            expect((await gated([...gate, document])).comment).toMatch(
+                /nobody knows whether it is kept\. No token is set/,
+            );
+            expect(process.exitCode).toBe(EXIT_CODES.maxGained);
+        });
+
+        test("is judged or left out, not both", async () => {
+            await expect(report(["--no-impact", ...gate, document])).rejects.toThrow(
+                /leave out --no-impact, or the rules/,
+            );
+        });
     });
 
     test.each([

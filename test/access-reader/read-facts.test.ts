@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AccessModel } from "../../src/access/model.js";
+import { readFacts } from "../../src/access-reader/read-facts.js";
+import { Client } from "../../src/api/client.js";
+import { ForbiddenError } from "../../src/api/errors.js";
+import { type Service, startService } from "../../src/service/index.js";
+
+let service: Service;
+let client: Client;
+
+beforeEach(async () => {
+    service = await startService({ seed: "medium" });
+    client = new Client({ url: service.url, token: service.token, retries: 0, readsPerSecond: 10_000 });
+});
+afterEach(() => service.close());
+
+const refuse = (operation: Parameters<Service["faults"]["add"]>[0]["operation"], status = 403) =>
+    service.faults.add({ operation, when: "before", answer: { status }, times: 10_000 });
+
+describe("what the token may not read", () => {
+    test.each(["getUsers", "getGroups", "getResources", "getOwners"] as const)(
+        "without %s nothing can be told, and nothing is",
+        async (operation) => {
+            refuse(operation);
+            await expect(readFacts(client)).rejects.toBeInstanceOf(ForbiddenError);
+        },
+    );
+
+    test.each([
+        ["getAccessRules", "group", "groups"],
+        ["getGroupBindings", "group", "groups"],
+        ["getDelegations", "owner", "owners"],
+        ["getNonHumanIdentities", "resource", "resources"],
+        ["getBundles", "bundle", "bundles"],
+    ] as const)("a list that %s refuses leaves nothing of each %s known as a whole", async (operation, type, table) => {
+        refuse(operation);
+        const facts = await readFacts(client);
+        const unknown = facts.unknowns.filter((one) => one.type === type && one.because.includes("403"));
+        expect(unknown.map(({ id }) => id).sort()).toEqual(facts[table].map(({ id }) => id).sort());
+        // Of bundles nothing is left to be unknown.
+        expect(unknown.length > 0).toBe(type !== "bundle");
+    });
+
+    test("members that may not be read are unknown, and no empty group", async () => {
+        const [group] = service.snapshot().groups;
+        const id = group?.group_id ?? "";
+        refuse("getGroupUsers");
+        const facts = await readFacts(client, { around: around(id) });
+        const holders = AccessModel.of(facts).holders({ type: "group", id });
+        expect(facts.memberships).toEqual([]);
+        expect([...holders.unknowns].map(({ because }) => because).join()).toContain("403");
+    });
+
+    test("tags that rules speak of leave open whom they match", async () => {
+        refuse("getTags");
+        const { users } = await readFacts(client);
+        expect(users.every(({ tags }) => tags === undefined)).toBe(service.snapshot().accessRules.length > 0);
+    });
+
+    test("what a service does not have gives nobody anything", async () => {
+        refuse("getDelegations", 501);
+        expect((await readFacts(client)).unknowns.filter(({ type }) => type === "owner")).toEqual([]);
+    });
+});
+
+describe("around a change", () => {
+    test("far less is read than in all, and nothing of the group is unknown", async () => {
+        const calls = async (read: () => Promise<unknown>) => {
+            service.calls.clear();
+            await read();
+            return service.calls.all().length;
+        };
+        const [group] = service.snapshot().groups;
+        const id = group?.group_id ?? "";
+        const all = await calls(() => readFacts(client));
+        const some = await calls(async () => {
+            const { unknowns } = await readFacts(client, { around: around(id) });
+            expect(unknowns.filter((one) => one.id === id)).toEqual([]);
+        });
+        expect(some).toBeLessThan(all / 3);
+    });
+
+    test("the groups that something is shown to are read: their members may see it and ask for it", async () => {
+        const [group, shownTo] = service.snapshot().groups;
+        const [id, other] = [group?.group_id ?? "", shownTo?.group_id ?? ""];
+        const response = await fetch(`${service.url}/groups/${id}/visibility`, {
+            method: "PUT",
+            headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+            body: JSON.stringify({ visibility: "LIMITED", visibility_group_ids: [other] }),
+        });
+        expect(response.status).toBe(200);
+        const facts = await readFacts(client, { around: around(id) });
+        const model = AccessModel.of(facts);
+        const viewers = model.viewers({ type: "group", id });
+        expect([...viewers.unknowns].filter((one) => one.id === other)).toEqual([]);
+        const members = service.snapshot().groupUsers.filter(({ group_id }) => group_id === other);
+        expect(members.length).toBeGreaterThan(0);
+        for (const { user_id } of members) {
+            const number = model.records.principals.find(user_id);
+            expect(number !== undefined && viewers.has(number)).toBe(true);
+        }
+    });
+});
+
+function around(groupId: string) {
+    return { targets: [{ type: "group" as const, id: groupId }], ownerIds: [], tags: [] };
+}

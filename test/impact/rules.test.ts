@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import type { Change, Facts } from "../../src/access/facts.js";
+import { impactOf } from "../../src/access/impact.js";
+import { AccessModel } from "../../src/access/model.js";
+import { Directory } from "../../src/answers/directory.js";
+import type { PreviewImpact } from "../../src/impact/preview-impact.js";
+import { judge, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
+
+const production = { key: "env", value: "production" };
+const people = ["Ada", "Bruno", "Chiyo"].map((name) => ({
+    id: name.toLowerCase(),
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+    tags: [],
+    status: "",
+    managerId: null,
+}));
+const facts: Facts = {
+    at: "2026-03-01T00:00:00Z",
+    users: people,
+    identities: [],
+    groups: [
+        { id: "on-call", name: "On call", tags: [production], sensitivity: "CRITICAL" },
+        { id: "staff", name: "Staff", tags: [] },
+    ],
+    resources: [],
+    bundles: [],
+    owners: [],
+    memberships: [],
+    grants: [],
+    links: [],
+    nestings: [],
+    bindings: [],
+    delegations: [],
+    unknowns: [],
+};
+const joins = (userId: string, groupId = "on-call"): Change => ({
+    put: "membership",
+    value: { groupId, userId, level: "", until: null },
+});
+const rule = (more: object) => ({ name: "Closed", owner: "security@example.com", reason: "It is closed.", ...more });
+const file = (rules: object[], waivers: object[] = []) => parseRules(JSON.stringify({ rules, waivers }), "rules.json");
+
+/** Whether each rule is kept by changes, and what is said. */
+function verdictOn(changes: readonly Change[], rules: object[], waivers: object[] = [], notEvaluated: string[] = []) {
+    return judge(changed(changes, notEvaluated), file(rules, waivers), "2026-11-24T10:00:00Z");
+}
+
+describe("nobody may gain access to", () => {
+    test.each([
+        ["tag:env", true],
+        ["tag:env=production", true],
+        ["sensitivity:critical", true],
+        ["sensitivity:HIGH", false],
+        ["On call", true],
+        ["group:On call", true],
+        ["Staff", false],
+        ["*", true],
+    ])("%s: somebody who joins the group is stopped: %s", (selector, isStopped) => {
+        const [verdict] = verdictOn([joins("ada")], [rule({ noNewAccessTo: [selector] })]);
+        expect(verdict?.isKept).toBe(!isStopped);
+        if (isStopped)
+            expect(verdict?.words).toBe(
+                'Closed: 1 person gains access to "On call". It is closed. (security@example.com answers for this rule.)',
+            );
+    });
+
+    test.each(["tag:env=staging", "tags:env", "resource:On call", "On-call"])(
+        "%s, which is nothing: a rule that guards nothing is not kept",
+        (selector) => {
+            const [verdict] = verdictOn([joins("ada", "staff")], [rule({ noNewAccessTo: ["Staff", selector] })]);
+            expect(verdict?.words).toContain(`nothing fits "${selector}", so that it guards nothing`);
+            expect(verdict?.isKept).toBe(false);
+        },
+    );
+
+    test("a sensitivity that there is not is refused", () => {
+        expect(() => file([rule({ noNewAccessTo: ["sensitivity:CRITCAL"] })])).toThrow(
+            "rules.0.noNewAccessTo.0: its sensitivity must be one of CRITICAL, HIGH, MEDIUM, LOW, NONE",
+        );
+    });
+
+    test("what loses the tag, or is called less sensitive, in the same change", () => {
+        const group = facts.groups.find(({ id }) => id === "on-call");
+        if (!group) throw new Error("there is no such group");
+        const untagged: Change = { put: "group", value: { ...group, tags: [], sensitivity: "LOW" } };
+        for (const selector of ["tag:env", "sensitivity:CRITICAL"])
+            for (const changes of [
+                [untagged, joins("ada")],
+                [joins("ada"), untagged],
+            ])
+                expect(verdictOn(changes, [rule({ noNewAccessTo: [selector] })])[0]?.isKept).toBe(false);
+    });
+
+    test("who may be somebody whom nobody knows", () => {
+        const unknown: Change = { put: "unknown", value: { type: "group", id: "on-call", because: "it is secret" } };
+        const [closed, open] = verdictOn(
+            [unknown],
+            [rule({ noNewAccessTo: ["On call"] }), rule({ name: "Open", maxGained: 0 })],
+        );
+        expect(closed?.words).toContain('who gains access to "On call" is not known');
+        expect(open?.isKept).toBe(true);
+        expect(verdictOn([unknown], [rule({ failOnUnknown: true })])[0]?.isKept).toBe(false);
+    });
+});
+
+test("so many may gain, each counted once", () => {
+    const both = [joins("ada"), joins("ada", "staff"), joins("bruno")];
+    expect(verdictOn(both, [rule({ maxGained: 2 })])[0]?.isKept).toBe(true);
+    expect(verdictOn(both, [rule({ maxGained: 1 })])[0]?.words).toContain("2 people gain access, and at most 1 may");
+});
+
+test("what nobody evaluates is not known", () => {
+    const [verdict] = verdictOn([], [rule({ failOnUnknown: true })], [], ["Template a: nobody evaluates it."]);
+    expect(verdict?.words).toContain("Closed: Template a: nobody evaluates it. It is closed.");
+});
+
+describe("a waiver", () => {
+    const closed = rule({ noNewAccessTo: ["*"] });
+    const waiver = (more: object) => ({
+        rule: "Closed",
+        until: "2026-11-24",
+        owner: "ada@example.com",
+        reason: "An incident.",
+        ...more,
+    });
+    test.each([
+        ["of everybody", {}, true],
+        ["of this person, by email", { person: "ada@example.com" }, true],
+        ["of this person, by name", { person: "Ada" }, true],
+        ["of somebody else", { person: "bruno@example.com" }, false],
+        ["for this group", { target: "On call" }, true],
+        ["for another group", { target: "Staff" }, false],
+        ["that ended yesterday", { until: "2026-11-23" }, false],
+    ])("%s lets them in: %j %s", (_, more, isKept) => {
+        expect(verdictOn([joins("ada")], [closed], [waiver(more)])[0]?.isKept).toBe(isKept);
+    });
+
+    test("lets in nobody else", () => {
+        const found = verdictOn([joins("ada"), joins("bruno")], [closed], [waiver({ person: "ada@example.com" })]);
+        expect(found[0]?.words).toContain("1 person gains access");
+    });
+});
+
+test("where nobody can judge, no rule is kept", () => {
+    const rules = file([rule({ maxGained: 3 }), rule({ name: "Alone", noSelfApproval: true })]);
+    expect(unjudged(rules, "No token is set.")).toEqual([
+        expect.objectContaining({ rule: "Closed", kind: "maxGained", isKept: false }),
+        expect.objectContaining({ rule: "Alone", kind: "noSelfApproval", isKept: false }),
+    ]);
+});
+
+test("the tags that rules speak of", () => {
+    const rules = file([rule({ noNewAccessTo: ["tag:env=production", "*", "tag:pci"] }), rule({ maxGained: 1 })]);
+    expect(tagsIn(rules)).toEqual(["env=production", "pci"]);
+});
+
+function changed(changes: readonly Change[], notEvaluated: readonly string[]): PreviewImpact {
+    const before = AccessModel.of(facts);
+    const after = before.with(changes);
+    return {
+        impact: impactOf(before, after),
+        before,
+        after,
+        directory: new Directory([facts]),
+        tags: [production],
+        notEvaluated,
+    };
+}
