@@ -37,6 +37,12 @@ export interface Around {
     readonly ownerIds: readonly string[];
     /** Tags by which users go into rules that the change makes. */
     readonly tags: readonly Tag[];
+    /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
+    readonly reviewerIds: readonly string[];
+    /** Whether users may fit other rules than before. */
+    readonly hasOtherTags: boolean;
+    /** What the change names: who that is must be known, and nothing that depends on it. */
+    readonly named: { readonly groupIds: readonly string[]; readonly ownerIds: readonly string[] };
 }
 
 /** So many things are read together; the client has limits of its own. */
@@ -158,8 +164,11 @@ class Reading {
         const { around } = this.options;
         const wanted = around ? await this.#reached(around) : this.#everything();
         await Promise.all(wanted.map((target) => this.#target(target)));
-        const owners = around ? around.ownerIds : [...this.#lists.owners.keys()];
-        await Promise.all(owners.map((id) => this.#owner(id)));
+        const owners = around ? [...around.ownerIds, ...around.named.ownerIds] : [...this.#lists.owners.keys()];
+        await Promise.all([
+            ...owners.map((id) => this.#owner(id)),
+            ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
+        ]);
         // What was not read is not known: nothing that comes of it is taken for the whole.
         for (const id of this.#groups.keys()) this.#notRead("group", id, `members of ${id}`);
         for (const id of this.#resources.keys()) this.#notRead("resource", id, `holders of ${id}`);
@@ -175,9 +184,10 @@ class Reading {
     }
 
     /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
-    async #reached({ targets, ownerIds }: Around): Promise<Target[]> {
+    async #reached({ targets, ownerIds, reviewerIds, hasOtherTags }: Around): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
-        const owners = new Set(ownerIds);
+        if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
+        const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
         // A set goes on to what is added while it is gone through.
         for (const id of groups) {
             for (const { groupId, containingGroupId } of this.#nestings)
@@ -192,8 +202,12 @@ class Reading {
             (one.requestRules ?? []).some(
                 ({ condition, stages }) =>
                     condition?.groupIds.some((id) => groups.has(id)) ||
-                    stages.some((stage) =>
-                        [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])].some((id) => owners.has(id)),
+                    stages.some(
+                        ({ escalation, ...stage }) =>
+                            [...stage.ownerIds, ...(escalation?.ownerIds ?? [])].some((id) => owners.has(id)) ||
+                            [...stage.serviceUserIds, ...(escalation?.userIds ?? [])].some((id) =>
+                                reviewerIds.includes(id),
+                            ),
                     ),
             );
         for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
@@ -206,8 +220,19 @@ class Reading {
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
             ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...[...this.#lists.bundles.values()]
+                .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
+                .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
         ];
+    }
+
+    /** Owners among whose users is one of these: no list tells that, so that each is asked. */
+    async #ownersWith(userIds: readonly string[]): Promise<string[]> {
+        if (userIds.length === 0) return [];
+        await Promise.all([...this.#lists.owners.keys()].map((id) => this.#owner(id)));
+        const found = [...this.#lists.owners.values()].filter((one) => one.userIds.some((id) => userIds.includes(id)));
+        return found.map(({ id }) => id);
     }
 
     async #target(target: Target): Promise<void> {
@@ -249,14 +274,7 @@ class Reading {
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
             ...this.#lists.bindings.filter(({ groupIds }) => groupIds.includes(id)).map((one) => one.sourceGroupId),
         ];
-        await Promise.all(
-            inner
-                .filter((one) => !this.#once.has(`rules of ${one}`))
-                .map((one) => {
-                    this.#once.set(`rules of ${one}`, Promise.resolve());
-                    return this.#target({ type: "group", id: one });
-                }),
-        );
+        await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
         if (!this.options.around) await this.#resourcesOf(id);
     }
 
@@ -291,13 +309,27 @@ class Reading {
         );
         const giving = this.#links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
         await Promise.all(
-            giving
-                .filter((one) => !this.#once.has(`rules of ${one}`))
-                .map((one) => {
-                    this.#once.set(`rules of ${one}`, Promise.resolve());
-                    return this.#target({ type: "group", id: one });
-                }),
+            [...giving.map((one): Target => ({ type: "group", id: one })), ...this.#governedBy(id)].map((one) =>
+                this.#targetOnce(one),
+            ),
         );
+    }
+
+    /** What the holders of a resource administer, if it is a scoped role. */
+    #governedBy(id: string): Target[] {
+        return (this.#resources.get(id)?.permissions ?? []).flatMap(({ targetType, allowAll, targetIds }): Target[] => {
+            if (targetType === "other") return [];
+            const all = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles }[targetType];
+            return (allowAll ? [...all.keys()] : targetIds).map((one) => ({ type: targetType, id: one }));
+        });
+    }
+
+    /** Reads what is to be known of a target that something led to. */
+    #targetOnce(target: Target): Promise<void> {
+        const key = `rules of ${target.type} ${target.id}`;
+        if (this.#once.has(key)) return Promise.resolve();
+        this.#once.set(key, Promise.resolve());
+        return this.#target(target);
     }
 
     #resourcesOf(groupId: string): Promise<void> {
@@ -317,15 +349,18 @@ class Reading {
         }
     }
 
-    #visibility(target: Target): Promise<void> {
+    /** Who sees a target: the members of groups, too. */
+    async #visibility(target: Target): Promise<void> {
         const { type, id } = target;
-        return this.#below(`visibility of ${id}`, target, async () => {
+        await this.#below(`visibility of ${id}`, target, async () => {
             const given = fromWire(await VISIBILITIES[type].send(this.client, id)) as Properties;
             const visibility = records.visibilityOf(given);
             if (type === "group") this.#change(this.#groups, id, (one) => ({ ...one, visibility }));
             if (type === "resource") this.#change(this.#resources, id, (one) => ({ ...one, visibility }));
             if (type === "bundle") this.#change(this.#lists.bundles, id, (one) => ({ ...one, visibility }));
         });
+        const found = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles }[type].get(id);
+        await Promise.all((found?.visibility?.groupIds ?? []).map((one) => this.#group(one)));
     }
 
     #levels(target: Target): Promise<void> {

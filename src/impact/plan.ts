@@ -50,6 +50,12 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             targets: touched.flatMap(({ targets = [] }) => targets),
             ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
             tags: touched.flatMap(({ tags = [] }) => tags),
+            reviewerIds: touched.flatMap(({ reviewerIds = [] }) => reviewerIds),
+            hasOtherTags: touched.some((one) => one.hasOtherTags === true),
+            named: {
+                groupIds: ordered.flatMap(({ given }) => idsIn(given, "Group")),
+                ownerIds: ordered.flatMap(({ given }) => idsIn(given, "Owner")),
+            },
         },
         madeNames: new Map(
             ordered.flatMap(({ id, given }) => (id.startsWith("urn:") && given.name ? [[id, String(given.name)]] : [])),
@@ -145,6 +151,16 @@ function known(given: Properties, state: ResourceState, made: ReadonlyMap<string
         return [property, replaced(property, value, urnsOf)];
     });
     return { given: Object.fromEntries(filled) as Properties, isOpen }; // names to values, as given
+}
+
+/** The ids of a kind of objects that a declaration names, at whatever depth. */
+function idsIn(given: Properties, kind: string): string[] {
+    const walk = (name: string, value: unknown): string[] => {
+        if (typeof value === "string") return sourceNameOf(name) === kind ? [value] : [];
+        if (Array.isArray(value)) return value.flatMap((one) => walk(name, one));
+        return isObject(value) ? Object.entries(value).flatMap(([field, one]) => walk(field, one)) : [];
+    };
+    return walk("", given);
 }
 
 /** An access rule is a group, too. */

@@ -48,7 +48,7 @@ export async function impactOfPreview(
 export function touchesAccess(document: PreviewDocument, kindOf: FindKind): boolean {
     const { around, changes, notEvaluated } = planOf(document, kindOf);
     return (
-        around.targets.length + around.ownerIds.length + notEvaluated.length > 0 ||
+        around.targets.length + around.ownerIds.length + around.reviewerIds.length + notEvaluated.length > 0 ||
         changes(NOTHING, new Map()).length > 0
     );
 }
