@@ -5,7 +5,7 @@ import { type AccessRules, judge, type Verdict } from "../../../src/impact/rules
 import type { Program } from "../../simulator/program.js";
 import type { Deployment } from "./deployment.js";
 import type { Edit } from "./edit.js";
-import { type Ability, gainsBetween, truthOf } from "./truth.js";
+import { type Ability, gainsBetween, type Truth, truthOf } from "./truth.js";
 
 /** What became of one edit: what the gate said of its preview, and what `pulumi up` then did. */
 export interface Case {
@@ -14,6 +14,8 @@ export interface Case {
     /** "gain": the gate knows who gains; "unknown": it stops only because not everything is known. */
     readonly stop: "gain" | "unknown" | undefined;
     readonly verdicts: readonly Verdict[];
+    /** Why the impact does not know everything, each reason once. */
+    readonly reasons: readonly string[];
     /** Of the gains, those of which the preview's impact does not speak. */
     readonly untold: readonly Ability[];
     /** What the impact tells of, and nobody gains. */
@@ -30,14 +32,18 @@ const RULES: AccessRules = {
     waivers: [],
 };
 
-/** Previews an edit of what is deployed, judges it, deploys it, and asks the service what it did. @throws Refused */
-export async function tryEdit(deployment: Deployment, base: Program, edit: Edit): Promise<Case> {
+/**
+ * Previews an edit of what is deployed, judges it, deploys it, and asks the service what it did.
+ * @param known what the service does before, if nobody changes it outside of the program
+ * @throws Refused
+ */
+export async function tryEdit(deployment: Deployment, base: Program, edit: Edit, known: Truth): Promise<Case> {
     const { outside, program = base } = edit;
     if (outside) deployment.outside(outside);
     const document = await deployment.preview(program);
     const preview = await deployment.impactOf(document);
     const verdicts = judge(preview, RULES, deployment.now.toISOString());
-    const before = truthOf(deployment.store, deployment.now);
+    const before = outside ? truthOf(deployment.store, deployment.now) : known;
     await deployment.up(program);
     const gains = gainsBetween(before, truthOf(deployment.store, deployment.now));
     const told = toldBy(preview, (id) => (id.startsWith("urn:") ? (deployment.idOf(id) ?? id) : id));
@@ -46,6 +52,11 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit)
         gains,
         stop: stopOf(verdicts, preview),
         verdicts,
+        reasons: [
+            ...new Set(
+                preview.impact.targets.flatMap(({ shifts }) => shifts.flatMap((one) => one.unknown?.because ?? [])),
+            ),
+        ],
         untold: gains.filter(({ aspect, user, target }) => {
             const shifts = told.get(`${aspect} ${target}`);
             return !shifts?.users.has(user) && !shifts?.isOpen;

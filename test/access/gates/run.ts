@@ -1,5 +1,6 @@
 import { VirtualTime } from "../../simulator/clock.js";
 import { Dice } from "../../simulator/dice.js";
+import { ordered } from "../../simulator/engine.js";
 import { NOW } from "../oracle/organizations.js";
 import { type Case, tryEdit } from "./case.js";
 import { Deployment, Refused } from "./deployment.js";
@@ -7,6 +8,7 @@ import { Bench, type Edit, type Sorts } from "./edit.js";
 import { randomOrganization } from "./organization.js";
 import { randomProgram, Surroundings } from "./programs.js";
 import { NARROWER, WIDER } from "./sorts/index.js";
+import { truthOf } from "./truth.js";
 
 /** One edit that was previewed, judged and deployed. */
 export interface Tried extends Case {
@@ -22,8 +24,11 @@ export interface Round {
     readonly refused: readonly string[];
 }
 
-/** Of each table so many edits, each of the program as it was deployed first. */
-const EDITS = 5;
+/** So many edits of each table, each of the program as it was deployed first. */
+const EDITS = [
+    [WIDER, 7],
+    [NARROWER, 3],
+] as const;
 /** An edit of some sorts is not there in every program. */
 const ATTEMPTS = 200;
 
@@ -38,13 +43,14 @@ export async function play(seed: number): Promise<Round> {
         deployment.keep();
         const tried: Tried[] = [];
         const refused: string[] = [];
-        for (const table of [WIDER, NARROWER])
-            for (let count = 0; count < EDITS; count += 1) {
+        const truth = truthOf(deployment.store, deployment.now);
+        for (const [table, edits] of EDITS)
+            for (let count = 0; count < edits; count += 1) {
                 deployment.back();
                 const bench = new Bench(program, around, deployment.store, (name) => deployment.idOfName(name));
                 const [sort, edit] = draw(table, bench);
                 try {
-                    tried.push({ seed, sort, words: edit.words, ...(await tryEdit(deployment, program, edit)) });
+                    tried.push({ seed, sort, words: edit.words, ...(await tryEdit(deployment, program, edit, truth)) });
                 } catch (error) {
                     if (!(error instanceof Refused)) throw error;
                     refused.push(`${sort}: ${edit.words}: ${error.message}`);
@@ -61,7 +67,17 @@ function draw(sorts: Sorts, bench: Bench): [sort: string, edit: Edit] {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const sort = bench.dice.pick(deck);
         const edit = sorts[sort]?.[1](bench);
-        if (edit) return [sort, edit];
+        if (edit && isPossible(edit)) return [sort, edit];
     }
     throw new Error("No sort of edit fits the program.");
+}
+
+/** Nobody can write a program whose resources need one another in a circle. */
+function isPossible({ program = [] }: Edit): boolean {
+    try {
+        ordered(program);
+        return true;
+    } catch {
+        return false;
+    }
 }

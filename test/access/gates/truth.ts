@@ -103,12 +103,11 @@ function requestings(store: Store, now: Date, say: Say): void {
             if (!answer) continue;
             say("mayRequest", user_id, id, `at "${level}"`);
             if (answer.isGiven) say("getsWithoutApproval", user_id, id, `at "${level}"`);
-            // How long, beside the ends of what somebody has: nobody can ask for 100 years.
+            // How long, counted from now.
             const until = answer.minutes === -1 ? NEVER : answer.minutes * 60_000;
-            say("mayRequest", user_id, id, `at "${level}", for so long`, until);
             for (const target of through.get(id) ?? []) {
-                say("mayRequest", user_id, target);
-                if (answer.isGiven) say("getsWithoutApproval", user_id, target);
+                say("mayRequest", user_id, target, "", until);
+                if (answer.isGiven) say("getsWithoutApproval", user_id, target, "", until);
                 for (const reviewer of answer.reviewers) say("mayApprove", reviewer, target);
             }
         }
