@@ -37,6 +37,12 @@ export interface Around {
     readonly ownerIds: readonly string[];
     /** Tags by which users go into rules that the change makes. */
     readonly tags: readonly Tag[];
+    /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
+    readonly reviewerIds: readonly string[];
+    /** Whether users may fit other rules than before. */
+    readonly hasOtherTags: boolean;
+    /** What the change names: who that is must be known, and nothing that depends on it. */
+    readonly named: { readonly groupIds: readonly string[]; readonly ownerIds: readonly string[] };
 }
 
 /** So many things are read together; the client has limits of its own. */
@@ -160,8 +166,11 @@ class Reading {
         const { around } = this.options;
         const wanted = around ? await this.#reached(around) : this.#everything();
         await Promise.all(wanted.map((target) => this.#target(target)));
-        const owners = around ? around.ownerIds : [...this.#lists.owners.keys()];
-        await Promise.all(owners.map((id) => this.#owner(id)));
+        const owners = around ? [...around.ownerIds, ...around.named.ownerIds] : [...this.#lists.owners.keys()];
+        await Promise.all([
+            ...owners.map((id) => this.#owner(id)),
+            ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
+        ]);
         const { owners: owner, bundles: bundle } = this.#lists;
         const tables = { group: this.#groups, resource: this.#resources, owner, bundle };
         for (const { of, because } of this.#unlisted)
@@ -181,9 +190,10 @@ class Reading {
     }
 
     /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
-    async #reached({ targets, ownerIds }: Around): Promise<Target[]> {
+    async #reached({ targets, ownerIds, reviewerIds, hasOtherTags }: Around): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
-        const owners = new Set(ownerIds);
+        if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
+        const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
         // A set goes on to what is added while it is gone through.
         for (const id of groups) {
             for (const { groupId, containingGroupId } of this.#nestings)
@@ -198,8 +208,12 @@ class Reading {
             (one.requestRules ?? []).some(
                 ({ condition, stages }) =>
                     condition?.groupIds.some((id) => groups.has(id)) ||
-                    stages.some((stage) =>
-                        [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])].some((id) => owners.has(id)),
+                    stages.some(
+                        ({ escalation, ...stage }) =>
+                            [...stage.ownerIds, ...(escalation?.ownerIds ?? [])].some((id) => owners.has(id)) ||
+                            [...stage.serviceUserIds, ...(escalation?.userIds ?? [])].some((id) =>
+                                reviewerIds.includes(id),
+                            ),
                     ),
             );
         for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
@@ -212,8 +226,19 @@ class Reading {
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
             ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...[...this.#lists.bundles.values()]
+                .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
+                .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
         ];
+    }
+
+    /** Owners among whose users is one of these: no list tells that, so that each is asked. */
+    async #ownersWith(userIds: readonly string[]): Promise<string[]> {
+        if (userIds.length === 0) return [];
+        await Promise.all([...this.#lists.owners.keys()].map((id) => this.#owner(id)));
+        const found = [...this.#lists.owners.values()].filter((one) => one.userIds.some((id) => userIds.includes(id)));
+        return found.map(({ id }) => id);
     }
 
     async #target(target: Target): Promise<void> {
@@ -224,7 +249,7 @@ class Reading {
         const rules = found.requestRules ?? [];
         await Promise.all([
             type === "group" ? this.#group(id) : this.#resource(id),
-            this.#visibility(target).then(() => this.#shownTo(target)),
+            this.#visibility(target),
             ...[
                 ...(found.adminOwnerId === undefined ? [] : [found.adminOwnerId]),
                 ...rules.flatMap(({ stages }) =>
@@ -255,14 +280,7 @@ class Reading {
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
             ...this.#lists.bindings.filter(({ groupIds }) => groupIds.includes(id)).map((one) => one.sourceGroupId),
         ];
-        await Promise.all(
-            inner
-                .filter((one) => !this.#once.has(`rules of ${one}`))
-                .map((one) => {
-                    this.#once.set(`rules of ${one}`, Promise.resolve());
-                    return this.#target({ type: "group", id: one });
-                }),
-        );
+        await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
         if (!this.options.around) await this.#resourcesOf(id);
     }
 
@@ -297,13 +315,27 @@ class Reading {
         );
         const giving = this.#links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
         await Promise.all(
-            giving
-                .filter((one) => !this.#once.has(`rules of ${one}`))
-                .map((one) => {
-                    this.#once.set(`rules of ${one}`, Promise.resolve());
-                    return this.#target({ type: "group", id: one });
-                }),
+            [...giving.map((one): Target => ({ type: "group", id: one })), ...this.#governedBy(id)].map((one) =>
+                this.#targetOnce(one),
+            ),
         );
+    }
+
+    /** What the holders of a resource administer, if it is a scoped role. */
+    #governedBy(id: string): Target[] {
+        return (this.#resources.get(id)?.permissions ?? []).flatMap(({ targetType, allowAll, targetIds }): Target[] => {
+            if (targetType === "other") return [];
+            const all = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles }[targetType];
+            return (allowAll ? [...all.keys()] : targetIds).map((one) => ({ type: targetType, id: one }));
+        });
+    }
+
+    /** Reads what is to be known of a target that something led to. */
+    #targetOnce(target: Target): Promise<void> {
+        const key = `rules of ${target.type} ${target.id}`;
+        if (this.#once.has(key)) return Promise.resolve();
+        this.#once.set(key, Promise.resolve());
+        return this.#target(target);
     }
 
     #resourcesOf(groupId: string): Promise<void> {
@@ -323,23 +355,18 @@ class Reading {
         }
     }
 
-    #visibility(target: Target): Promise<void> {
+    /** Who sees a target: the members of groups, too. */
+    async #visibility(target: Target): Promise<void> {
         const { type, id } = target;
-        return this.#below(`visibility of ${id}`, target, async () => {
+        await this.#below(`visibility of ${id}`, target, async () => {
             const given = fromWire(await VISIBILITIES[type].send(this.client, id)) as Properties;
             const visibility = records.visibilityOf(given);
             if (type === "group") this.#change(this.#groups, id, (one) => ({ ...one, visibility }));
             if (type === "resource") this.#change(this.#resources, id, (one) => ({ ...one, visibility }));
             if (type === "bundle") this.#change(this.#lists.bundles, id, (one) => ({ ...one, visibility }));
         });
-    }
-
-    /** Whoever is in one of these groups may see the target, and ask for it. */
-    async #shownTo({ type, id }: Target): Promise<void> {
-        const tables = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles };
-        const { visibility } = tables[type].get(id) ?? {};
-        if (this.options.around && visibility?.type === "LIMITED")
-            await Promise.all(visibility.groupIds.map((one) => this.#group(one)));
+        const found = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles }[type].get(id);
+        await Promise.all((found?.visibility?.groupIds ?? []).map((one) => this.#group(one)));
     }
 
     #levels(target: Target): Promise<void> {
@@ -371,7 +398,6 @@ class Reading {
             }));
         });
         await this.#visibility({ type: "bundle", id });
-        await this.#shownTo({ type: "bundle", id });
         const { groupIds = [], resourceIds = [] } = this.#lists.bundles.get(id) ?? {};
         await Promise.all([
             ...groupIds.map((one) => this.#group(one)),

@@ -172,6 +172,7 @@ const ruleShape = z.looseObject({
     condition: z.looseObject({ groupIds: texts, roleRemoteIds: texts }).nullish().catch(null),
     allowRequests: z.boolean().catch(true),
     autoApproval: z.boolean().catch(false),
+    maxDurationMinutes: z.number().nullish().catch(null),
     reviewerStages: z.array(stageShape).optional().catch([]),
 });
 
@@ -181,14 +182,21 @@ function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwner
         .array(ruleShape)
         .catch([])
         .parse(given)
-        .map(({ priority, condition, allowRequests, autoApproval, reviewerStages }): RequestRule => {
-            const asked = condition && { groupIds: condition.groupIds, levels: condition.roleRemoteIds };
-            const known = base.find((one) => JSON.stringify(one.condition ?? null) === JSON.stringify(asked ?? null));
-            const administrators = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
-            const unsaid = known?.stages ?? (autoApproval ? [] : [administrators]);
-            const stages = reviewerStages?.map(stageOf) ?? unsaid;
-            return { priority, ...(asked && { condition: asked }), allowRequests, autoApproval, stages };
-        });
+        .map(
+            ({ priority, condition, allowRequests, autoApproval, maxDurationMinutes, reviewerStages }): RequestRule => {
+                const asked = condition && { groupIds: condition.groupIds, levels: condition.roleRemoteIds };
+                const known = base.find(
+                    (one) => JSON.stringify(one.condition ?? null) === JSON.stringify(asked ?? null),
+                );
+                const administrators = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
+                const unsaid = known?.stages ?? (autoApproval ? [] : [administrators]);
+                const stages = reviewerStages?.map(stageOf) ?? unsaid;
+                // -1 is no limit.
+                const most = maxDurationMinutes ?? known?.maxMinutes ?? -1;
+                const limit = most > 0 && { maxMinutes: most };
+                return { priority, ...(asked && { condition: asked }), allowRequests, autoApproval, ...limit, stages };
+            },
+        );
 }
 
 function stageOf({ escalation, ...stage }: z.output<typeof stageShape>): Stage {

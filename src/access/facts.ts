@@ -109,6 +109,8 @@ export interface RequestRule {
     readonly condition?: { readonly groupIds: readonly string[]; readonly levels: readonly string[] };
     readonly allowRequests: boolean;
     readonly autoApproval: boolean;
+    /** Longest time that may be asked for; left out: there is no limit. */
+    readonly maxMinutes?: number;
     readonly stages: readonly Stage[];
 }
 

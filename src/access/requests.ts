@@ -11,7 +11,7 @@ export interface Offer {
     readonly rule: RequestRule;
     /** What the rule belongs to: the source of a group that is bound to one, the target itself otherwise. */
     readonly governed: Governed;
-    /** Whoever may ask under this rule. */
+    /** Whoever may ask under this rule, and until when they would have it at most. */
     readonly who: PrincipalSet;
 }
 
@@ -79,10 +79,18 @@ export class Requests {
                 ? { inside: rest, outside: PrincipalSet.empty }
                 : memberships.union.split(rest, fitting);
             if (rule.allowRequests && inside.size + inside.unknowns.size > 0)
-                offers.push({ level, rule, governed, who: inside });
+                offers.push({ level, rule, governed, who: this.#limited(inside, rule) });
             rest = outside;
         }
         return offers;
+    }
+
+    /** What is asked for now ends when the longest request does. */
+    #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
+        if (maxMinutes === undefined) return who;
+        const last = this.records.at + maxMinutes * 60_000;
+        const ends = Float64Array.from(who.members, (_, place) => Math.min(who.endAt(place), last));
+        return new PrincipalSet(who.members, ends, who.unknowns);
     }
 
     /** What tells the rules of a target; undefined if nobody can ask for it. */
@@ -107,7 +115,7 @@ export class Requests {
             (all, stage) => union.common(all, this.#deciding(stage, offer)),
             this.#deciding(first, offer),
         );
-        return union.common(who, deciding);
+        return this.#limited(union.common(who, deciding), rule);
     }
 
     /** Whoever can complete a stage by their own approval. */

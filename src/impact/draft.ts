@@ -25,12 +25,14 @@ export class Draft {
     readonly #memberships: Map<string, Membership[]>;
     readonly #links: Map<string, Link[]>;
     readonly #bindings: Map<string, Binding>;
+    readonly #tags: Map<string, Tag>;
 
     constructor(
         facts: Facts,
         /** By id. */
-        private readonly tags: ReadonlyMap<string, Tag>,
+        tags: ReadonlyMap<string, Tag>,
     ) {
+        this.#tags = new Map(tags);
         this.at = facts.at;
         this.#users = byId(facts.users);
         this.#groups = byId(facts.groups);
@@ -58,7 +60,16 @@ export class Draft {
         return this.#owners.get(id);
     }
     tag(id: string): Tag | undefined {
-        return this.tags.get(id);
+        return this.#tags.get(id);
+    }
+    /** A tag that is made. */
+    learn(id: string, tag: Tag): void {
+        this.#tags.set(id, tag);
+    }
+    usersWith({ key, value }: Tag): User[] {
+        return [...this.#users.values()].filter(({ tags = [] }) =>
+            tags.some((tag) => tag.key === key && tag.value === value),
+        );
     }
     /** Direct members. */
     members(groupId: string): readonly Membership[] {

@@ -26,6 +26,10 @@ export interface Touched {
     readonly targets?: readonly Target[];
     readonly ownerIds?: readonly string[];
     readonly tags?: readonly Tag[];
+    /** Users of whom somebody else decides afterwards. */
+    readonly reviewerIds?: readonly string[];
+    /** Users may fit other rules than before. */
+    readonly hasOtherTags?: boolean;
 }
 
 /** By the name of the kind. */
@@ -94,7 +98,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
         },
     },
     Delegation: {
-        touches: () => ({}),
+        touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
         put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
         remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
     },
@@ -191,7 +195,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
         remove: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), []),
     },
     Paladin: {
-        touches: () => ({}),
+        touches: ({ id }) => ({ reviewerIds: [id] }),
         put: (draft, { id, given }) =>
             draft.apply({
                 put: "user",
@@ -239,15 +243,28 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
         remove: (draft, { given: { resourceId } }) => setPermissions(draft, text(resourceId), []),
     },
     User: {
-        touches: () => ({}),
+        touches: ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
         put: (draft, { id, given }) => {
             const base = draft.user(id) ?? { id, name: "", tags: [], status: "", managerId: null };
             draft.apply({ put: "user", value: records.userOf({ ...given, userId: id }, base) });
         },
         remove: (draft, { id }) => draft.apply({ remove: "user", id }),
     },
+    Tag: {
+        touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
+        put: (draft, { id, given }) => draft.learn(id, tagOf(given)),
+        // Whoever has the tag loses it, and may fit another rule so.
+        remove: (draft, { given }) => {
+            const gone = tagOf(given);
+            for (const user of draft.usersWith(gone))
+                draft.apply({
+                    put: "user",
+                    value: { ...user, tags: (user.tags ?? []).filter((one) => !isSameTag(one, gone)) },
+                });
+        },
+    },
     UserTag: {
-        touches: () => ({}),
+        touches: () => ({ hasOtherTags: true }),
         put: (draft, { given }) => retag(draft, given, (tags, tag) => [...tags, tag]),
         remove: (draft, { given }) => retag(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
     },
@@ -271,7 +288,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
     "PaladinContextSource",
     "RequestTemplate",
     "ResourceMessageChannels",
-    "Tag",
 ];
 
 const TARGETS = { GROUP: "group", RESOURCE: "resource", BUNDLE: "bundle" } as const;
@@ -357,6 +373,10 @@ function tagged(key: string, type: "group" | "resource"): Effect {
         put: (draft, { given }) => retagged(draft, given, (tags, tag) => [...tags, tag]),
         remove: (draft, { given }) => retagged(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
     };
+}
+
+function tagOf({ key, value }: Properties): Tag {
+    return { key: text(key), value: text(value) };
 }
 
 function isSameTag(one: Tag, other: Tag): boolean {

@@ -224,8 +224,12 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number): string {
     const verb = (one: string): string => (isOne ? `${one}s` : one);
     const maybe = fate.startsWith("maybe");
     const gains = fate === "gained" || fate === "maybeGained";
-    if (fate === "longer") return `${verb("keep")} ${aspect === "has" ? "access" : "it"} for longer`;
-    if (fate === "shorter") return `${verb("keep")} ${aspect === "has" ? "access" : "it"} for a shorter time`;
+    if (fate === "longer" || fate === "shorter") {
+        const time = fate === "longer" ? "for longer" : "for a shorter time";
+        if (aspect === "mayRequest") return `may ask for it ${time}`;
+        if (aspect === "getsWithoutApproval") return `may get it ${time} without anybody's approval`;
+        return `${verb("keep")} ${aspect === "has" ? "access" : "it"} ${time}`;
+    }
     const sure = {
         has: `${verb(gains ? "gain" : "lose")} access`,
         getsWithoutApproval: `may ${gains ? "now" : "no longer"} get it without anybody's approval`,

@@ -12,6 +12,8 @@ import { type Declared, EFFECTS, type Effect, NOT_EVALUATED } from "./effects.js
 
 /** What `pulumi up` would do to access, as a preview tells it. */
 export interface Plan {
+    /** It does nothing to access. */
+    readonly isEmpty: boolean;
     /** What it touches by itself. */
     readonly around: Around;
     /** Names of objects that are there only afterwards, by the ids that changes give them: their URNs. */
@@ -48,10 +50,17 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const touched = ordered.map((step) => step.effect.touches(step));
     return {
+        isEmpty: ordered.length === 0,
         around: {
             targets: touched.flatMap(({ targets = [] }) => targets),
             ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
             tags: touched.flatMap(({ tags = [] }) => tags),
+            reviewerIds: touched.flatMap(({ reviewerIds = [] }) => reviewerIds),
+            hasOtherTags: touched.some((one) => one.hasOtherTags === true),
+            named: {
+                groupIds: ordered.flatMap(({ given }) => idsIn(given, "Group")),
+                ownerIds: ordered.flatMap(({ given }) => idsIn(given, "Owner")),
+            },
         },
         madeNames: new Map(
             ordered.flatMap(({ id, given }) => (id.startsWith("urn:") && given.name ? [[id, String(given.name)]] : [])),
@@ -150,6 +159,16 @@ function known(given: Properties, state: ResourceState, made: ReadonlyMap<string
         return [property, replaced(property, value, urnsOf)];
     });
     return { given: Object.fromEntries(filled) as Properties, isOpen }; // names to values, as given
+}
+
+/** The ids of a kind of objects that a declaration names, at whatever depth. */
+function idsIn(given: Properties, kind: string): string[] {
+    const walk = (name: string, value: unknown): string[] => {
+        if (typeof value === "string") return sourceNameOf(name) === kind ? [value] : [];
+        if (Array.isArray(value)) return value.flatMap((one) => walk(name, one));
+        return isObject(value) ? Object.entries(value).flatMap(([field, one]) => walk(field, one)) : [];
+    };
+    return walk("", given);
 }
 
 /** An access rule is a group, too. */

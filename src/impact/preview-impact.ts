@@ -38,18 +38,13 @@ export async function impactOfPreview(
     { client, snapshot, tags = [], progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
-    if (!touchesAccess(plan)) return evaluated(plan, snapshot ?? NOTHING, new Map());
+    if (plan.isEmpty) return evaluated(plan, snapshot ?? NOTHING, new Map());
     const known = client ? await tagsById(client) : new Map<string, Tag>();
     const read =
         snapshot ??
         (client ? await readFacts(client, { around: plan.around, ...(progress && { progress }) }) : NOTHING);
     const facts = client && tags.length > 0 ? await tagged(client, read, known, tags) : read;
     return evaluated(plan, facts, known);
-}
-
-/** Whether a plan says anything that may touch access: otherwise nothing need be read. */
-function touchesAccess({ around, changes }: Plan): boolean {
-    return around.targets.length + around.ownerIds.length > 0 || changes(NOTHING, new Map()).length > 0;
 }
 
 function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {

@@ -103,5 +103,12 @@ describe("around a change", () => {
 });
 
 function around(groupId: string) {
-    return { targets: [{ type: "group" as const, id: groupId }], ownerIds: [], tags: [] };
+    return {
+        targets: [{ type: "group" as const, id: groupId }],
+        ownerIds: [],
+        tags: [],
+        reviewerIds: [],
+        hasOtherTags: false,
+        named: { groupIds: [], ownerIds: [] },
+    };
 }

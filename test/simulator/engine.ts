@@ -48,6 +48,8 @@ export interface Surroundings {
     resolve(reference: string): string;
     /** Resolves when the run is killed. */
     readonly killed: Promise<void>;
+    /** Told of each step and diagnostic as the engine tells them. */
+    readonly told?: Pick<Listener, "step" | "diagnostic">;
 }
 
 /**
@@ -76,8 +78,14 @@ export async function operate(
     const steps: Step[] = [];
     const diagnostics: Diagnostic[] = [];
     const listener: Listener = {
-        step: (step) => steps.push(step),
-        diagnostic: (diagnostic) => diagnostics.push(diagnostic),
+        step: (step, concerned) => {
+            steps.push(step);
+            surroundings.told?.step(step, concerned);
+        },
+        diagnostic: (diagnostic) => {
+            diagnostics.push(diagnostic);
+            surroundings.told?.diagnostic(diagnostic);
+        },
         changed: () => {},
     };
     const processes = new Map<string, Process>();

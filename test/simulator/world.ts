@@ -24,16 +24,18 @@ export interface Answer {
 /** One organization of the local service, without a socket. */
 export class World {
     readonly store: Store;
-    readonly clock = new Clock(START);
+    readonly clock: Clock;
     readonly #seed: Organization;
     #facts: Facts | undefined;
     readonly #app: Listener;
 
     constructor(
-        seed: SeedName,
+        seed: SeedName | Organization,
         readonly token: string,
+        private readonly start = START,
     ) {
-        this.#seed = seedOrganization(seed);
+        this.clock = new Clock(start);
+        this.#seed = typeof seed === "string" ? seedOrganization(seed) : seed;
         this.store = createStore(this.#seed);
         this.store.watch(() => {
             this.#facts = undefined;
@@ -50,7 +52,7 @@ export class World {
 
     /** Everything as it was at the beginning. */
     reset(): void {
-        this.clock.set(new Date(START));
+        this.clock.set(new Date(this.start));
         this.store.restore(this.#seed);
         giveTokens(this.store, this.token, [], this.clock.now());
     }

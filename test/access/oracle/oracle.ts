@@ -45,7 +45,7 @@ export function oracleOf(store: Store): Sentences {
 }
 
 /** What can be asked for, at each level. */
-function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
+export function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
     const groups = store.groups
         .all()
         .map(({ group_id }): [string, { groups: object[]; resources: object[] }, string] => [
@@ -70,15 +70,15 @@ function askable(store: Store): [id: string, body: { groups: object[]; resources
 
 class Undone extends Error {}
 
-/** Asks, and approves as often and as late as one person can; all of it is taken back. */
-function ask(store: Store, user_id: string, body: object) {
+/** Asks for so many minutes (-1: without end), and approves as often and as late as one person can; all of it is taken back. */
+export function ask(store: Store, user_id: string, body: object, start = NOW, duration_minutes = -1) {
     let isTaken = false;
     let isGiven = false;
     const reviewers = new Set<string>();
-    const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, path: {}, query: {} };
+    const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: start, path: {}, query: {} };
     try {
         store.transaction(() => {
-            const call = { ...situation, body: { ...body, reason: "", duration_minutes: -1 } };
+            const call = { ...situation, body: { ...body, reason: "It is needed", duration_minutes } };
             const { id } = requests.createRequest(call as never); // as the HTTP side would call it
             isTaken = true;
             const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
@@ -87,7 +87,7 @@ function ask(store: Store, user_id: string, body: object) {
                 ...store.requestEscalations.where("request_id", id).flatMap(({ user_ids }) => user_ids),
             ])
                 reviewers.add(one);
-            let now = NOW;
+            let now = start;
             for (let times = 0; times < 40 && store.requests.get(id).status === "PENDING"; times += 1) {
                 try {
                     requestReviews.approveRequest({
@@ -113,8 +113,8 @@ function ask(store: Store, user_id: string, body: object) {
     for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
         if (
             asked.has(delegator_user_id) &&
-            Date.parse(start_time) <= NOW.getTime() &&
-            NOW.getTime() < Date.parse(end_time)
+            Date.parse(start_time) <= start.getTime() &&
+            start.getTime() < Date.parse(end_time)
         )
             reviewers.add(`${delegate_user_id}`);
     return { isTaken, isGiven, reviewers };

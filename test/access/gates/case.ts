@@ -1,0 +1,88 @@
+import { ASPECTS } from "../../../src/access/model.js";
+import { isGain } from "../../../src/impact/lines.js";
+import type { PreviewImpact } from "../../../src/impact/preview-impact.js";
+import { type AccessRules, judge, type Verdict } from "../../../src/impact/rules.js";
+import type { Program } from "../../simulator/program.js";
+import type { Deployment } from "./deployment.js";
+import type { Edit } from "./edit.js";
+import { type Ability, gainsBetween, type Truth, truthOf } from "./truth.js";
+
+/** What became of one edit: what the gate said of its preview, and what `pulumi up` then did. */
+export interface Case {
+    /** Whom the edit in truth gives what they did not have. */
+    readonly gains: readonly Ability[];
+    /** "gain": the gate knows who gains; "unknown": it stops only because not everything is known. */
+    readonly stop: "gain" | "unknown" | undefined;
+    readonly verdicts: readonly Verdict[];
+    /** Why the impact does not know everything, each reason once. */
+    readonly reasons: readonly string[];
+    /** Of the gains, those of which the preview's impact does not speak. */
+    readonly untold: readonly Ability[];
+    /** What the impact tells of, and nobody gains. */
+    readonly invented: readonly string[];
+}
+
+/** Every rule there is but the number of people: nobody may gain anything, and everything is known. */
+const RULES: AccessRules = {
+    rules: [
+        { name: "Nothing new", owner: "tests", reason: "It is tested.", noNewAccessTo: ["*"], aspects: [...ASPECTS] },
+        { name: "Nobody approves themselves", owner: "tests", reason: "It is tested.", noSelfApproval: true },
+        { name: "Everything is known", owner: "tests", reason: "It is tested.", failOnUnknown: true },
+    ],
+    waivers: [],
+};
+
+/**
+ * Previews an edit of what is deployed, judges it, deploys it, and asks the service what it did.
+ * @param known what the service does before, if nobody changes it outside of the program
+ * @throws Refused
+ */
+export async function tryEdit(deployment: Deployment, base: Program, edit: Edit, known: Truth): Promise<Case> {
+    const { outside, program = base } = edit;
+    if (outside) deployment.outside(outside);
+    const document = await deployment.preview(program);
+    const preview = await deployment.impactOf(document);
+    const verdicts = judge(preview, RULES, deployment.now.toISOString());
+    const before = outside ? truthOf(deployment.store, deployment.now) : known;
+    await deployment.up(program);
+    const gains = gainsBetween(before, truthOf(deployment.store, deployment.now));
+    const told = toldBy(preview, (id) => (id.startsWith("urn:") ? (deployment.idOf(id) ?? id) : id));
+    const gained = new Set(gains.map(({ aspect, user, target }) => `${aspect} ${user} ${target}`));
+    return {
+        gains,
+        stop: stopOf(verdicts, preview),
+        verdicts,
+        reasons: [
+            ...new Set(
+                preview.impact.targets.flatMap(({ shifts }) => shifts.flatMap((one) => one.unknown?.because ?? [])),
+            ),
+        ],
+        untold: gains.filter(({ aspect, user, target }) => {
+            const shifts = told.get(`${aspect} ${target}`);
+            return !shifts?.users.has(user) && !shifts?.isOpen;
+        }),
+        invented: [...told].flatMap(([key, { users }]) => {
+            const [aspect, target] = key.split(" ");
+            return [...users].map((user) => `${aspect} ${user} ${target}`).filter((one) => !gained.has(one));
+        }),
+    };
+}
+
+/** Whether the gate stops, and whether it can say who gains. */
+function stopOf(verdicts: readonly Verdict[], { impact }: PreviewImpact): Case["stop"] {
+    if (verdicts.every(({ isKept }) => isKept)) return undefined;
+    return impact.targets.some(({ shifts }) => shifts.some(({ fate }) => isGain(fate))) ? "gain" : "unknown";
+}
+
+/** Who gains what, by aspect and target. */
+function toldBy({ impact }: PreviewImpact, idOf: (id: string) => string) {
+    const told = new Map<string, { users: Set<string>; isOpen: boolean }>();
+    for (const { target, shifts } of impact.targets)
+        for (const { aspect, fate, people, unknown } of shifts) {
+            const key = `${aspect} ${idOf(target.id)}`;
+            const known = told.get(key) ?? { users: new Set(), isOpen: false };
+            if (isGain(fate)) for (const { id } of people()) known.users.add(id);
+            told.set(key, { ...known, isOpen: known.isOpen || unknown?.isWider === true });
+        }
+    return told;
+}

@@ -1,0 +1,138 @@
+import { Client } from "../../../src/api/client.js";
+import { kindOf } from "../../../src/cli/kind-of.js";
+import type { State } from "../../../src/engine/contract/state.js";
+import { Config } from "../../../src/engine/run/config.js";
+import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";
+import { type PreviewDocument, parseDocument } from "../../../src/report/document.js";
+import type { Organization } from "../../../src/service/storage/organization.js";
+import type { Store } from "../../../src/service/storage/store.js";
+import { Digest } from "../../engine/stand-in/digest.js";
+import type { VirtualTime } from "../../simulator/clock.js";
+import { type Command, type Outcome, operate } from "../../simulator/engine.js";
+import { Network } from "../../simulator/network.js";
+import type { Program } from "../../simulator/program.js";
+import { Process } from "../../simulator/provider.js";
+import { URL_OF_SERVICE, World } from "../../simulator/world.js";
+import { NOW } from "../oracle/organizations.js";
+
+/** The engine or the provider refused: such an edit never reaches anybody. */
+export class Refused extends Error {
+    override readonly name = "Refused";
+}
+
+const TOKEN = "local-token";
+const LONGEST_MS = 3_600_000;
+
+/**
+ * One organization of the local service and one stack, in this process: the local engine's steps, the real provider and the real client, with
+ * nothing between them and the service but a function call. The process lives in virtual time meanwhile.
+ */
+export class Deployment {
+    readonly #world: World;
+    readonly #network: Network;
+    readonly #restore: (() => void)[];
+    #states: State[] = [];
+    #kept: { readonly organization: Organization; readonly states: State[]; readonly now: number } | undefined;
+
+    constructor(
+        organization: Organization,
+        private readonly time: VirtualTime,
+    ) {
+        this.#world = new World(organization, TOKEN, NOW.toISOString());
+        this.#network = new Network([this.#world], time);
+        this.#restore = [time.install(), this.#network.install()];
+    }
+
+    get store(): Store {
+        return this.#world.store;
+    }
+
+    get now(): Date {
+        return new Date(this.time.now);
+    }
+
+    /** The id of the object of a resource that is deployed, by its URN. */
+    idOf(urn: string): string | undefined {
+        return this.#states.find((state) => state.urn === urn)?.id;
+    }
+
+    /** The id of the object of a resource that is deployed, by its name in the program. */
+    idOfName(name: string): string | undefined {
+        return this.#states.find((state) => state.urn.endsWith(`::${name}`))?.id;
+    }
+
+    /** Gives the process back its time and its network. */
+    close(): void {
+        for (const restore of this.#restore.reverse()) restore();
+    }
+
+    /** Remembers everything as it is now; `back` makes it so again. */
+    keep(): void {
+        this.#kept = { organization: this.store.snapshot(), states: this.#states, now: this.time.now };
+    }
+
+    back(): void {
+        if (!this.#kept) throw new Error("Nothing was kept.");
+        this.store.restore(this.#kept.organization);
+        this.#states = this.#kept.states;
+        this.time.set(this.#kept.now);
+        this.#world.clock.set(new Date(this.#kept.now));
+    }
+
+    /** Somebody changes the organization outside of the program. */
+    outside(change: (store: Store) => void): void {
+        this.store.transaction(() => change(this.store));
+    }
+
+    /** @throws Refused */
+    async up(program: Program): Promise<void> {
+        const { states } = await this.#operate({ operation: "up" }, program);
+        this.#states = states;
+    }
+
+    /** What `pulumi preview --refresh --json` prints. @throws Refused */
+    async preview(program: Program): Promise<PreviewDocument> {
+        const config = new Config({
+            "access-governance:url": URL_OF_SERVICE,
+            "access-governance:token": { secret: TOKEN },
+        });
+        const digest = new Digest("preview", true, config, () => {});
+        await this.#operate({ operation: "preview", refresh: true }, program, digest);
+        return parseDocument(JSON.stringify(digest.document()));
+    }
+
+    /** What the preview does to access, with what it needs read from the service. */
+    impactOf(document: PreviewDocument): Promise<PreviewImpact> {
+        this.#network.begin({});
+        const client = new Client({ url: URL_OF_SERVICE, token: TOKEN, readsPerSecond: 1e6 }, () => this.time.now);
+        return this.time.run(impactOfPreview(document, kindOf, { client }), () => this.#network.busy, LONGEST_MS);
+    }
+
+    async #operate(command: Command, program: Program, told?: Digest): Promise<Outcome> {
+        this.time.reset(1);
+        this.#network.begin({});
+        const never = new Promise<never>(() => {});
+        const work = operate(command, command.operation === "preview", this.#states, program, {
+            config: { "access-governance:url": URL_OF_SERVICE, "access-governance:token": TOKEN },
+            start: (provider, say) =>
+                new Process(
+                    provider.inputs,
+                    () => this.time.now,
+                    (line) => {
+                        say(line);
+                        told?.line(line, "stderr");
+                    },
+                    never,
+                ),
+            resolve: (reference) => reference,
+            killed: never,
+            ...(told && { told }),
+        });
+        const outcome = await this.time.run(work, () => this.#network.busy, LONGEST_MS);
+        this.time.clear();
+        const [crash] = outcome.crashes;
+        if (crash) throw crash;
+        if (outcome.exitCode === 0) return outcome;
+        throw new Refused(outcome.diagnostics.map(({ message }) => message).join("\n"));
+    }
+}

@@ -1,0 +1,112 @@
+import type { Store } from "../../../src/service/storage/store.js";
+import type { Dice } from "../../simulator/dice.js";
+import { type Declaration, edited, type Program, type Value } from "../../simulator/program.js";
+import { type Args, type Surroundings, those } from "./programs.js";
+
+/** One change to a program, or to the organization behind its back. */
+export interface Edit {
+    /** What happens, for whoever reads of a case that fails. */
+    readonly words: string;
+    readonly program?: Program;
+    readonly outside?: (store: Store) => void;
+}
+
+/** Draws an edit of one sort; undefined if the program has nothing that can be edited so. */
+export type Draw = (on: Bench) => Edit | undefined;
+
+/** By name, each with its weight. */
+export type Sorts = Readonly<Record<string, readonly [weight: number, draw: Draw]>>;
+
+/** A program that is deployed, to be edited once. */
+export class Bench {
+    constructor(
+        readonly program: Program,
+        readonly around: Surroundings,
+        /** The organization, to look at. */
+        readonly store: Store,
+        private readonly idOfName: (name: string) => string | undefined,
+    ) {}
+
+    get dice(): Dice {
+        return this.around.dice;
+    }
+
+    /** The id that a reference stands for. */
+    id(reference: Value | undefined): string {
+        const text = typeof reference === "string" ? reference : "";
+        return text.startsWith("@=") ? (this.idOfName(text.slice(2)) ?? "") : text;
+    }
+
+    get owners(): string[] {
+        return [this.around.administrators, ...those(this.program, "Owner")];
+    }
+
+    /** Groups that people can be put into one by one. */
+    get joinable(): string[] {
+        const whole = this.program.filter(({ kind }) => kind === "GroupUsers").map(({ args }) => args.groupId);
+        return this.groups.filter((group) => !whole.includes(group));
+    }
+
+    get groups(): string[] {
+        return [...this.around.groups, ...those(this.program, "Group")];
+    }
+
+    get givers(): string[] {
+        return [...this.groups, ...those(this.program, "AccessRule")];
+    }
+
+    get resources(): string[] {
+        return [...this.around.resources, ...those(this.program, "Resource")];
+    }
+
+    get users(): readonly string[] {
+        return this.around.users;
+    }
+
+    /** One of the declarations of these kinds that fit. */
+    one(kinds: readonly string[], fits: (args: Args) => boolean = () => true): Declaration | undefined {
+        return this.dice.maybe(this.program.filter(({ kind, args }) => kinds.includes(kind) && fits(args)));
+    }
+
+    userIn(groupId: string, userId: string): boolean {
+        return this.store.groupUsers.where("group_id", this.id(groupId)).some(({ user_id }) => user_id === userId);
+    }
+
+    add(name: string, kind: string, args: Args): Edit {
+        const declaration = { name, kind, args };
+        return {
+            words: `declare ${kind} ${JSON.stringify(args)}`,
+            program: edited(this.program, [{ edit: "declare", declaration }]),
+        };
+    }
+
+    /** null takes a line out. */
+    set({ name, args: old }: Declaration, args: Args): Edit {
+        const words = Object.entries(args).map(
+            ([key, value]) => `${key} from ${JSON.stringify(old[key] ?? null)} to ${JSON.stringify(value)}`,
+        );
+        return {
+            words: `${name}: ${words.join(", ")}`,
+            program: edited(this.program, [{ edit: "set", name, args }]),
+        };
+    }
+
+    remove({ name, kind, args }: Declaration): Edit {
+        return {
+            words: `take out ${name}, ${kind} ${JSON.stringify(args)}`,
+            program: edited(this.program, [{ edit: "remove", name }]),
+        };
+    }
+}
+
+export function textsIn(value: Value | undefined): string[] {
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+export function objectsIn(value: Value | undefined): Args[] {
+    return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+}
+
+export function without<T>(list: readonly T[], gone: T): T[] {
+    return list.filter((one) => one !== gone);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { play } from "./run.js";
+import { describeCase, Summary } from "./summary.js";
+
+/** At least so many edits that widen access and so many that do not. `npm run test:access-gates` tries more. */
+const COUNT = Number(process.env.ACCESS_GATES ?? 60);
+const SEED = Number(process.env.ACCESS_SEED ?? 1);
+
+test("the gate stops whatever gives somebody something, and little else", {
+    timeout: 60_000 + COUNT * 2000,
+}, async () => {
+    const summary = new Summary();
+    for (let seed = SEED; summary.planted.length < COUNT || summary.harmless.length < COUNT; seed += 1)
+        summary.add(await play(seed));
+    if (process.env.ACCESS_GATES)
+        console.log([...[...summary.missed, ...summary.alarms].map(describeCase), summary.text()].join("\n"));
+    expect(summary.missed.map(describeCase)).toEqual([]);
+    expect(summary.alarms.length / summary.harmless.length, summary.alarms.map(describeCase).join("\n")).toBeLessThan(
+        0.01,
+    );
+    // What is tried is mostly done.
+    expect(summary.refused).toBeLessThan(summary.tried.length / 20);
+});

@@ -1,0 +1,83 @@
+import { VirtualTime } from "../../simulator/clock.js";
+import { Dice } from "../../simulator/dice.js";
+import { ordered } from "../../simulator/engine.js";
+import { NOW } from "../oracle/organizations.js";
+import { type Case, tryEdit } from "./case.js";
+import { Deployment, Refused } from "./deployment.js";
+import { Bench, type Edit, type Sorts } from "./edit.js";
+import { randomOrganization } from "./organization.js";
+import { randomProgram, Surroundings } from "./programs.js";
+import { NARROWER, WIDER } from "./sorts/index.js";
+import { truthOf } from "./truth.js";
+
+/** One edit that was previewed, judged and deployed. */
+export interface Tried extends Case {
+    readonly seed: number;
+    readonly sort: string;
+    readonly words: string;
+}
+
+/** What became of the edits of one organization. */
+export interface Round {
+    readonly tried: readonly Tried[];
+    /** Edits that the engine, the provider or the service refused: sort, words and reason. */
+    readonly refused: readonly string[];
+}
+
+/** So many edits of each table, each of the program as it was deployed first. */
+const EDITS = [
+    [WIDER, 7],
+    [NARROWER, 3],
+] as const;
+/** An edit of some sorts is not there in every program. */
+const ATTEMPTS = 200;
+
+/** Makes the organization of this seed, deploys its program, and edits it, one edit after the other, each from the start. */
+export async function play(seed: number): Promise<Round> {
+    const dice = new Dice(seed);
+    const deployment = new Deployment(randomOrganization(dice), new VirtualTime(NOW.toISOString()));
+    try {
+        const around = new Surroundings(dice, deployment.store);
+        const program = randomProgram(around);
+        await deployment.up(program);
+        deployment.keep();
+        const tried: Tried[] = [];
+        const refused: string[] = [];
+        const truth = truthOf(deployment.store, deployment.now);
+        for (const [table, edits] of EDITS)
+            for (let count = 0; count < edits; count += 1) {
+                deployment.back();
+                const bench = new Bench(program, around, deployment.store, (name) => deployment.idOfName(name));
+                const [sort, edit] = draw(table, bench);
+                try {
+                    tried.push({ seed, sort, words: edit.words, ...(await tryEdit(deployment, program, edit, truth)) });
+                } catch (error) {
+                    if (!(error instanceof Refused)) throw error;
+                    refused.push(`${sort}: ${edit.words}: ${error.message}`);
+                }
+            }
+        return { tried, refused };
+    } finally {
+        deployment.close();
+    }
+}
+
+function draw(sorts: Sorts, bench: Bench): [sort: string, edit: Edit] {
+    const deck = Object.entries(sorts).flatMap(([sort, [weight]]) => Array<string>(weight).fill(sort));
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const sort = bench.dice.pick(deck);
+        const edit = sorts[sort]?.[1](bench);
+        if (edit && isPossible(edit)) return [sort, edit];
+    }
+    throw new Error("No sort of edit fits the program.");
+}
+
+/** Nobody can write a program whose resources need one another in a circle. */
+function isPossible({ program = [] }: Edit): boolean {
+    try {
+        ordered(program);
+        return true;
+    } catch {
+        return false;
+    }
+}

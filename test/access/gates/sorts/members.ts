@@ -1,0 +1,195 @@
+import type { Declaration } from "../../../simulator/program.js";
+import { type Bench, type Draw, objectsIn, type Sorts, textsIn, without } from "../edit.js";
+import { LEVELS } from "../organization.js";
+import { delegationOf } from "../programs.js";
+
+/** Who is where: most of these give somebody something. */
+export const MEMBERS_WIDER: Sorts = {
+    "add a user to a group": [
+        3,
+        (on) =>
+            member(
+                on,
+                on.joinable.filter((group) => on.around.levelOf(group) === ""),
+            ),
+    ],
+    "add a member at a level": [
+        2,
+        (on) =>
+            member(
+                on,
+                on.joinable.filter((group) => on.around.levelOf(group) !== ""),
+            ),
+    ],
+    "keep a membership for longer": [2, (on) => longer(on, "GroupUser")],
+    "keep a grant for longer": [2, (on) => longer(on, "ResourceUser")],
+    "keep a link for longer": [2, (on) => longer(on, "GroupResource")],
+    "add a user to a whole set": [
+        2,
+        (on) => {
+            const set = on.one(["GroupUsers"]);
+            if (!set) return undefined;
+            const users = objectsIn(set.args.users);
+            const user = on.dice.maybe(on.users.filter((id) => !users.some(({ userId }) => userId === id)));
+            return user === undefined ? undefined : on.set(set, { users: [...users, { userId: user }] });
+        },
+    ],
+    "grant a resource": [
+        2,
+        (on) => {
+            const resourceId = on.dice.pick(on.resources);
+            const userId = on.dice.pick(on.users);
+            if (granted(on, resourceId, userId)) return undefined;
+            return on.add("new-grant", "ResourceUser", {
+                resourceId,
+                userId,
+                ...on.around.atLevel(resourceId),
+                ...on.around.duration(),
+            });
+        },
+    ],
+    "grant at another level": [1, (on) => otherLevel(on, "ResourceUser")],
+    "link at another level": [1, (on) => otherLevel(on, "GroupResource")],
+    "member at another level": [1, (on) => otherLevel(on, "GroupUser")],
+    "add a leader": [
+        2,
+        (on) => {
+            const group = on.one(["Group"]);
+            const leaders = textsIn(group?.args.groupLeaderUserIds);
+            const user = on.dice.maybe(on.users.filter((id) => !leaders.includes(id)));
+            return group && user ? on.set(group, { groupLeaderUserIds: [...leaders, user] }) : undefined;
+        },
+    ],
+    "tag a user": [
+        3,
+        (on) => {
+            const [userId, tagId] = [on.dice.pick(on.users), on.dice.pick(on.around.tags)];
+            const isTagged = on.store.userTags.where("user_id", userId).some(({ tag_id }) => tag_id === tagId);
+            return isTagged ? undefined : on.add("new-tag", "UserTag", { userId, tagId });
+        },
+    ],
+    "untag a user whom a rule leaves out": [1, (on) => taken(on, on.one(["UserTag"]))],
+    "delegate reviews": [
+        2,
+        (on) => {
+            const [from = "", to = ""] = on.dice.some(on.users, 2);
+            const isThere = on.store.delegations.where("delegator_user_id", from).length > 0;
+            return isThere ? undefined : on.add("new-delegation", "Delegation", delegationOf(from, to));
+        },
+    ],
+    // Whom a rule of requests holds back by their group, may do what everybody may.
+    "take somebody out of a group that conditions name": [
+        2,
+        (on) => {
+            const named = new Set(
+                on.program.flatMap(({ args }) =>
+                    objectsIn(args.requestConfigurations).flatMap(({ condition }) =>
+                        textsIn(Object(condition).groupIds),
+                    ),
+                ),
+            );
+            return taken(
+                on,
+                on.one(["GroupUser"], ({ groupId }) => named.has(String(groupId))),
+            );
+        },
+    ],
+};
+
+export const MEMBERS_NARROWER: Sorts = {
+    "take a member out": [2, (on) => taken(on, on.one(["GroupUser"]))],
+    "take a grant away": [2, (on) => taken(on, on.one(["ResourceUser"]))],
+    "take a link away": [2, (on) => taken(on, on.one(["GroupResource"]))],
+    "take a nesting away": [1, (on) => taken(on, on.one(["ContainingGroup"]))],
+    "take a delegation away": [1, (on) => taken(on, on.one(["Delegation"]))],
+    "take somebody out of a whole set": [
+        1,
+        (on) => {
+            const set = on.one(["GroupUsers"], ({ users }) => objectsIn(users).length > 0);
+            if (!set) return undefined;
+            const users = objectsIn(set.args.users);
+            return on.set(set, { users: without(users, on.dice.pick(users)) });
+        },
+    ],
+    "end a membership sooner": [2, (on) => sooner(on, "GroupUser")],
+    "end a grant sooner": [2, (on) => sooner(on, "ResourceUser")],
+    "end a link sooner": [2, (on) => sooner(on, "GroupResource")],
+    "add a leader as a member": [
+        2,
+        (on) => {
+            const group = on.one(["Group"], ({ groupLeaderUserIds }) => textsIn(groupLeaderUserIds).length > 0);
+            const [userId = ""] = textsIn(group?.args.groupLeaderUserIds);
+            const groupId = `@=${group?.name}`;
+            if (!group || !on.joinable.includes(groupId) || on.userIn(groupId, userId)) return undefined;
+            return on.add("new-member", "GroupUser", { groupId, userId });
+        },
+    ],
+    "add a member for a shorter time than through a nesting": [
+        2,
+        (on) => {
+            const nesting = on.one(["ContainingGroup"]);
+            if (!nesting) return undefined;
+            const { groupId, containingGroupId, accessLevelRemoteId } = nesting.args;
+            const inner = on.store.groupUsers.where("group_id", on.id(groupId)).filter((one) => !one.expiration_date);
+            const userId = on.dice.maybe(inner)?.user_id;
+            if (!userId || on.userIn(on.id(containingGroupId), userId)) return undefined;
+            return on.add("new-member", "GroupUser", {
+                groupId: containingGroupId ?? "",
+                userId,
+                ...(accessLevelRemoteId !== undefined && { accessLevelRemoteId }),
+                durationMinutes: 60,
+            });
+        },
+    ],
+    "remove a leader": [
+        1,
+        (on) => {
+            const group = on.one(["Group"], ({ groupLeaderUserIds }) => textsIn(groupLeaderUserIds).length > 0);
+            return group && on.set(group, { groupLeaderUserIds: [] });
+        },
+    ],
+};
+
+function member(on: Bench, groups: readonly string[]) {
+    const groupId = on.dice.maybe(groups);
+    const userId = on.dice.pick(on.users);
+    if (groupId === undefined || on.userIn(groupId, userId)) return undefined;
+    return on.add("new-member", "GroupUser", {
+        groupId,
+        userId,
+        ...on.around.atLevel(groupId),
+        ...on.around.duration(),
+    });
+}
+
+function granted(on: Bench, resource: string, user: string): boolean {
+    return on.store.resourceUsers.where("resource_id", on.id(resource)).some(({ user_id }) => user_id === user);
+}
+
+/** Minutes, and 0 for no end. */
+const DURATIONS = [60, 1440, 43_200, 0];
+
+function longer(on: Bench, kind: string) {
+    const ending = on.one([kind], ({ durationMinutes = 0 }) => durationMinutes !== 0);
+    if (!ending) return undefined;
+    const place = DURATIONS.indexOf(Number(ending.args.durationMinutes));
+    return on.set(ending, { durationMinutes: on.dice.pick(DURATIONS.slice(place + 1)) });
+}
+
+function sooner(on: Bench, kind: string) {
+    const given = on.one([kind], ({ durationMinutes }) => durationMinutes !== 60);
+    if (!given) return undefined;
+    const place = DURATIONS.indexOf(Number(given.args.durationMinutes ?? 0));
+    return on.set(given, { durationMinutes: on.dice.pick(DURATIONS.slice(0, place)) });
+}
+
+function otherLevel(on: Bench, kind: string) {
+    const given = on.one([kind], ({ accessLevelRemoteId }) => accessLevelRemoteId !== undefined);
+    if (!given) return undefined;
+    const [other = ""] = LEVELS.filter((level) => level !== given.args.accessLevelRemoteId);
+    return on.set(given, { accessLevelRemoteId: other });
+}
+
+function taken(on: Bench, declaration: Declaration | undefined): ReturnType<Draw> {
+    return declaration && on.remove(declaration);
+}

@@ -1,0 +1,186 @@
+import type { Store } from "../../../../src/service/storage/store.js";
+import type { Declaration } from "../../../simulator/program.js";
+import { type Edit, objectsIn, type Sorts, textsIn } from "../edit.js";
+
+/** Somebody narrows something outside of the program, and `pulumi up` makes it as wide as declared again. */
+export const OUTSIDE_WIDER: Sorts = {
+    "somebody took a member out": [
+        2,
+        (on) =>
+            changed(on.one(["GroupUser"]), (store, { args }) => {
+                store.groupUsers.deleteWhere("user_id", on.id(args.userId));
+            }),
+    ],
+    "somebody took people out of a whole set": [
+        1,
+        (on) =>
+            changed(
+                on.one(["GroupUsers"], ({ users }) => objectsIn(users).length > 0),
+                (store, { args }) => {
+                    store.groupUsers.deleteWhere("group_id", on.id(args.groupId));
+                },
+            ),
+    ],
+    "somebody took a grant away": [
+        1,
+        (on) =>
+            changed(on.one(["ResourceUser"]), (store, { args }) => {
+                store.resourceUsers.deleteWhere("resource_id", on.id(args.resourceId));
+            }),
+    ],
+    "somebody took a link away": [
+        2,
+        (on) =>
+            changed(on.one(["GroupResource"]), (store, { args }) => {
+                store.groupResources.deleteWhere("group_id", on.id(args.groupId));
+            }),
+    ],
+    "somebody took a nesting away": [
+        1,
+        (on) =>
+            changed(on.one(["ContainingGroup"]), (store, { args }) => {
+                store.groupContainingGroups.deleteWhere("group_id", on.id(args.groupId));
+            }),
+    ],
+    "somebody took a tag away": [
+        1,
+        (on) =>
+            changed(on.one(["UserTag"]), (store, { args }) => {
+                store.userTags.deleteWhere("user_id", on.id(args.userId));
+            }),
+    ],
+    "somebody hid a group": [
+        2,
+        (on) =>
+            changed(
+                on.one(["Group"], ({ visibility }) => visibility !== undefined),
+                (store, { name }) => {
+                    const group_id = on.id(`@=${name}`);
+                    store.groupVisibility.set({ group_id, visibility: "LIMITED", visibility_group_ids: [] });
+                },
+            ),
+    ],
+    "somebody hid a resource": [
+        1,
+        (on) =>
+            changed(
+                on.one(["Resource"], ({ visibility }) => visibility !== undefined),
+                (store, { name }) => {
+                    const resource_id = on.id(`@=${name}`);
+                    store.resourceVisibility.set({ resource_id, visibility: "LIMITED", visibility_group_ids: [] });
+                },
+            ),
+    ],
+    "somebody forbade requests": [
+        2,
+        (on) =>
+            changed(
+                on.one(["Group"], ({ requestConfigurations }) => requestConfigurations !== undefined),
+                (store, { name }) => {
+                    const group = store.groups.get(on.id(`@=${name}`));
+                    const rules = (group.request_configurations ?? []).map((one) => ({
+                        ...one,
+                        allow_requests: false,
+                        auto_approval: false,
+                    }));
+                    store.groups.set({ ...group, request_configurations: rules });
+                },
+            ),
+    ],
+    "somebody emptied an owner": [
+        2,
+        (on) =>
+            changed(
+                on.one(["Owner"], ({ userIds }) => textsIn(userIds).length > 0),
+                (store, { name }) => {
+                    store.ownerUsers.set({ owner_id: on.id(`@=${name}`), user_ids: [] });
+                },
+            ),
+    ],
+    "somebody removed the leaders": [
+        1,
+        (on) =>
+            changed(
+                on.one(["Group"], ({ groupLeaderUserIds }) => groupLeaderUserIds !== undefined),
+                (store, { name }) => {
+                    store.groups.set({ ...store.groups.get(on.id(`@=${name}`)), group_leader_user_ids: [] });
+                },
+            ),
+    ],
+};
+
+/** Somebody widens something outside, and `pulumi up` takes it back; or it is nobody's business. */
+export const OUTSIDE_NARROWER: Sorts = {
+    "somebody put people into a whole set": [
+        2,
+        (on) =>
+            changed(on.one(["GroupUsers"]), (store, { args }) => {
+                for (const user_id of on.dice.some(on.users, 3))
+                    store.groupUsers.set({
+                        group_id: on.id(args.groupId),
+                        user_id,
+                        access_level_remote_id: "",
+                        expiration_date: null,
+                        propagation_status: null,
+                    });
+            }),
+    ],
+    "somebody wrote another description": [
+        2,
+        (on) =>
+            changed(on.one(["Group"]), (store, { name }) => {
+                store.groups.set({ ...store.groups.get(on.id(`@=${name}`)), description: "Written outside" });
+            }),
+    ],
+    "somebody granted what is not declared": [
+        2,
+        (on) => {
+            const [resource_id = "", user_id = ""] = [on.dice.pick(on.resources), on.dice.pick(on.users)];
+            return {
+                words: `somebody granted ${resource_id} to ${user_id} outside`,
+                outside: (store) => {
+                    store.resourceUsers.set({
+                        resource_id: on.id(resource_id),
+                        user_id,
+                        access_level_remote_id: on.around.levelOf(on.id(resource_id)),
+                        expiration_date: null,
+                        propagation_status: null,
+                    });
+                },
+            };
+        },
+    ],
+    "somebody put more people into an owner": [
+        1,
+        (on) =>
+            changed(
+                on.one(["Owner"], ({ userIds }) => userIds !== undefined),
+                (store, { name }) => {
+                    store.ownerUsers.set({ owner_id: on.id(`@=${name}`), user_ids: [...on.users] });
+                },
+            ),
+    ],
+    "somebody showed a group to everybody": [
+        1,
+        (on) =>
+            changed(
+                on.one(["Group"], ({ visibility }) => visibility !== undefined),
+                (store, { name }) => {
+                    const group_id = on.id(`@=${name}`);
+                    store.groupVisibility.set({ group_id, visibility: "GLOBAL", visibility_group_ids: [] });
+                },
+            ),
+    ],
+};
+
+function changed(
+    declaration: Declaration | undefined,
+    change: (store: Store, declaration: Declaration) => void,
+): Edit | undefined {
+    if (!declaration) return undefined;
+    const { name, kind, args } = declaration;
+    return {
+        words: `behind the back of ${name}, ${kind} ${JSON.stringify(args)}`,
+        outside: (store) => change(store, declaration),
+    };
+}

@@ -1,0 +1,88 @@
+import { type Bench, type Edit, objectsIn, type Sorts, textsIn, without } from "../edit.js";
+import { those } from "../programs.js";
+
+/** Who reviews and administers. */
+export const OWNERS_WIDER: Sorts = {
+    "add a user to an owner": [
+        3,
+        (on) => {
+            const owner = on.one(["Owner"], ({ userIds }) => userIds !== undefined);
+            const users = textsIn(owner?.args.userIds);
+            const user = on.dice.maybe(on.users.filter((id) => !users.includes(id)));
+            return owner && user ? on.set(owner, { userIds: [...users, user] }) : undefined;
+        },
+    ],
+    "feed an owner from another group": [
+        2,
+        (on) => {
+            const owner = on.one(["Owner"], ({ sourceGroupId }) => sourceGroupId !== undefined);
+            const group =
+                owner && on.dice.maybe(those(on.program, "Group").filter((one) => one !== owner.args.sourceGroupId));
+            return owner && group ? on.set(owner, { sourceGroupId: group }) : undefined;
+        },
+    ],
+    "give something another administrator": [
+        3,
+        (on) => {
+            const governed = on.one(
+                ["Group", "Resource", "Bundle", "AccessRule"],
+                ({ adminOwnerId }) => adminOwnerId !== undefined,
+            );
+            // What an owner is fed by can't wait for it.
+            const owners = on.owners.filter((one) => one !== governed?.args.adminOwnerId && one !== "@=fed");
+            const owner = on.dice.maybe(owners);
+            return governed && owner ? on.set(governed, { adminOwnerId: owner }) : undefined;
+        },
+    ],
+    "give a role another target": [
+        2,
+        (on) => {
+            const group = on.dice.pick(on.groups);
+            return permissions(on, ({ targetIds }) =>
+                textsIn(targetIds).includes(group) ? undefined : { targetIds: [...textsIn(targetIds), group] },
+            );
+        },
+    ],
+    "give a role everything of a type": [2, (on) => permissions(on, () => ({ allowAll: true, targetIds: null }))],
+    "give somebody a role": [
+        2,
+        (on) => on.add("new-holder", "ResourceUser", { resourceId: "@=role", userId: on.dice.pick(on.users) }),
+    ],
+};
+
+export const OWNERS_NARROWER: Sorts = {
+    "take a user out of an owner": [
+        3,
+        (on) => {
+            const owner = on.one(["Owner"], ({ userIds }) => textsIn(userIds).length > 1);
+            const users = textsIn(owner?.args.userIds);
+            return owner && on.set(owner, { userIds: without(users, on.dice.pick(users)) });
+        },
+    ],
+    "take a role's permissions away": [
+        1,
+        (on) => {
+            const role = on.one(["ScopedRolePermissions"]);
+            return role && on.set(role, { permissions: [] });
+        },
+    ],
+    "write users in another order": [
+        2,
+        (on) => {
+            const owner = on.one(["Owner"], ({ userIds }) => textsIn(userIds).length > 1);
+            return owner && on.set(owner, { userIds: textsIn(owner.args.userIds).reverse() });
+        },
+    ],
+};
+
+function permissions(
+    on: Bench,
+    change: (permission: ReturnType<typeof objectsIn>[number]) => object | undefined,
+): Edit | undefined {
+    const role = on.one(["ScopedRolePermissions"]);
+    const [first, ...others] = objectsIn(role?.args.permissions);
+    const changed = first && change(first);
+    if (!role || !changed) return undefined;
+    const one = Object.entries({ ...first, ...changed }).filter(([, value]) => value !== null);
+    return on.set(role, { permissions: [Object.fromEntries(one), ...others] });
+}

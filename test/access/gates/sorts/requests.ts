@@ -1,0 +1,276 @@
+import type { Declaration, Value } from "../../../simulator/program.js";
+import { type Bench, type Edit, objectsIn, type Sorts, textsIn, without } from "../edit.js";
+import type { Args } from "../programs.js";
+
+/** Who may ask, and who decides. */
+export const REQUESTS_WIDER: Sorts = {
+    "approve by itself": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => one.autoApproval === false,
+                () => ({ autoApproval: true }),
+            ),
+    ],
+    "allow requests": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => one.allowRequests === false,
+                () => ({ allowRequests: true }),
+            ),
+    ],
+    "drop a reviewer stage": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => stagesOf(one).length > 1,
+                (one) => ({ reviewerStages: without(stagesOf(one), on.dice.pick(stagesOf(one))) }),
+            ),
+    ],
+    "let one reviewer be enough": [
+        2,
+        (on) =>
+            stage(
+                on,
+                ({ operator }) => operator === "AND",
+                () => ({ operator: "OR" }),
+            ),
+    ],
+    "drop an owner who reviews": [
+        2,
+        (on) =>
+            stage(
+                on,
+                ({ ownerIds }) => textsIn(ownerIds).length > 1,
+                ({ ownerIds }) => ({ ownerIds: without(textsIn(ownerIds), on.dice.pick(textsIn(ownerIds))) }),
+            ),
+    ],
+    "add an owner who reviews": [
+        2,
+        (on) => {
+            const owner = on.dice.pick(on.owners);
+            return stage(
+                on,
+                ({ ownerIds }) => !textsIn(ownerIds).includes(owner),
+                ({ ownerIds }) => ({ ownerIds: [...textsIn(ownerIds), owner] }),
+            );
+        },
+    ],
+    "let people review their own requests": [
+        2,
+        (on) => {
+            const owner = on.one(["Owner"], ({ userIds }) => textsIn(userIds).length > 0);
+            if (!owner) return undefined;
+            const alone = { operator: "OR", ownerIds: [`@=${owner.name}`] };
+            return rule(
+                on,
+                ({ autoApproval }) => autoApproval === false,
+                () => ({
+                    allowRequests: true,
+                    reviewerStages: [alone],
+                }),
+            );
+        },
+    ],
+    "drop the approval of administrators": [
+        1,
+        (on) =>
+            stage(
+                on,
+                (one) => one.requireAdminApproval === true,
+                () => ({ requireAdminApproval: false }),
+            ),
+    ],
+    "drop the approval of managers": [
+        1,
+        (on) =>
+            stage(
+                on,
+                (one) => one.requireManagerApproval === true,
+                () => ({ requireManagerApproval: false }),
+            ),
+    ],
+    "escalate to somebody": [
+        2,
+        (on) => {
+            const escalation = { delayMinutes: 5, userIds: on.dice.some(on.users, 2) };
+            return stage(
+                on,
+                (one) => one.operator === "OR" && !one.escalation,
+                () => ({ escalation }),
+            );
+        },
+    ],
+    "let people ask for longer": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => one.maxDurationMinutes !== undefined,
+                () => ({
+                    maxDurationMinutes: on.dice.pick([-1, 43_200]),
+                }),
+            ),
+    ],
+    "name another group in a condition": [
+        2,
+        (on) => {
+            const group = on.dice.pick(on.around.groups);
+            return rule(
+                on,
+                (one) => isFor(one) && !isFor(one, group),
+                () => ({ condition: { groupIds: [group] } }),
+            );
+        },
+    ],
+    "drop the rule of a condition": [
+        2,
+        (on) =>
+            configured(
+                on,
+                (one) => isFor(one),
+                (rules, one) => without(rules, one),
+            ),
+    ],
+    "add a rule for a group": [
+        2,
+        (on) => {
+            const group = on.dice.pick(on.around.groups);
+            const added: Args = {
+                priority: 1,
+                condition: { groupIds: [group] },
+                allowRequests: true,
+                autoApproval: on.dice.chance(0.4),
+                reviewerStages: [on.around.stage(on.owners)],
+            };
+            return configured(
+                on,
+                (one) => one.priority === 0,
+                (rules) =>
+                    rules.some((one) => isFor(one, group)) ? undefined : [rules[0] ?? {}, added, ...rules.slice(1)],
+            );
+        },
+    ],
+    "give a found resource other reviewers": [
+        2,
+        (on) => {
+            const owner = on.dice.pick(on.owners);
+            const document = on.one(["ResourceReviewers"], ({ reviewerIds }) => !textsIn(reviewerIds).includes(owner));
+            return document && on.set(document, { reviewerIds: [owner] });
+        },
+    ],
+};
+
+export const REQUESTS_NARROWER: Sorts = {
+    "ask reviewers again": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => one.autoApproval === true,
+                () => ({ autoApproval: false }),
+            ),
+    ],
+    "allow no requests": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => one.allowRequests === true,
+                () => ({ allowRequests: false }),
+            ),
+    ],
+    "let people ask for less time": [
+        2,
+        (on) =>
+            rule(
+                on,
+                (one) => one.maxDurationMinutes !== 60,
+                () => ({ maxDurationMinutes: 60 }),
+            ),
+    ],
+    "ask for MFA and a reason": [
+        2,
+        (on) =>
+            rule(
+                on,
+                () => true,
+                () => ({ requireMfaToRequest: true, reasonOptional: false }),
+            ),
+    ],
+    "suggest a duration": [
+        2,
+        (on) =>
+            rule(
+                on,
+                () => true,
+                () => ({ recommendedDurationMinutes: 30 }),
+            ),
+    ],
+    "write the rules in another order": [
+        2,
+        (on) =>
+            configured(
+                on,
+                (one) => isFor(one),
+                (rules) => [...rules].reverse(),
+                true,
+            ),
+    ],
+};
+
+/** Changes one of the rules that fit. */
+function rule(on: Bench, fits: (rule: Args) => boolean, change: (rule: Args) => Args): Edit | undefined {
+    return configured(on, fits, (rules, meant) =>
+        rules.map((one) => (one === meant ? { ...one, ...change(one) } : one)),
+    );
+}
+
+function stage(on: Bench, fits: (stage: Args) => boolean, change: (stage: Args) => Args): Edit | undefined {
+    return rule(
+        on,
+        (one) => stagesOf(one).some(fits),
+        (one) => {
+            const meant = on.dice.pick(stagesOf(one).filter(fits));
+            return {
+                reviewerStages: stagesOf(one).map((each) => (each === meant ? { ...each, ...change(each) } : each)),
+            };
+        },
+    );
+}
+
+/** Gives a group or a resource other rules, in their order: each is ranked by its place, unless they keep their ranks. */
+function configured(
+    on: Bench,
+    fits: (rule: Args) => boolean,
+    change: (rules: readonly Args[], meant: Args) => readonly Args[] | undefined,
+    keepsRanks = false,
+): Edit | undefined {
+    const found = on.dice.maybe(
+        on.program.flatMap((declaration): [Declaration, Args][] =>
+            objectsIn(declaration.args.requestConfigurations)
+                .filter(fits)
+                .map((one) => [declaration, one]),
+        ),
+    );
+    if (!found) return undefined;
+    const [declaration, meant] = found;
+    const changed = change(objectsIn(declaration.args.requestConfigurations), meant);
+    if (!changed) return undefined;
+    const requestConfigurations: Value = keepsRanks ? changed : changed.map((one, priority) => ({ ...one, priority }));
+    return on.set(declaration, { requestConfigurations });
+}
+
+function stagesOf({ reviewerStages }: Args): Args[] {
+    return objectsIn(reviewerStages);
+}
+
+/** Whether a rule has a condition, or one of this group. */
+function isFor({ condition }: Args, group?: string): boolean {
+    const groups = textsIn(Object(condition).groupIds);
+    return group === undefined ? groups.length > 0 : groups.includes(group);
+}

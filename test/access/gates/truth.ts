@@ -1,0 +1,161 @@
+import type { Aspect } from "../../../src/access/model.js";
+import { accessTo, groupsOf, isWithin, membersIn } from "../../../src/service/access/access.js";
+import { Viewer } from "../../../src/service/access/viewer.js";
+import { userIdsOf } from "../../../src/service/owners/owners.js";
+import { passTime } from "../../../src/service/passage.js";
+import type { Store } from "../../../src/service/storage/store.js";
+import { ask, askable } from "../oracle/oracle.js";
+
+/** Something that somebody can do, and until when in milliseconds: what the service does, not what the model says. */
+export interface Ability {
+    readonly aspect: Aspect;
+    readonly user: string;
+    readonly target: string;
+    /** What tells it from other abilities of the same user with the same target, such as a level. */
+    readonly detail: string;
+    readonly until: number;
+}
+
+/** By what tells them apart. */
+export type Truth = ReadonlyMap<string, Ability>;
+
+/** Everything that the service lets users do, asked user by user and target by target. */
+export function truthOf(store: Store, now: Date): Truth {
+    const truth = new Map<string, Ability>();
+    const say = (aspect: Aspect, user: string, target: string, detail = "", until = NEVER): void => {
+        const key = [aspect, user, target, detail].join(" ");
+        const known = truth.get(key)?.until ?? Number.NEGATIVE_INFINITY;
+        if (until > known) truth.set(key, { aspect, user, target, detail, until });
+    };
+    holdings(store, now, say);
+    sights(store, now, say);
+    requestings(store, now, say);
+    administrations(store, say);
+    return truth;
+}
+
+/** What `after` gives somebody that they did not have before, or not for so long. */
+export function gainsBetween(before: Truth, after: Truth): Ability[] {
+    return [...after].flatMap(([key, ability]) => {
+        const was = before.get(key)?.until ?? Number.NEGATIVE_INFINITY;
+        return ability.until > was + TOLERANCE_MS ? [ability] : [];
+    });
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+/** An update takes a moment: what ends so much later was renewed by nobody. */
+const TOLERANCE_MS = 60_000;
+
+type Say = (aspect: Aspect, user: string, target: string, detail?: string, until?: number) => void;
+
+/** Who has what, and until when: the service is asked again after each of the ends that there are. Time only takes. */
+function holdings(store: Store, now: Date, say: Say): void {
+    const ends = [store.groupUsers, store.resourceUsers, store.groupResources, store.groupContainingGroups]
+        .flatMap((table) => table.all().map(({ expiration_date }) => expiration_date))
+        .flatMap((end) => (end === null ? [] : [Date.parse(end)]))
+        .filter((end) => end > now.getTime());
+    const moments = [...new Set(ends)].sort((a, b) => a - b);
+    const later = store.copy();
+    for (const [place, moment] of [now.getTime(), ...moments].entries()) {
+        passTime(later, new Date(moment));
+        held(later, (user, target, detail) => say("has", user, target, detail, moments[place] ?? NEVER));
+    }
+}
+
+function held(store: Store, say: (user: string, target: string, detail: string) => void): void {
+    for (const { user_id } of store.users.all()) {
+        for (const group of groupsOf(store, user_id)) say(user_id, group, "");
+        for (const { group_id, access_level_remote_id } of store.groupUsers.where("user_id", user_id))
+            say(user_id, group_id, `at "${access_level_remote_id}"`);
+    }
+    for (const { group_id, group_leader_user_ids = [] } of store.groups.all())
+        for (const leader of group_leader_user_ids) say(leader, group_id, 'at ""');
+    for (const { group_id, containing_group_id, access_level_remote_id } of store.groupContainingGroups.all())
+        for (const user of membersIn(store, group_id)) say(user, containing_group_id, `at "${access_level_remote_id}"`);
+    for (const { resource_id } of store.resources.all())
+        for (const { user_id, access_level } of accessTo(store, resource_id))
+            say(user_id, resource_id, `at "${access_level.access_level_remote_id}"`);
+}
+
+function sights(store: Store, now: Date, say: Say): void {
+    for (const { user_id } of store.users.all()) {
+        const viewer = new Viewer({ store, caller: { user_id, role: "MEMBER" }, now });
+        for (const [kind, ids] of objectsOf(store))
+            for (const id of ids) if (viewer.sees(kind, id)) say("sees", user_id, id);
+    }
+}
+
+function objectsOf(store: Store): ["groups" | "resources" | "bundles", string[]][] {
+    return [
+        ["groups", store.groups.all().map(({ group_id }) => group_id)],
+        ["resources", store.resources.all().map(({ resource_id }) => resource_id)],
+        ["bundles", store.bundles.all().map(({ bundle_id }) => bundle_id)],
+    ];
+}
+
+/** Who may ask, who is asked, and who gets it alone: everybody asks for everything. Who gets a group so, gets what the group gives. */
+function requestings(store: Store, now: Date, say: Say): void {
+    const asked = askable(store);
+    const through = new Map(asked.map(([id]) => [id, [id, ...givenBy(store, id)]]));
+    for (const { user_id } of store.users.all())
+        for (const [id, body, level] of asked) {
+            const answer = longest(store, user_id, body, now);
+            if (!answer) continue;
+            say("mayRequest", user_id, id, `at "${level}"`);
+            if (answer.isGiven) say("getsWithoutApproval", user_id, id, `at "${level}"`);
+            // How long, counted from now.
+            const until = answer.minutes === -1 ? NEVER : answer.minutes * 60_000;
+            for (const target of through.get(id) ?? []) {
+                say("mayRequest", user_id, target, "", until);
+                if (answer.isGiven) say("getsWithoutApproval", user_id, target, "", until);
+                for (const reviewer of answer.reviewers) say("mayApprove", reviewer, target);
+            }
+        }
+}
+
+/** The longest request that is taken. */
+function longest(store: Store, user: string, body: object, now: Date) {
+    const limits = [...store.groups.all(), ...store.resources.all()].flatMap(({ request_configurations = [] }) =>
+        request_configurations.flatMap(({ max_duration_minutes: most = -1 }) => (most === -1 ? [] : [most])),
+    );
+    for (const minutes of [-1, ...[...new Set(limits)].sort((a, b) => b - a)]) {
+        const answer = ask(store, user, body, now, minutes);
+        if (answer.isTaken) return { ...answer, minutes };
+    }
+    return undefined;
+}
+
+/** What somebody gets with a group: the groups that it is in, and the resources of all of them. */
+function givenBy(store: Store, id: string): string[] {
+    if (!store.groups.has(id)) return [];
+    // What is asked of a bound group goes to its source.
+    const binding = store.groupBindings.find(store.groups.get(id).group_binding_id ?? "");
+    const asked = binding?.source_group_id ?? id;
+    const above = store.groups.all().flatMap(({ group_id }) => (isWithin(store, asked, group_id) ? [group_id] : []));
+    const given = above.flatMap((group) => store.groupResources.where("group_id", group));
+    return [...above, ...given.map(({ resource_id }) => resource_id)];
+}
+
+/**
+ * No call of a member shows that they administer something: the service tells the users of an owner, the leaders of a group and the holders of a
+ * role, and they are put together here.
+ */
+function administrations(store: Store, say: Say): void {
+    const types = { groups: "GROUP", resources: "RESOURCE", bundles: "BUNDLE" } as const;
+    const rolesOver = (kind: keyof typeof types, id: string): string[] =>
+        store.resourceScopedRolePermissions.all().flatMap(({ resource_id, permissions }) => {
+            const isOver = permissions.some(
+                ({ target_type, allow_all, target_ids = [] }) =>
+                    target_type === types[kind] && (allow_all || target_ids.includes(id)),
+            );
+            return isOver ? [resource_id] : [];
+        });
+    for (const [kind, ids] of objectsOf(store))
+        for (const id of ids) {
+            const owner = store.owners.find(store[kind].get(id).admin_owner_id ?? "");
+            const leaders = kind === "groups" ? (store.groups.get(id).group_leader_user_ids ?? []) : [];
+            const holders = rolesOver(kind, id).flatMap((role) => accessTo(store, role).map(({ user_id }) => user_id));
+            for (const user of [...(owner ? userIdsOf(store, owner) : []), ...leaders, ...holders])
+                say("administers", user, id);
+        }
+}

@@ -1,0 +1,157 @@
+/** What a preview does to access depends on objects that it does not name: they are read, too. */
+import { afterEach, expect, test } from "vitest";
+import { seedOrganization } from "../../src/service/seeds/seed.js";
+import type { Store } from "../../src/service/storage/store.js";
+import { Deployment } from "../access/gates/deployment.js";
+import { NOW } from "../access/oracle/organizations.js";
+import { VirtualTime } from "../simulator/clock.js";
+import type { Declaration, Program } from "../simulator/program.js";
+
+const small = seedOrganization("small");
+const [, bruno = "", chiyo = ""] = small.users.map(({ user_id }) => user_id);
+const app = small.apps[0]?.app_id ?? "";
+const staff = small.groups[2]?.group_id ?? "";
+const administrators = small.owners[0]?.owner_id ?? "";
+const REVIEWED = [{ priority: 0, allowRequests: true, autoApproval: false }] as const;
+
+let deployment: Deployment | undefined;
+afterEach(() => deployment?.close());
+
+test("a delegation gives the delegate whatever the delegator reviews", async () => {
+    const reviewerStages = [{ operator: "OR", ownerIds: ["@=reviewers"] }];
+    const requestConfigurations = [{ ...REVIEWED[0], reviewerStages }];
+    const base = [owner("reviewers", [bruno]), group("reviewed", { requestConfigurations })];
+    const delegation = declared("delegation", "Delegation", {
+        delegatorUserId: bruno,
+        delegateUserId: chiyo,
+        startTime: "2026-02-01T00:00:00Z",
+        endTime: "2026-12-01T00:00:00Z",
+        reason: "A week off",
+    });
+    expect(await told(base, [...base, delegation])).toEqual([
+        `getsWithoutApproval gained reviewed: ${chiyo}`,
+        `mayApprove gained reviewed: ${chiyo}`,
+    ]);
+});
+
+test("a tag that is made in the same change is known: no rule names it", async () => {
+    const base = [rule("rule", { selectors: [selector("team", "payments")] })];
+    const tag = declared("tag", "Tag", { key: "floor", value: "2" });
+    const tagged = declared("tagged", "UserTag", { userId: bruno, tagId: "@=tag" });
+    expect(await told(base, [...base, tag, tagged])).toEqual([]);
+});
+
+test("whoever gets a tag gets what the rule gives", async () => {
+    const tag = declared("tag", "Tag", { key: "floor", value: "2" });
+    const base = [
+        tag,
+        rule("rule", { selectors: [selector("floor", "2")] }),
+        declared("resource", "Resource", { name: "resource", appId: app, resourceType: "CUSTOM" }),
+        declared("link", "GroupResource", { groupId: "@=rule", resourceId: "@=resource" }),
+    ];
+    const tagged = declared("tagged", "UserTag", { userId: bruno, tagId: "@=tag" });
+    expect(await told(base, [...base, tagged])).toEqual([`has gained resource: ${bruno}`, `has gained rule: ${bruno}`]);
+});
+
+test("with a tag goes the exception that a rule makes of it", async () => {
+    const tag = declared("tag", "Tag", { key: "floor", value: "2" });
+    const base = [
+        tag,
+        rule("rule", { selectors: [selector("region", "eu")] }, { selectors: [selector("floor", "2")] }),
+    ];
+    const region = small.tags.find(({ key }) => key === "region")?.tag_id ?? "";
+    const tagBoth = (store: Store, idOf: (name: string) => string): void => {
+        store.userTags.set({ tag_id: region, user_id: bruno });
+        store.userTags.set({ tag_id: idOf("tag"), user_id: bruno });
+    };
+    expect(await told(base, base.slice(1), tagBoth)).toEqual([`has gained rule: ${bruno}`]);
+});
+
+test("who sees something less by a group is told, and not that it is unknown", async () => {
+    const shown = (groups: string[]) =>
+        group("shown", { visibility: { visibility: "LIMITED", visibilityGroupIds: groups } });
+    const lines = await told([shown([staff])], [shown([])]);
+    expect(lines.map((line) => line.split(":")[0])).toEqual(["mayRequest lost shown", "sees lost shown"]);
+});
+
+test("another administrator is named", async () => {
+    const base = [owner("owner", [bruno]), group("governed", { adminOwnerId: administrators })];
+    const after = [owner("owner", [bruno]), group("governed", { adminOwnerId: "@=owner" })];
+    expect(await told(base, after)).toContain(`administers gained governed: ${bruno}`);
+});
+
+test("whoever loses a role loses what it is over", async () => {
+    const base = [
+        group("governed", { adminOwnerId: administrators }),
+        declared("role", "Resource", { name: "role", appId: app, resourceType: "SVC_SCOPED_ROLE" }),
+        declared("permissions", "ScopedRolePermissions", {
+            resourceId: "@=role",
+            permissions: [{ targetType: "GROUP", permissionName: "READ", allowAll: false, targetIds: ["@=governed"] }],
+        }),
+    ];
+    const link = declared("link", "GroupResource", { groupId: staff, resourceId: "@=role" });
+    const lines = await told([...base, link], base);
+    expect([...new Set(lines.map((line) => line.split(":")[0]))]).toEqual([
+        "administers lost governed",
+        "has lost role",
+    ]);
+});
+
+test("to ask for longer is more", async () => {
+    const limited = (maxDurationMinutes: number) =>
+        group("limited", { requestConfigurations: [{ ...REVIEWED[0], maxDurationMinutes }] });
+    expect((await told([limited(60)], [limited(1440)])).map((line) => line.split(":")[0])).toEqual([
+        "mayRequest longer limited",
+    ]);
+    deployment?.close();
+    expect((await told([limited(60)], [limited(-1)])).map((line) => line.split(":")[0])).toEqual([
+        "mayRequest longer limited",
+    ]);
+});
+
+/** What the preview of a changed program is said to do: aspect, fate, target and people. */
+async function told(
+    base: Program,
+    after: Program,
+    outside: (store: Store, idOf: (name: string) => string) => void = () => {},
+): Promise<string[]> {
+    const opened = new Deployment(small, new VirtualTime(NOW.toISOString()));
+    deployment = opened;
+    await opened.up(base);
+    opened.outside((store) => outside(store, (name) => opened.idOfName(name) ?? ""));
+    const { impact, directory } = await opened.impactOf(await opened.preview(after));
+    return impact.targets
+        .flatMap(({ target, shifts }) =>
+            shifts.map(({ aspect, fate, people }) => {
+                const ids = people().map(({ id }) => id);
+                return `${aspect} ${fate} ${directory.nameOf(target.id)}: ${ids.sort().join(", ")}`;
+            }),
+        )
+        .sort();
+}
+
+function declared(name: string, kind: string, args: Declaration["args"]): Declaration {
+    return { name, kind, args };
+}
+
+function group(name: string, args: Declaration["args"]): Declaration {
+    return declared(name, "Group", { name, appId: app, groupType: "SVC_GROUP", ...args });
+}
+
+function owner(name: string, userIds: readonly string[]): Declaration {
+    return declared(name, "Owner", { name, userIds });
+}
+
+function rule(name: string, when: Declaration["args"], unless?: Declaration["args"]): Declaration {
+    return declared(name, "AccessRule", {
+        name,
+        description: "",
+        adminOwnerId: administrators,
+        status: "ACTIVE",
+        ruleClauses: { when: { clauses: [when] }, ...(unless && { unless: { clauses: [unless] } }) },
+    });
+}
+
+function selector(key: string, value: string) {
+    return { key, value, connectionId: app };
+}
