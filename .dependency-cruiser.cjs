@@ -156,7 +156,7 @@ module.exports = {
             to: {
                 path: "^src/",
                 pathNot: src(
-                    `${matter}|access/|access-reader/|answers/|impact/|provider/metadata\\.ts$|report/(document|history|names)\\.ts$`,
+                    `${matter}|access/|access-reader/|answers/|impact/|provider/metadata\\.ts$|report/(document|history|names|values)\\.ts$`,
                 ),
             },
         },

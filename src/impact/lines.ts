@@ -3,6 +3,7 @@ import { type Fate, type Shift, type Shifted, type TargetImpact, WIDENING } from
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { pathWords, untilWords } from "../answers/path-words.js";
+import { durationWords } from "../report/values.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** What happens to one target, in words. */
@@ -172,7 +173,7 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLin
                 (one): PersonLine => ({
                     id: one.id,
                     name: preview.directory.shortNameOf(one.id),
-                    ends: endsOf(one),
+                    ends: endsOf(one, aspect, preview.before.records.at),
                     because: "",
                 }),
             )
@@ -243,8 +244,12 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number): string {
         : sure;
 }
 
-function endsOf({ from, to }: Shifted): string {
-    const word = (end: string | null): string => untilWords(end).trim() || "no end";
+/** When it ends; of what is only asked for, how long it lasts then. */
+function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): string {
+    const isAsked = aspect === "mayRequest" || aspect === "getsWithoutApproval";
+    const asked = (end: string | null): string =>
+        end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`;
+    const word = isAsked ? asked : (end: string | null): string => untilWords(end).trim() || "no end";
     if (from !== undefined && to !== undefined) return from === to ? "" : `${word(to)} (was ${word(from)})`;
     return to ? word(to) : "";
 }
