@@ -115,7 +115,11 @@ export class AccessModel {
     }
 
     #byAsking(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
-        const groups = this.memberships.groupsGiving(target).map((id): Target => ({ type: "group", id }));
+        const giving = this.memberships.groupsGiving(target);
+        const isGiven = new Set(target.type === "group" ? [target.id, ...giving] : giving);
+        // What is asked of a bound group is its source.
+        const bound = [...this.records.sources].flatMap(([id, source]) => (isGiven.has(source) ? [id] : []));
+        const groups = [...new Set([...giving, ...bound])].map((id): Target => ({ type: "group", id }));
         return this.memberships.together([target, ...groups].map(whoOf));
     }
 }

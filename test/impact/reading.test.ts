@@ -97,6 +97,33 @@ test("whoever loses a role loses what it is over", async () => {
     ]);
 });
 
+test("who sees a bundle by what is in it is known, as is who administers it", async () => {
+    const base = [
+        group("item", {}),
+        declared("member", "GroupUser", { groupId: "@=item", userId: bruno }),
+        declared("bundle", "Bundle", {
+            name: "bundle",
+            adminOwnerId: administrators,
+            visibility: { visibility: "LIMITED", visibilityGroupIds: [] },
+        }),
+    ];
+    const item = declared("in-bundle", "BundleGroup", { bundleId: "@=bundle", groupId: "@=item" });
+    expect(await told(base, [...base, item])).toEqual([`sees gained bundle: ${bruno}`]);
+    deployment?.close();
+    expect(await told([...base, item], base)).toEqual([`sees lost bundle: ${bruno}`]);
+});
+
+test("whoever sees a bound group may ask for its source", async () => {
+    const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
+    const base = [group("source", hidden), group("bound", {})];
+    const binding = declared("binding", "GroupBinding", {
+        sourceGroupId: "@=source",
+        groups: [{ groupId: "@=bound" }],
+    });
+    const lines = await told(base, [...base, binding]);
+    expect(lines.some((line) => line.startsWith("mayRequest gained source: ") && line.includes(bruno))).toBe(true);
+});
+
 test("to ask for longer is more", async () => {
     const limited = (maxDurationMinutes: number) =>
         group("limited", { requestConfigurations: [{ ...REVIEWED[0], maxDurationMinutes }] });
