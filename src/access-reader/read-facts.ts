@@ -42,7 +42,11 @@ export interface Around {
     /** Whether users may fit other rules than before. */
     readonly hasOtherTags: boolean;
     /** What the change names: who that is must be known, and nothing that depends on it. */
-    readonly named: { readonly groupIds: readonly string[]; readonly ownerIds: readonly string[] };
+    readonly named: {
+        readonly groupIds: readonly string[];
+        readonly resourceIds: readonly string[];
+        readonly ownerIds: readonly string[];
+    };
 }
 
 /** So many things are read together; the client has limits of its own. */
@@ -170,6 +174,7 @@ class Reading {
         await Promise.all([
             ...owners.map((id) => this.#owner(id)),
             ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
+            ...(around?.named.resourceIds ?? []).map((id) => this.#resource(id)),
         ]);
         const { owners: owner, bundles: bundle } = this.#lists;
         const tables = { group: this.#groups, resource: this.#resources, owner, bundle };
@@ -194,13 +199,7 @@ class Reading {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
         const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
-        // A set goes on to what is added while it is gone through.
-        for (const id of groups) {
-            for (const { groupId, containingGroupId } of this.#nestings)
-                if (groupId === id) groups.add(containingGroupId);
-            for (const { sourceGroupId, groupIds } of this.#lists.bindings)
-                if (sourceGroupId === id) for (const bound of groupIds) groups.add(bound);
-        }
+        this.#addContaining(groups);
         for (const { id, sourceGroupId } of this.#lists.owners.values())
             if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
         const named = (one: Group | Resource): boolean =>
@@ -217,6 +216,8 @@ class Reading {
                     ),
             );
         for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
+        // Who may ask for a group may get what it is in.
+        this.#addContaining(groups);
         await Promise.all([...groups].map((id) => this.#resourcesOf(id)));
         const resources = new Set([
             ...targets.filter(({ type }) => type === "resource").map(({ id }) => id),
@@ -231,6 +232,19 @@ class Reading {
                 .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
         ];
+    }
+
+    /** Adds the groups in which these are, and those that are asked for with them. */
+    #addContaining(groups: Set<string>): void {
+        // A set goes on to what is added while it is gone through.
+        for (const id of groups) {
+            for (const { groupId, containingGroupId } of this.#nestings)
+                if (groupId === id) groups.add(containingGroupId);
+            for (const { sourceGroupId, groupIds } of this.#lists.bindings) {
+                if (sourceGroupId === id) for (const bound of groupIds) groups.add(bound);
+                else if (groupIds.includes(id)) groups.add(sourceGroupId);
+            }
+        }
     }
 
     /** Owners among whose users is one of these: no list tells that, so that each is asked. */
@@ -279,12 +293,15 @@ class Reading {
         const inner = [
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
             ...this.#lists.bindings.filter(({ groupIds }) => groupIds.includes(id)).map((one) => one.sourceGroupId),
+            // Whoever sees a bound group may ask for its source.
+            ...this.#lists.bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
         ];
         await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
         if (!this.options.around) await this.#resourcesOf(id);
     }
 
     async #resource(id: string): Promise<void> {
+        if (!this.#resources.has(id)) return;
         await this.#below(`holders of ${id}`, { type: "resource", id }, async () => {
             const [users, identities] = await Promise.all([
                 resourceUsers.all(this.client, id),
@@ -398,8 +415,9 @@ class Reading {
             }));
         });
         await this.#visibility({ type: "bundle", id });
-        const { groupIds = [], resourceIds = [] } = this.#lists.bundles.get(id) ?? {};
+        const { groupIds = [], resourceIds = [], adminOwnerId } = this.#lists.bundles.get(id) ?? {};
         await Promise.all([
+            ...(adminOwnerId === undefined ? [] : [this.#owner(adminOwnerId)]),
             ...groupIds.map((one) => this.#group(one)),
             ...resourceIds.map((one) => this.#resource(one)),
         ]);

@@ -1,5 +1,5 @@
 import type { Target, Unknown } from "./facts.js";
-import { type AccessModel, ASPECTS, type Aspect, dateOf } from "./model.js";
+import { type AccessModel, ASPECTS, type Aspect, dateOf, type Leveled } from "./model.js";
 import { PrincipalSet } from "./principals.js";
 
 /** What happens to somebody. "Maybe": whether they had it before, or have it afterwards, is not known. */
@@ -27,7 +27,7 @@ export interface TargetImpact {
 export interface Shift {
     readonly aspect: Aspect;
     readonly fate: Fate | "unknown";
-    /** Id of the access level; only of what somebody has. */
+    /** Id of the access level; only of what somebody has, and of what they may newly ask for at another level than before. */
     readonly level?: string;
     /** So many people. Of an unknown shift 0: nobody can count them. */
     readonly count: number;
@@ -77,13 +77,44 @@ function shiftsOf(
 ): Shift[] {
     if (aspect !== "has") {
         const sets = [before.who(aspect, target), after.who(aspect, target)] as const;
-        return shiftsBetween(after, aspect, ...sets, OPEN_TO_ALL.includes(aspect) ? strangers : new Set());
+        const unlisted = OPEN_TO_ALL.includes(aspect) ? strangers : new Set<number>();
+        const shifts = shiftsBetween(after, aspect, ...sets, unlisted);
+        if (aspect !== "mayRequest" && aspect !== "getsWithoutApproval") return shifts;
+        return [...shifts, ...atOtherLevels(before, after, aspect, target, shifts, unlisted)];
     }
     const [was, is] = [before.holdersByLevel(target), after.holdersByLevel(target)];
     return [...new Set([...was.keys(), ...is.keys()])].flatMap((level) => {
         const sets = [was.get(level) ?? PrincipalSet.empty, is.get(level) ?? PrincipalSet.empty] as const;
         return shiftsBetween(after, aspect, ...sets, new Set()).map((shift) => ({ ...shift, level }));
     });
+}
+
+/** Who could ask before, and may now ask at another level: of those of whom nothing wider is told. */
+function atOtherLevels(
+    before: AccessModel,
+    after: AccessModel,
+    aspect: "mayRequest" | "getsWithoutApproval",
+    target: Target,
+    shifts: readonly Shift[],
+    strangers: ReadonlySet<number>,
+): Shift[] {
+    const is = after.byLevel(aspect, target);
+    if (!is) return [];
+    const wider = shifts.filter(({ fate }) => WIDENING.some((one) => one === fate));
+    const told = wider.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
+    const others = new Set([...told, ...strangers]);
+    // Without levels whoever may ask gets what there is.
+    const was = before.byLevel(aspect, target) ?? {
+        any: before.who(aspect, target),
+        at: new Map<string, PrincipalSet>(),
+    };
+    const at = ({ any, at }: Leveled, level: string): PrincipalSet =>
+        after.memberships.together([any, ...[at.get(level)].filter((set) => set !== undefined)]);
+    return [...is.at.keys()].flatMap((level) =>
+        shiftsBetween(after, aspect, at(was, level), at(is, level), others)
+            .filter(({ fate }) => fate === "gained" || fate === "maybeGained")
+            .map((shift) => ({ ...shift, level })),
+    );
 }
 
 function shiftsBetween(

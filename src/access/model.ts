@@ -72,6 +72,31 @@ export class AccessModel {
         return this.#byAsking(target, (one) => this.requests.withoutApproval(one));
     }
 
+    /**
+     * The same by the level at which they get it, by its id; under `any` those who get it at whatever level they want. Undefined if there is
+     * nothing but the default level.
+     */
+    byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
+        const { links, levels } = this.records;
+        const edges = target.type === "resource" ? (links.get(target.id) ?? []) : [];
+        const offers = this.requests.offers(target);
+        const isLeveled = offers.some(({ governed }) => (governed.levels ?? []).length > 0);
+        if (!isLeveled && edges.every(({ level }) => levels.id(level) === "")) return undefined;
+        const sets = new Map<string | undefined, PrincipalSet[]>();
+        const put = (level: string | undefined, set: PrincipalSet): void => {
+            sets.set(level, [...(sets.get(level) ?? []), set]);
+        };
+        for (const offer of offers)
+            put(
+                isLeveled ? levels.id(offer.level) : undefined,
+                aspect === "mayRequest" ? offer.who : this.requests.unreviewed(offer),
+            );
+        for (const { groupId, level } of edges) put(levels.id(level), this.who(aspect, { type: "group", id: groupId }));
+        const together = (level: string | undefined) => this.memberships.together(sets.get(level) ?? []);
+        const named = [...sets.keys()].filter((level) => level !== undefined);
+        return { any: together(undefined), at: new Map(named.map((level) => [level, together(level)])) };
+    }
+
     /** Whoever may approve a request for the target, or for a group that gives it. */
     approvers(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.approvers(one));
@@ -115,9 +140,19 @@ export class AccessModel {
     }
 
     #byAsking(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
-        const groups = this.memberships.groupsGiving(target).map((id): Target => ({ type: "group", id }));
+        const giving = this.memberships.groupsGiving(target);
+        const isGiven = new Set(target.type === "group" ? [target.id, ...giving] : giving);
+        // What is asked of a bound group is its source.
+        const bound = [...this.records.sources].flatMap(([id, source]) => (isGiven.has(source) ? [id] : []));
+        const groups = [...new Set([...giving, ...bound])].map((id): Target => ({ type: "group", id }));
         return this.memberships.together([target, ...groups].map(whoOf));
     }
+}
+
+/** Principals by the id of a level, and those to whom any level is open. */
+export interface Leveled {
+    readonly at: ReadonlyMap<string, PrincipalSet>;
+    readonly any: PrincipalSet;
 }
 
 /** An end as an ISO date; null for none. */

@@ -41,6 +41,7 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         if (!key.startsWith("group ")) continue;
         const id = key.slice("group ".length);
         for (const outer of beside(({ containing }) => containing, id)) keys.add(`group ${outer}`);
+        for (const source of beside(({ sources }) => sources, id)) keys.add(`group ${source}`);
         for (const resource of beside(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
     }
     const roles = [...keys].filter((key) => key.startsWith("resource "));
@@ -61,6 +62,8 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
 export class Dependents {
     /** Groups in which the members of a group are. */
     readonly containing = new Map<string, string[]>();
+    /** What is given to whoever asks for a bound group. */
+    readonly sources = new Map<string, string[]>();
     /** Resources that a group gives. */
     readonly linked = new Map<string, string[]>();
     /** Owners whose users are the members of a group. */
@@ -78,7 +81,10 @@ export class Dependents {
         bundles,
     }: Pick<Records, "nestings" | "sources" | "links" | "owners" | "groups" | "resources" | "bundles">) {
         for (const [outer, edges] of nestings) for (const { groupId } of edges) put(this.containing, groupId, outer);
-        for (const [bound, source] of sources) put(this.containing, source, bound);
+        for (const [bound, source] of sources) {
+            put(this.containing, source, bound);
+            put(this.sources, bound, source);
+        }
         for (const [resource, edges] of links) for (const { groupId } of edges) put(this.linked, groupId, resource);
         for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) put(this.owned, sourceGroupId, id);
         for (const group of groups.values()) this.#put(`group ${group.id}`, namesOf(group));

@@ -59,6 +59,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             hasOtherTags: touched.some((one) => one.hasOtherTags === true),
             named: {
                 groupIds: ordered.flatMap(({ given }) => idsIn(given, "Group")),
+                resourceIds: ordered.flatMap(({ given }) => idsIn(given, "Resource")),
                 ownerIds: ordered.flatMap(({ given }) => idsIn(given, "Owner")),
             },
         },

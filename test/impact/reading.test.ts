@@ -97,6 +97,33 @@ test("whoever loses a role loses what it is over", async () => {
     ]);
 });
 
+test("who sees a bundle by what is in it is known, as is who administers it", async () => {
+    const base = [
+        group("item", {}),
+        declared("member", "GroupUser", { groupId: "@=item", userId: bruno }),
+        declared("bundle", "Bundle", {
+            name: "bundle",
+            adminOwnerId: administrators,
+            visibility: { visibility: "LIMITED", visibilityGroupIds: [] },
+        }),
+    ];
+    const item = declared("in-bundle", "BundleGroup", { bundleId: "@=bundle", groupId: "@=item" });
+    expect(await told(base, [...base, item])).toEqual([`sees gained bundle: ${bruno}`]);
+    deployment?.close();
+    expect(await told([...base, item], base)).toEqual([`sees lost bundle: ${bruno}`]);
+});
+
+test("whoever sees a bound group may ask for its source", async () => {
+    const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
+    const base = [group("source", hidden), group("bound", {})];
+    const binding = declared("binding", "GroupBinding", {
+        sourceGroupId: "@=source",
+        groups: [{ groupId: "@=bound" }],
+    });
+    const lines = await told(base, [...base, binding]);
+    expect(lines.some((line) => line.startsWith("mayRequest gained source: ") && line.includes(bruno))).toBe(true);
+});
+
 test("to ask for longer is more", async () => {
     const limited = (maxDurationMinutes: number) =>
         group("limited", { requestConfigurations: [{ ...REVIEWED[0], maxDurationMinutes }] });
@@ -109,22 +136,54 @@ test("to ask for longer is more", async () => {
     ]);
 });
 
+test("to ask for a higher level is more", async () => {
+    const resource = small.resources[0]?.resource_id ?? "";
+    const levels = (store: Store): void => {
+        for (const level of ["admin", "reader"])
+            store.resourceAccessLevels.set({
+                resource_id: resource,
+                access_level_remote_id: level,
+                access_level_name: level,
+            });
+        const found = store.resources.get(resource);
+        const rules = (found.request_configurations ?? []).map((one) => ({ ...one, allow_requests: false }));
+        store.resources.set({ ...found, request_configurations: rules });
+    };
+    const open = group("open", { requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval: true }] });
+    const link = (name: string, accessLevelRemoteId: string) =>
+        declared(name, "GroupResource", { groupId: "@=open", resourceId: resource, accessLevelRemoteId });
+    const base = [open, link("low", "reader")];
+    const kinds = async (after: Program) => (await told(base, after, () => {}, levels)).map((one) => one.split(":")[0]);
+    expect(await kinds([...base, link("high", "admin")])).toEqual([
+        "getsWithoutApproval gained Freight tracker at admin",
+        "mayRequest gained Freight tracker at admin",
+    ]);
+    deployment?.close();
+    expect(await kinds([open])).toEqual([
+        "getsWithoutApproval lost Freight tracker",
+        "mayRequest lost Freight tracker",
+    ]);
+});
+
 /** What the preview of a changed program is said to do: aspect, fate, target and people. */
 async function told(
     base: Program,
     after: Program,
     outside: (store: Store, idOf: (name: string) => string) => void = () => {},
+    first: (store: Store) => void = () => {},
 ): Promise<string[]> {
     const opened = new Deployment(small, new VirtualTime(NOW.toISOString()));
     deployment = opened;
+    opened.outside(first);
     await opened.up(base);
     opened.outside((store) => outside(store, (name) => opened.idOfName(name) ?? ""));
     const { impact, directory } = await opened.impactOf(await opened.preview(after));
     return impact.targets
         .flatMap(({ target, shifts }) =>
-            shifts.map(({ aspect, fate, people }) => {
+            shifts.map(({ aspect, fate, people, level }) => {
                 const ids = people().map(({ id }) => id);
-                return `${aspect} ${fate} ${directory.nameOf(target.id)}: ${ids.sort().join(", ")}`;
+                const at = level ? ` at ${level}` : "";
+                return `${aspect} ${fate} ${directory.nameOf(target.id)}${at}: ${ids.sort().join(", ")}`;
             }),
         )
         .sort();

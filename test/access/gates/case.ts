@@ -52,11 +52,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
         gains,
         stop: stopOf(verdicts, preview),
         verdicts,
-        reasons: [
-            ...new Set(
-                preview.impact.targets.flatMap(({ shifts }) => shifts.flatMap((one) => one.unknown?.because ?? [])),
-            ),
-        ],
+        reasons: reasonsOf(preview),
         untold: gains.filter(({ aspect, user, target }) => {
             const shifts = told.get(`${aspect} ${target}`);
             return !shifts?.users.has(user) && !shifts?.isOpen;
@@ -72,6 +68,15 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
 function stopOf(verdicts: readonly Verdict[], { impact }: PreviewImpact): Case["stop"] {
     if (verdicts.every(({ isKept }) => isKept)) return undefined;
     return impact.targets.some(({ shifts }) => shifts.some(({ fate }) => isGain(fate))) ? "gain" : "unknown";
+}
+
+function reasonsOf({ impact, before, after }: PreviewImpact): string[] {
+    const open = impact.targets.flatMap(({ target, shifts }) =>
+        shifts
+            .filter(({ fate }) => fate === "unknown" || fate.startsWith("maybe"))
+            .flatMap(({ aspect }) => [before, after].flatMap((model) => [...model.who(aspect, target).unknowns])),
+    );
+    return [...new Set(open.map(({ because }) => because))];
 }
 
 /** Who gains what, by aspect and target. */

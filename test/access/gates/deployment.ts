@@ -4,6 +4,7 @@ import type { State } from "../../../src/engine/contract/state.js";
 import { Config } from "../../../src/engine/run/config.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";
 import { type PreviewDocument, parseDocument } from "../../../src/report/document.js";
+import { fillRules } from "../../../src/service/rules/members.js";
 import type { Organization } from "../../../src/service/storage/organization.js";
 import type { Store } from "../../../src/service/storage/store.js";
 import { Digest } from "../../engine/stand-in/digest.js";
@@ -81,7 +82,10 @@ export class Deployment {
 
     /** Somebody changes the organization outside of the program. */
     outside(change: (store: Store) => void): void {
-        this.store.transaction(() => change(this.store));
+        this.store.transaction(() => {
+            change(this.store);
+            fillRules(this.store);
+        });
     }
 
     /** @throws Refused */

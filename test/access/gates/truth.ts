@@ -63,15 +63,16 @@ function holdings(store: Store, now: Date, say: Say): void {
 }
 
 function held(store: Store, say: (user: string, target: string, detail: string) => void): void {
-    for (const { user_id } of store.users.all()) {
-        for (const group of groupsOf(store, user_id)) say(user_id, group, "");
-        for (const { group_id, access_level_remote_id } of store.groupUsers.where("user_id", user_id))
+    for (const { user_id } of store.users.all()) for (const group of groupsOf(store, user_id)) say(user_id, group, "");
+    for (const { group_id } of store.groups.all()) {
+        // What has no levels is had at the default one.
+        if (store.groupAccessLevels.where("group_id", group_id).length === 0) continue;
+        for (const { user_id, access_level_remote_id } of store.groupUsers.where("group_id", group_id))
             say(user_id, group_id, `at "${access_level_remote_id}"`);
+        for (const nested of store.groupContainingGroups.where("containing_group_id", group_id))
+            for (const user of membersIn(store, nested.group_id))
+                say(user, group_id, `at "${nested.access_level_remote_id}"`);
     }
-    for (const { group_id, group_leader_user_ids = [] } of store.groups.all())
-        for (const leader of group_leader_user_ids) say(leader, group_id, 'at ""');
-    for (const { group_id, containing_group_id, access_level_remote_id } of store.groupContainingGroups.all())
-        for (const user of membersIn(store, group_id)) say(user, containing_group_id, `at "${access_level_remote_id}"`);
     for (const { resource_id } of store.resources.all())
         for (const { user_id, access_level } of accessTo(store, resource_id))
             say(user_id, resource_id, `at "${access_level.access_level_remote_id}"`);
@@ -96,18 +97,18 @@ function objectsOf(store: Store): ["groups" | "resources" | "bundles", string[]]
 /** Who may ask, who is asked, and who gets it alone: everybody asks for everything. Who gets a group so, gets what the group gives. */
 function requestings(store: Store, now: Date, say: Say): void {
     const asked = askable(store);
-    const through = new Map(asked.map(([id]) => [id, [id, ...givenBy(store, id)]]));
+    const through = new Map(asked.map(([id, , level]) => [`${id} ${level}`, [[id, level], ...givenBy(store, id)]]));
     for (const { user_id } of store.users.all())
         for (const [id, body, level] of asked) {
             const answer = longest(store, user_id, body, now);
             if (!answer) continue;
-            say("mayRequest", user_id, id, `at "${level}"`);
-            if (answer.isGiven) say("getsWithoutApproval", user_id, id, `at "${level}"`);
             // How long, counted from now.
             const until = answer.minutes === -1 ? NEVER : answer.minutes * 60_000;
-            for (const target of through.get(id) ?? []) {
-                say("mayRequest", user_id, target, "", until);
-                if (answer.isGiven) say("getsWithoutApproval", user_id, target, "", until);
+            for (const [target = "", at] of through.get(`${id} ${level}`) ?? []) {
+                for (const detail of ["", ...(at === undefined ? [] : [`at "${at}"`])]) {
+                    say("mayRequest", user_id, target, detail, until);
+                    if (answer.isGiven) say("getsWithoutApproval", user_id, target, detail, until);
+                }
                 for (const reviewer of answer.reviewers) say("mayApprove", reviewer, target);
             }
         }
@@ -125,15 +126,18 @@ function longest(store: Store, user: string, body: object, now: Date) {
     return undefined;
 }
 
-/** What somebody gets with a group: the groups that it is in, and the resources of all of them. */
-function givenBy(store: Store, id: string): string[] {
+/** What somebody gets with a group: the groups that it is in, and the resources of all of them, each at its level. */
+function givenBy(store: Store, id: string): [target: string, level?: string][] {
     if (!store.groups.has(id)) return [];
     // What is asked of a bound group goes to its source.
     const binding = store.groupBindings.find(store.groups.get(id).group_binding_id ?? "");
     const asked = binding?.source_group_id ?? id;
     const above = store.groups.all().flatMap(({ group_id }) => (isWithin(store, asked, group_id) ? [group_id] : []));
     const given = above.flatMap((group) => store.groupResources.where("group_id", group));
-    return [...above, ...given.map(({ resource_id }) => resource_id)];
+    return [
+        ...above.map((group): [string] => [group]),
+        ...given.map((one): [string, string] => [one.resource_id, one.access_level_remote_id]),
+    ];
 }
 
 /**

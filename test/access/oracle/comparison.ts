@@ -59,8 +59,13 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
     const impact = impactOf(before, changed);
     const told = new Set(
         impact.targets.flatMap(({ target, shifts }) =>
+            // At which level somebody may ask is compared with the service by test/access/gates.
             shifts.flatMap((shift) =>
-                shift.people().map(({ id }) => `${shift.aspect} ${shift.fate} ${target.id} ${shift.level ?? ""} ${id}`),
+                shift.level !== undefined && shift.aspect !== "has"
+                    ? []
+                    : shift
+                          .people()
+                          .map(({ id }) => `${shift.aspect} ${shift.fate} ${target.id} ${shift.level ?? ""} ${id}`),
             ),
         ),
     );

@@ -46,13 +46,20 @@ export function oracleOf(store: Store): Sentences {
 
 /** What can be asked for, at each level. */
 export function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
-    const groups = store.groups
-        .all()
-        .map(({ group_id }): [string, { groups: object[]; resources: object[] }, string] => [
-            group_id,
-            { groups: [{ id: group_id }], resources: [] },
-            "",
-        ]);
+    const groups = store.groups.all().flatMap(({ group_id, group_binding_id = "" }) => {
+        // What is asked of a bound group goes to its source.
+        const { source_group_id = group_id } = store.groupBindings.find(group_binding_id ?? "") ?? {};
+        const levels = store.groupAccessLevels
+            .where("group_id", source_group_id)
+            .map(({ access_level_remote_id }) => access_level_remote_id);
+        return (levels.length > 0 ? levels : [""]).map(
+            (level): [string, { groups: object[]; resources: object[] }, string] => [
+                group_id,
+                { groups: [{ id: group_id, access_level_remote_id: level }], resources: [] },
+                level,
+            ],
+        );
+    });
     const resources = store.resources.all().flatMap(({ resource_id }) => {
         const levels = store.resourceAccessLevels
             .where("resource_id", resource_id)
