@@ -109,6 +109,6 @@ function around(groupId: string) {
         tags: [],
         reviewerIds: [],
         hasOtherTags: false,
-        named: { groupIds: [], ownerIds: [] },
+        named: { groupIds: [], resourceIds: [], ownerIds: [] },
     };
 }
