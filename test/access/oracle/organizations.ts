@@ -232,6 +232,9 @@ function putGroup(store: Store, dice: Dice, names: Names, group_id: string): voi
     });
     store.groupVisibility.set({ group_id, ...visibility(dice, groups) });
     if (dice.chance(0.25)) {
+        // The API makes a rule as a group of its own: nobody is in it who was let in by hand.
+        if (!store.accessRules.has(group_id))
+            for (const one of store.groupUsers.where("group_id", group_id)) store.groupUsers.delete(one);
         store.accessRules.set({
             access_rule_id: group_id,
             status: dice.chance(0.8) ? "ACTIVE" : "PAUSED",
