@@ -7,7 +7,15 @@ export class PlainError extends Error {
 }
 
 /** A command was given what it cannot use. Its sentence says what to give instead. */
-export class UsageError extends PlainError {}
+export class UsageError extends PlainError {
+    constructor(
+        message: string,
+        /** What there is to choose from, a line each; said below the sentence. */
+        readonly choices: readonly string[] = [],
+    ) {
+        super(message);
+    }
+}
 
 /** A setting is missing or wrong; the sentence names it. */
 export class SettingsError extends PlainError {}

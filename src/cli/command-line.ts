@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { UsageError } from "../errors.js";
 import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
 import { exitCodeOf } from "./exit-codes.js";
@@ -15,6 +16,10 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     impact: async (program) => (await import("./impact.js")).addImpact(program),
     coverage: async (program) => (await import("./coverage.js")).addCoverage(program),
     map: async (program) => (await import("./map.js")).addMap(program),
+    who: async (program) => (await import("./questions.js")).addWho(program),
+    what: async (program) => (await import("./questions.js")).addWhat(program),
+    why: async (program) => (await import("./questions.js")).addWhy(program),
+    "diff-people": async (program) => (await import("./questions.js")).addDiffPeople(program),
     export: async (program) => (await import("./export.js")).addExport(program),
     "from-terraform": async (program) => (await import("./from-terraform.js")).addFromTerraform(program),
     recover: async (program) => (await import("./recover.js")).addRecover(program),
@@ -42,6 +47,7 @@ export async function run(args: readonly string[]): Promise<void> {
 
 export function tell(error: unknown): void {
     console.error(`error: ${printable(error instanceof Error ? error.message : String(error))}`);
+    if (error instanceof UsageError) for (const choice of error.choices) console.error(`  ${printable(choice)}`);
 }
 
 async function addAll(program: Command): Promise<void> {

@@ -28,6 +28,9 @@ export const EXIT_CODES = {
     maxGained: 18,
     noSelfApproval: 19,
     failOnUnknown: 20,
+    /** Answers of `why` that are not "yes". */
+    no: 21,
+    notKnown: 22,
     /** As shells number a command that was interrupted. */
     AbortedError: 130,
 } as const;
@@ -41,7 +44,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   130 interrupted           15 waited too long
   16 done in part           17 somebody gains access that a rule forbids
   18 too many gain access   19 somebody needs no approval of others
-  20 not everything known`;
+  20 not everything known   21 the answer is no
+  22 the answer is not known`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

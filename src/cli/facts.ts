@@ -1,5 +1,6 @@
 import type { Facts } from "../access/facts.js";
 import { Client } from "../api/client.js";
+import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
 import { readerSettings } from "./reader-settings.js";
 
@@ -9,4 +10,11 @@ export async function readService(): Promise<Facts> {
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     return readFacts(client, { progress: (done, total) => progress.show(done, total) }).finally(() => progress.end());
+}
+
+/** Reads what `access-governance snapshot` wrote. @throws UsageError if it cannot be read, or holds no facts */
+export async function readSnapshot(file: string): Promise<Facts> {
+    const text = await readDocument(file, "The snapshot");
+    const { parseSnapshot } = await import("../access-reader/snapshot.js");
+    return parseSnapshot(text, file);
 }

@@ -2,10 +2,9 @@ import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Change, Facts } from "../access/facts.js";
 import { UsageError } from "../errors.js";
-import { FACT_LISTS } from "../map/page-data.js";
 import { parseDocument } from "../report/document.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { readService } from "./facts.js";
+import { readService, readSnapshot } from "./facts.js";
 import { readDocument } from "./input.js";
 
 interface Options {
@@ -47,9 +46,9 @@ Examples:
 async function run({ out, snapshot, after, preview, title }: Options): Promise<void> {
     if (after !== undefined && preview !== undefined)
         throw new UsageError("Give one of --after and --preview: each of them says what comes afterwards.");
-    const before = snapshot === undefined ? await readService() : await readFactsFile(snapshot);
+    const before = snapshot === undefined ? await readService() : await readSnapshot(snapshot);
     const { pageOf } = await import("../map/map-page.js");
-    const then = after !== undefined ? await readFactsFile(after) : preview && (await changesIn(preview, before));
+    const then = after !== undefined ? await readSnapshot(after) : preview && (await changesIn(preview, before));
     const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });
     // A file that was there keeps its mode.
@@ -63,26 +62,4 @@ async function changesIn(preview: string, facts: Facts): Promise<Change[]> {
     // Pulumi's SDK comes with the kinds.
     const [{ kindOf }, { planOf }] = await Promise.all([import("./kind-of.js"), import("../impact/plan.js")]);
     return [...planOf(document, kindOf).changes(facts, new Map())];
-}
-
-/** @throws UsageError if the file cannot be read, or does not hold facts. */
-async function readFactsFile(file: string): Promise<Facts> {
-    const text = await readDocument(file, "The snapshot");
-    const facts = parsed(text, file);
-    const missing = FACT_LISTS.find((name) => !Array.isArray(facts[name]));
-    if (missing !== undefined) throw new UsageError(`${file} is not a snapshot: ${missing} must be a list.`);
-    if (Number.isNaN(Date.parse(String(facts.at))))
-        throw new UsageError(`${file} is not a snapshot: at must be a date.`);
-    // A snapshot is written by this package; what its records hold is not looked at.
-    return facts as unknown as Facts;
-}
-
-function parsed(text: string, file: string): Record<string, unknown> {
-    try {
-        const value: unknown = JSON.parse(text);
-        if (typeof value === "object" && value !== null) return value as Record<string, unknown>; // as just seen
-    } catch {
-        // It is said below.
-    }
-    throw new UsageError(`${file} is not a snapshot: it must be a JSON object.`);
 }

@@ -3,6 +3,7 @@ import { type Fate, type Shift, type Shifted, type TargetImpact, WIDENING } from
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { pathWords, untilWords } from "../answers/path-words.js";
+import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../report/values.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
@@ -28,34 +29,6 @@ export interface ImpactLine {
     readonly isForEverybody: boolean;
     /** So many of them, by name. */
     people(most: number): readonly PersonLine[];
-}
-
-/** People of whom the same is to be said. */
-export interface PeopleLine {
-    readonly names: readonly string[];
-    readonly ends: string;
-    readonly because: string;
-}
-
-/** People by what leads them there, each path said once. */
-export function together(people: readonly PersonLine[]): PeopleLine[] {
-    const lines = new Map<string, { names: string[]; ends: string; because: string }>();
-    for (const { name, ends, because } of people) {
-        const key = JSON.stringify([ends, because]);
-        const known = lines.get(key);
-        if (known) known.names.push(name);
-        else lines.set(key, { names: [name], ends, because });
-    }
-    return [...lines.values()];
-}
-
-export interface PersonLine {
-    readonly id: string;
-    readonly name: string;
-    /** Until when, if that is of interest: `until 3 March 2027, 14:00 UTC`, or `no end (was …)`. */
-    readonly ends: string;
-    /** Why, in words; "" where nobody can say. */
-    readonly because: string;
 }
 
 /** What a preview does to access: the most sensitive targets first, of each what widens access before the rest. */

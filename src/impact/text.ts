@@ -1,4 +1,5 @@
-import { headlineOf, type ImpactLine, linesOf, type TargetLines, together } from "./lines.js";
+import { together } from "../answers/together.js";
+import { headlineOf, type ImpactLine, linesOf, type TargetLines } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
 

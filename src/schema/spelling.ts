@@ -13,6 +13,21 @@ export function hint(word: string, known: readonly string[], edits?: number): st
     return one === undefined ? "" : `; did you mean ${JSON.stringify(one)}?`;
 }
 
+/** At most `most` names of which `word` is probably one, or a word of one, misspelt: the likeliest first. */
+export function likeliest(word: string, names: Iterable<string>, most: number): string[] {
+    const wanted = plain(word);
+    const edits = Math.min(3, Math.floor(wanted.length / 3));
+    const found: string[][] = Array.from({ length: edits + 1 }, () => []);
+    for (const name of new Set(names)) {
+        const forms = [name, ...name.split(/[\s@_.-]+/)].map(plain);
+        const distance = found.findIndex((_, most) =>
+            forms.some((form) => form !== "" && isWithin(wanted, form, most)),
+        );
+        found[distance]?.push(name);
+    }
+    return found.flatMap((names) => names.sort()).slice(0, most);
+}
+
 function plain(word: string): string {
     return word.replace(/[\s_-]/g, "").toLowerCase();
 }

@@ -39,9 +39,17 @@ test("two snapshots stand beside each other", async () => {
 test.each([
     ["two futures", ["--after", "a.json", "--preview", "b.json"], "Give one of --after and --preview"],
     ["no file", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
-    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "it must be a JSON object"],
-    ["no list", ["--snapshot", fileOf("other.json", '{"users":{}}')], "users must be a list"],
-    ["no date", ["--snapshot", fileOf("undated.json", JSON.stringify({ ...facts, at: "today" }))], "at must be a date"],
+    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "it is no JSON document"],
+    [
+        "no list",
+        ["--snapshot", fileOf("other.json", JSON.stringify({ ...facts, users: {} }))],
+        "users: Invalid input: expected array",
+    ],
+    [
+        "no date",
+        ["--snapshot", fileOf("undated.json", JSON.stringify({ ...facts, at: "today" }))],
+        "at: must be a date",
+    ],
 ])("%s is refused with a reason", async (_, args, reason) => {
     const refusal = run(...args, "--out", join(folder, "never.html"));
     await expect(refusal).rejects.toThrow(reason);

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import type {
+    AccessRule,
+    Binding,
+    Bundle,
+    Clause,
+    Delegation,
+    Facts,
+    Governed,
+    Grant,
+    Group,
+    Identity,
+    Link,
+    Membership,
+    Nesting,
+    Owner,
+    Permission,
+    RequestRule,
+    Resource,
+    Stage,
+    Tag,
+    Unknown,
+    User,
+    Visibility,
+} from "../access/facts.js";
+import { UsageError } from "../errors.js";
+
+/**
+ * Reads what `access-governance snapshot` wrote. Fields that this version does not know are left out.
+ * @throws UsageError that names the file and the place in it
+ */
+export function parseSnapshot(text: string, file: string): Facts {
+    const { success, data, error } = factsSchema.safeParse(jsonIn(text, file));
+    if (success) return data;
+    const [issue] = error.issues;
+    const place = issue?.path.join(".") || "it";
+    throw new UsageError(`${file} is not a snapshot: ${place}: ${issue?.message}.`);
+}
+
+/** A schema for each field of a type, so that none is forgotten and none is read as something else. */
+type Shape<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
+
+const id = z.string();
+const ids = z.array(id);
+const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: "must be a date" });
+
+const tag = z.object({ key: z.string(), value: z.string() } satisfies Shape<Tag>);
+
+const user = z.object({
+    id,
+    name: z.string(),
+    email: z.string().optional(),
+    tags: z.array(tag).optional(),
+    status: z.string().optional(),
+    managerId: id.nullable().optional(),
+    isMonitor: z.boolean().optional(),
+} satisfies Shape<User>);
+
+const identity = z.object({ id, name: z.string() } satisfies Shape<Identity>);
+
+const clause = z.object({ tags: z.array(tag), statuses: z.array(z.string()) } satisfies Shape<Clause>);
+
+const accessRule = z.object({
+    isActive: z.boolean(),
+    when: z.array(clause),
+    unless: z.array(clause),
+} satisfies Shape<AccessRule>);
+
+const stage = z.object({
+    operator: z.enum(["AND", "OR"]),
+    ownerIds: ids,
+    serviceUserIds: ids,
+    requireManagerApproval: z.boolean(),
+    requireAdminApproval: z.boolean(),
+    escalation: z.object({ ownerIds: ids, userIds: ids }).optional(),
+} satisfies Shape<Stage>);
+
+const requestRule = z.object({
+    priority: z.number(),
+    condition: z.object({ groupIds: ids, levels: z.array(z.string()) }).optional(),
+    allowRequests: z.boolean(),
+    autoApproval: z.boolean(),
+    stages: z.array(stage),
+} satisfies Shape<RequestRule>);
+
+const visibility = z.object({ type: z.enum(["GLOBAL", "LIMITED"]), groupIds: ids } satisfies Shape<Visibility>);
+
+const governed = {
+    id,
+    name: z.string(),
+    adminOwnerId: id.optional(),
+    sensitivity: z.string().optional(),
+    tags: z.array(tag).optional(),
+    levels: z.array(z.string()).optional(),
+    requestRules: z.array(requestRule).optional(),
+    visibility: visibility.optional(),
+} satisfies Shape<Governed>;
+
+const group = z.object({
+    ...governed,
+    leaderIds: ids.optional(),
+    rule: accessRule.optional(),
+} satisfies Shape<Group>);
+
+const permission = z.object({
+    name: z.string(),
+    targetType: z.enum(["group", "resource", "bundle", "other"]),
+    allowAll: z.boolean(),
+    targetIds: ids,
+} satisfies Shape<Permission>);
+
+const resource = z.object({
+    ...governed,
+    resourceType: z.string().optional(),
+    permissions: z.array(permission).optional(),
+} satisfies Shape<Resource>);
+
+const bundle = z.object({
+    id,
+    name: z.string(),
+    adminOwnerId: id.optional(),
+    visibility: visibility.optional(),
+    groupIds: ids,
+    resourceIds: ids,
+} satisfies Shape<Bundle>);
+
+const owner = z.object({
+    id,
+    name: z.string(),
+    userIds: ids,
+    sourceGroupId: id.optional(),
+    escalationMinutes: z.number(),
+} satisfies Shape<Owner>);
+
+const given = { level: z.string(), until: date.nullable() };
+const membership = z.object({ ...given, groupId: id, userId: id } satisfies Shape<Membership>);
+const grant = z.object({ ...given, resourceId: id, principalId: id } satisfies Shape<Grant>);
+const link = z.object({ ...given, groupId: id, resourceId: id } satisfies Shape<Link>);
+const nesting = z.object({ ...given, groupId: id, containingGroupId: id } satisfies Shape<Nesting>);
+const binding = z.object({ id, sourceGroupId: id, groupIds: ids } satisfies Shape<Binding>);
+
+const delegation = z.object({
+    id,
+    delegatorId: id,
+    delegateId: id,
+    from: date,
+    until: date,
+} satisfies Shape<Delegation>);
+
+const unknown = z.object({
+    type: z.enum(["group", "resource", "bundle", "owner"]),
+    id,
+    because: z.string(),
+    variant: z.string().optional(),
+} satisfies Shape<Unknown>);
+
+const factsSchema = z.object({
+    at: date,
+    users: z.array(user),
+    identities: z.array(identity),
+    groups: z.array(group),
+    resources: z.array(resource),
+    bundles: z.array(bundle),
+    owners: z.array(owner),
+    memberships: z.array(membership),
+    grants: z.array(grant),
+    links: z.array(link),
+    nestings: z.array(nesting),
+    bindings: z.array(binding),
+    delegations: z.array(delegation),
+    unknowns: z.array(unknown),
+} satisfies Shape<Facts>);
+
+function jsonIn(text: string, file: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new UsageError(`${file} is not a snapshot: it is no JSON document.`);
+    }
+}

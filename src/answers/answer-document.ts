@@ -1,0 +1,209 @@
+import type { Target, Unknown } from "../access/facts.js";
+import type { Aspect } from "../access/model.js";
+import type { PathStep } from "../access/path.js";
+import type { Directory } from "./directory.js";
+import { pathWords } from "./path-words.js";
+import type {
+    DifferenceAnswer,
+    Held,
+    Knowledge,
+    Open,
+    Standing,
+    Verdict,
+    WhatAnswer,
+    WhoAnswer,
+    WhyAnswer,
+} from "./questions.js";
+
+// Answers for programs: every id has its name beside it, and every end is an ISO date, null for none.
+
+export interface NamedId {
+    readonly type: string;
+    readonly id: string;
+    readonly name: string;
+    readonly email?: string;
+}
+
+/** How somebody can do something. */
+export interface Way {
+    /** Left out unless somebody has the target; "" is the default level. */
+    readonly levels?: readonly Held[];
+    readonly until: string | null;
+    /** Empty if nobody can say. */
+    readonly path: readonly NamedStep[];
+    /** The path in words. */
+    readonly because: string;
+}
+
+/** A step of a path, with names beside ids. */
+export type NamedStep = Omit<PathStep, "target"> & {
+    readonly target: NamedId;
+    readonly ownerName?: string;
+    readonly groupName?: string;
+    readonly roleName?: string;
+    readonly standsInForName?: string;
+};
+
+export interface NamedUnknown extends NamedId {
+    readonly because: string;
+}
+
+interface Said {
+    readonly question: "who" | "what" | "why" | "diff-people";
+    /** Whether the facts are only those that a program declares: what is missing is then missing from the program. */
+    readonly isOfProgram: boolean;
+    readonly limits: readonly string[];
+}
+
+export interface WhoDocument extends Said {
+    readonly aspect: Aspect;
+    readonly target: NamedId;
+    readonly count: number;
+    readonly people: readonly (NamedId & Way)[];
+    readonly unknowns: readonly NamedUnknown[];
+}
+
+export interface WhatDocument extends Said {
+    readonly aspect: Aspect;
+    readonly person: NamedId;
+    readonly count: number;
+    readonly targets: readonly (NamedId & Way)[];
+    readonly notKnown: readonly (NamedId & { readonly unknowns: readonly NamedUnknown[] })[];
+}
+
+export interface WhyDocument extends Said {
+    readonly person: NamedId;
+    readonly target: NamedId;
+    /** The aspect that `answer` is about. */
+    readonly aspect: Aspect;
+    readonly answer: Verdict;
+    readonly aspects: readonly ({ readonly aspect: Aspect; readonly answer: Verdict } & Partial<Way> & {
+            readonly unknowns: readonly NamedUnknown[];
+        })[];
+}
+
+export interface DifferenceDocument extends Said {
+    readonly aspect: Aspect;
+    readonly both: number;
+    readonly only: readonly { readonly person: NamedId; readonly targets: readonly (NamedId & Way)[] }[];
+    readonly notKnown: WhatDocument["notKnown"];
+}
+
+export function whoDocument(knowledge: Knowledge, { aspect, target, standings, unknowns }: WhoAnswer): WhoDocument {
+    const { directory } = knowledge;
+    return {
+        ...said(knowledge, "who"),
+        aspect,
+        target: namedTarget(directory, target),
+        count: standings.length,
+        people: standings.map((one) => ({ ...named(directory, one.personId), ...wayOf(directory, one) })).sort(byName),
+        unknowns: unknowns.map((one) => namedUnknown(directory, one)),
+    };
+}
+
+export function whatDocument(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): WhatDocument {
+    const { directory } = knowledge;
+    return {
+        ...said(knowledge, "what"),
+        aspect,
+        person: named(directory, personId),
+        count: standings.length,
+        targets: targetsIn(directory, standings),
+        notKnown: notKnownIn(directory, open),
+    };
+}
+
+export function whyDocument(
+    knowledge: Knowledge,
+    { personId, target, findings }: WhyAnswer,
+    asked: Aspect,
+): WhyDocument {
+    const { directory } = knowledge;
+    return {
+        ...said(knowledge, "why"),
+        person: named(directory, personId),
+        target: namedTarget(directory, target),
+        aspect: asked,
+        answer: findings.find(({ aspect }) => aspect === asked)?.verdict ?? "no",
+        aspects: findings.map(({ aspect, verdict, standing, unknowns }) => ({
+            aspect,
+            answer: verdict,
+            ...(standing && wayOf(directory, standing)),
+            unknowns: unknowns.map((one) => namedUnknown(directory, one)),
+        })),
+    };
+}
+
+export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswer): DifferenceDocument {
+    const { directory } = knowledge;
+    const { aspect, personIds, alone, both, open } = answer;
+    return {
+        ...said(knowledge, "diff-people"),
+        aspect,
+        both,
+        only: alone.map((standings, side) => ({
+            person: named(directory, personIds[side] ?? ""),
+            targets: targetsIn(directory, standings),
+        })),
+        notKnown: notKnownIn(directory, open),
+    };
+}
+
+function said<Question extends Said["question"]>({ isOfProgram, limits }: Knowledge, question: Question) {
+    return { question, isOfProgram, limits };
+}
+
+function targetsIn(directory: Directory, standings: readonly Standing[]): (NamedId & Way)[] {
+    return standings.map((one) => ({ ...namedTarget(directory, one.target), ...wayOf(directory, one) })).sort(byName);
+}
+
+function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["notKnown"] {
+    return open
+        .map(({ target, unknowns }) => ({
+            ...namedTarget(directory, target),
+            unknowns: unknowns.map((one) => namedUnknown(directory, one)),
+        }))
+        .sort(byName);
+}
+
+function wayOf(directory: Directory, { levels, until, path }: Standing): Way {
+    return {
+        ...(levels.length > 0 && { levels }),
+        until,
+        path: path.map((step) => namedStep(directory, step)),
+        because: pathWords(path, directory),
+    };
+}
+
+function namedStep(directory: Directory, step: PathStep): NamedStep {
+    const nameOf = (id: string): string => directory.find(id)?.name ?? "";
+    return {
+        ...step,
+        target: namedTarget(directory, step.target),
+        ...("ownerId" in step && step.ownerId !== undefined && { ownerName: nameOf(step.ownerId) }),
+        ...("groupId" in step && step.groupId !== undefined && { groupName: nameOf(step.groupId) }),
+        ...("roleId" in step && { roleName: nameOf(step.roleId) }),
+        ...("standsInFor" in step && step.standsInFor !== undefined && { standsInForName: nameOf(step.standsInFor) }),
+    };
+}
+
+function named(directory: Directory, id: string): NamedId {
+    const { type = "user", name = "", email } = directory.find(id) ?? {};
+    return { type, id, name, ...(email !== undefined && { email }) };
+}
+
+function namedTarget(directory: Directory, { type, id }: Target): NamedId {
+    return { type, id, name: directory.find(id)?.name ?? "" };
+}
+
+function namedUnknown(directory: Directory, { type, id, because }: Unknown): NamedUnknown {
+    return { type, id, name: directory.find(id)?.name ?? "", because };
+}
+
+function byName(one: NamedId, other: NamedId): number {
+    return compare(one.type, other.type) || compare(one.name, other.name) || compare(one.id, other.id);
+}
+
+function compare(a: string, b: string): number {
+    return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,95 @@
+import type { Target } from "../access/facts.js";
+import { UsageError } from "../errors.js";
+import { likeliest } from "../schema/spelling.js";
+import type { Directory, Named } from "./directory.js";
+
+/** Somebody who can have access. */
+export interface Person extends Named {
+    readonly type: "user" | "identity";
+}
+
+/** Something that somebody can have, with its name. */
+export type Thing = Target & Named;
+
+/** So many are offered if several fit. */
+const MOST_OFFERED = 10;
+
+/** So many names are offered if none fits. */
+const MOST_GUESSED = 3;
+
+/**
+ * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, and part of a name or email. The first
+ * of these by which anything is found decides.
+ */
+export class Finder {
+    readonly #people: readonly Person[];
+    readonly #things: readonly Thing[];
+
+    /** @param identities ids of the resources that have access themselves */
+    constructor(directory: Directory, identities: ReadonlySet<string>) {
+        const all = [...directory.all()];
+        this.#people = all.flatMap((one): Person[] => {
+            if (one.type === "user") return [{ ...one, type: "user" }];
+            return identities.has(one.id) ? [{ ...one, type: "identity" }] : [];
+        });
+        this.#things = all.flatMap((one): Thing[] => {
+            const { type } = one;
+            return isThing(type) ? [{ ...one, type }] : [];
+        });
+    }
+
+    /** @throws UsageError if there is nobody, or more than one */
+    person(text: string): Person {
+        return only(text, text, this.#people, "person or machine");
+    }
+
+    /** @param text may begin with `group:`, `resource:` or `bundle:` @throws UsageError if there is nothing, or more than one */
+    thing(text: string): Thing {
+        const [, prefix, rest] = /^(group|resource|bundle):(.*)$/s.exec(text) ?? [];
+        if (prefix === undefined || rest === undefined)
+            return only(text, text, this.#things, "group, resource or bundle");
+        const narrowed = this.#things.filter(({ type }) => type === prefix);
+        return only(text, rest.trim(), narrowed, prefix);
+    }
+}
+
+function isThing(type: Named["type"]): type is Target["type"] {
+    return type === "group" || type === "resource" || type === "bundle";
+}
+
+function only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
+    if (text === "") throw new UsageError(`Nothing is said of the ${noun}: give its id or its name.`);
+    const lower = text.toLowerCase();
+    const ways: ((one: T) => boolean)[] = [
+        ({ id }) => id === text,
+        ({ email }) => email === text,
+        ({ name }) => name === text,
+        ({ name, email }) => name.toLowerCase() === lower || email?.toLowerCase() === lower,
+        ({ name, email }) => name.toLowerCase().includes(lower) || email?.toLowerCase().includes(lower) === true,
+    ];
+    for (const fits of ways) {
+        const found = among.filter(fits);
+        const [first] = found;
+        if (first && found.length === 1) return first;
+        if (found.length > 1) throw severalError(said, found);
+    }
+    const names = among.flatMap(({ name, email }) => [name, ...(email === undefined ? [] : [email])]);
+    const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
+    const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(" or ")}?` : "";
+    throw new UsageError(`No ${noun} is called ${JSON.stringify(text)} or has this id.${hint}`);
+}
+
+function severalError(text: string, found: readonly Named[]): UsageError {
+    const sorted = [...found].sort((a, b) => compare(a.type, b.type) || compare(a.name, b.name) || compare(a.id, b.id));
+    const more = found.length - MOST_OFFERED;
+    return new UsageError(`${JSON.stringify(text)} fits ${found.length}. Give the id of the one that you mean:`, [
+        ...sorted
+            .slice(0, MOST_OFFERED)
+            .map(({ type, name, email, id }) => `${type} "${name}"${email === undefined ? "" : ` (${email})`} ${id}`),
+        ...(more > 0 ? [`… and ${more} more`] : []),
+    ]);
+}
+
+function compare(a: string, b: string): number {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
