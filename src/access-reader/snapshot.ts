@@ -80,6 +80,7 @@ const requestRule = z.object({
     condition: z.object({ groupIds: ids, levels: z.array(z.string()) }).optional(),
     allowRequests: z.boolean(),
     autoApproval: z.boolean(),
+    maxMinutes: z.number().optional(),
     stages: z.array(stage),
 } satisfies Shape<RequestRule>);
 

@@ -23,7 +23,7 @@ export function whoText(knowledge: Knowledge, { aspect, target, standings, unkno
         .map((one) => ({
             id: one.personId,
             name: directory.nameOf(one.personId),
-            ends: heldWords(one),
+            ends: heldBeside(directory, one),
             because: reasonWords(directory, one),
         }))
         .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
@@ -66,7 +66,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
             .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
         ...(said.length > 0 ? [""] : []),
         ...said.map(({ aspect, standing, unknowns }) => {
-            const ends = standing ? heldWords(standing) : "";
+            const ends = standing ? heldBeside(directory, standing) : "";
             const why = standing ? reasonWords(directory, standing) : `not known: ${becauseWords(directory, unknowns)}`;
             return `${phrase(aspect, "one", "it")}${ends === "" ? "" : ` (${ends})`}: ${why}`;
         }),
@@ -135,8 +135,9 @@ function byType(directory: Directory, standings: readonly Standing[]): string[] 
             .map((one) => ({ id: one.target.id, name: directory.nameOf(one.target.id), one }))
             .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
             .map(({ name, one }) => {
-                const ends = heldWords(one);
-                return `    ${name}${ends === "" ? "" : ` (${ends})`}: ${reasonWords(directory, one)}`;
+                const ends = heldBeside(directory, one);
+                const open = one.isOpen ? "; whether the other has it, too, is not known" : "";
+                return `    ${name}${ends === "" ? "" : ` (${ends})`}: ${reasonWords(directory, one)}${open}`;
             });
         return lines.length > 0 ? ["", `${title} (${countWords(lines.length)})`, ...lines] : [];
     });
@@ -148,12 +149,29 @@ const TYPES = [
     { type: "bundle", title: "Bundles" },
 ] as const;
 
+/** By what is not known, which may be the same of many. */
 function openLines(directory: Directory, open: readonly Open[]): string[] {
-    const lines = open.map(
-        ({ target, unknowns }) =>
-            `Not known of ${targetWords(directory, target)}: ${becauseWords(directory, unknowns)}.`,
-    );
+    const targets = new Map<string, string[]>();
+    for (const { target, unknowns } of open)
+        for (const one of unknowns) {
+            const because = becauseWords(directory, [one]);
+            targets.set(because, [...(targets.get(because) ?? []), directory.nameOf(target.id)]);
+        }
+    const lines = [...targets].map(([because, names]) => {
+        const [few, more] = [names.sort(compare).slice(0, MOST_OPEN), names.length - MOST_OPEN];
+        const all = few.map((name) => `"${name}"`).join(", ") + (more > 0 ? ` and ${more} more` : "");
+        return `Not known: ${because}. It counts for ${all}.`;
+    });
     return lines.length > 0 ? ["", ...lines.sort(compare)] : [];
+}
+
+/** So many are named of what something that is not known counts for; the JSON form has all of them. */
+const MOST_OPEN = 5;
+
+/** The same as `heldWords`, unless the path says it already. */
+function heldBeside(directory: Directory, standing: Standing): string {
+    const words = heldWords(standing);
+    return reasonWords(directory, standing).includes(words) ? "" : words;
 }
 
 /** `at the level admin, until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */

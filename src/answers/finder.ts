@@ -18,7 +18,7 @@ const MOST_OFFERED = 10;
 const MOST_GUESSED = 3;
 
 /**
- * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, and part of a name or email. The first
+ * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, a word of it, how a name or email begins, and a part of one. The first
  * of these by which anything is found decides.
  */
 export class Finder {
@@ -65,6 +65,8 @@ function only<T extends Named>(said: string, text: string, among: readonly T[], 
         ({ email }) => email === text,
         ({ name }) => name === text,
         ({ name, email }) => name.toLowerCase() === lower || email?.toLowerCase() === lower,
+        ({ name, email = "" }) => [...name.toLowerCase().split(" "), email.toLowerCase().split("@")[0]].includes(lower),
+        ({ name, email }) => name.toLowerCase().startsWith(lower) || email?.toLowerCase().startsWith(lower) === true,
         ({ name, email }) => name.toLowerCase().includes(lower) || email?.toLowerCase().includes(lower) === true,
     ];
     for (const fits of ways) {

@@ -30,6 +30,8 @@ export interface Standing {
     readonly until: string | null;
     /** What leads there; empty if nobody can say. */
     readonly path: readonly PathStep[];
+    /** Of a difference: that the other one may be able to as well. */
+    readonly isOpen?: true;
 }
 
 /** What is not known of a target. */
@@ -139,11 +141,9 @@ export function differenceOf(
         if (!one || !other) {
             const found = openOf(model, aspect, target);
             open.push(...found);
-            // Whether the other one can is not known: then nobody knows of a difference.
-            if (found.length === 0) {
-                if (one) alone[0].push(one);
-                if (other) alone[1].push(other);
-            }
+            const isOpen = found.length > 0 && { isOpen: true as const };
+            if (one) alone[0].push({ ...one, ...isOpen });
+            if (other) alone[1].push({ ...other, ...isOpen });
             continue;
         }
         const [ofOne, ofOther] = [beside(one, other), beside(other, one)];
