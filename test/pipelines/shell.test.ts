@@ -164,6 +164,69 @@ describe("what Pulumi says", () => {
     });
 });
 
+describe("the rules of access-rules.json", () => {
+    const closed = { name: "Nobody new", owner: "security@example.com", reason: "It is closed.", maxGained: 0 };
+    const rules = JSON.stringify({ rules: [closed] });
+    let document: string;
+    let environment: Record<string, string>;
+
+    beforeAll(() => {
+        const { groups, groupUsers, users } = service.snapshot();
+        const groupId = groups[0]?.group_id;
+        const members = groupUsers.filter(({ group_id }) => group_id === groupId).map(({ user_id }) => user_id);
+        // Somebody of whom the service knows nothing is somebody new.
+        const userId = users.find(({ user_id }) => !members.includes(user_id))?.user_id ?? "9".repeat(8);
+        const type = "pulumi-nodejs:dynamic/access-governance:GroupUser";
+        const urn = `urn:pulumi:dev::access::${type}::in`;
+        const newState = { urn, type, inputs: { groupId, userId } };
+        document = JSON.stringify({ steps: [{ op: "create", urn, newState }] });
+        environment = { ACCESS_GOVERNANCE_URL: service.url };
+    });
+    beforeEach(() => rm(join(folder, "access-rules.json"), { force: true }));
+
+    const printed = () => `[ "$1" = preview ] || exit 1; echo '${document}'`;
+
+    test("stop a pull request with the code of the rule, and stand in the comment", async () => {
+        expect((await script("preview.sh", printed(), environment)).code).toBe(0);
+        await writeFile(join(folder, "access-rules.json"), rules);
+        expect((await script("preview.sh", printed(), environment)).code).toBe(18);
+        expect(await report()).toContain("> **Stopped:** Nobody new: 1 person gains access, and at most 0 may.");
+    });
+
+    test("judge what somebody wants, and not what somebody did outside", async () => {
+        await writeFile(join(folder, "access-rules.json"), rules);
+        const { code } = await script("drift.sh", `${printed()}; exit 7`, environment);
+        expect(code).toBe(7);
+        expect(await report()).not.toContain("Stopped");
+        expect(await report()).toContain("1 person gains access to 1 group or resource");
+    });
+
+    test("stop it as well if nobody can read what it does", async () => {
+        await writeFile(join(folder, "access-rules.json"), rules);
+        const nowhere = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
+        expect((await script("preview.sh", printed(), nowhere)).code).toBe(18);
+        expect(await report()).toContain("nobody knows whether it is kept");
+    });
+
+    test("are those that ACCESS_RULES names, and a name of nothing stops it", async () => {
+        await writeFile(join(folder, "others.json"), rules);
+        const named = { ...environment, ACCESS_RULES: "others.json" };
+        expect((await script("preview.sh", printed(), named)).code).toBe(18);
+        await rm(join(folder, "others.json"));
+        const { code, output } = await script("preview.sh", printed(), named);
+        expect(code).toBe(1);
+        expect(output).toContain("error: There is no file others.json: set ACCESS_RULES to the rules");
+    });
+
+    test("that are none stop it, with what is wrong", async () => {
+        await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
+        const { code, output } = await script("preview.sh", printed(), environment);
+        expect(code).toBe(1);
+        expect(output).toContain("access-rules.json has no rules that can be checked: rules.0.owner:");
+        expect(await report()).toContain("the preview failed");
+    });
+});
+
 describe("the lock of a stack", () => {
     const CLOUD = "error: [409] Conflict: Another update is currently in progress.";
 
