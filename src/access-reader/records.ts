@@ -127,9 +127,10 @@ function clausesOf(given: z.output<typeof conjunctionShape>): Clause[] {
 
 /** Stages that are declared apart from the configurations: they are those of the default one. */
 export function withStages(rules: readonly RequestRule[] | undefined, stages: unknown): RequestRule[] {
-    const read = z.array(stageShape).catch([]).parse(stages).map(stageOf);
     const known = rules ?? [];
     const standard = known.find(({ priority }) => priority === 0) ?? NEW_RULE;
+    const given = z.array(stageShape).catch([]).parse(stages);
+    const read = given.map((stage, place) => stageOf(stage, standard.stages[place]));
     return [...known.filter(({ priority }) => priority !== 0), { ...standard, stages: read }];
 }
 
@@ -160,11 +161,11 @@ const NEW_RULE: RequestRule = { priority: 0, allowRequests: true, autoApproval: 
 
 const stageShape = z.looseObject({
     operator: z.enum(["AND", "OR"]).catch("AND"),
-    ownerIds: texts,
-    serviceUserIds: texts,
-    requireManagerApproval: z.boolean().catch(false),
-    requireAdminApproval: z.boolean().catch(false),
-    escalation: z.looseObject({ ownerIds: texts, userIds: texts }).nullish().catch(null),
+    ownerIds: texts.optional(),
+    serviceUserIds: texts.optional(),
+    requireManagerApproval: z.boolean().optional().catch(false),
+    requireAdminApproval: z.boolean().optional().catch(false),
+    escalation: z.looseObject({ ownerIds: texts.optional(), userIds: texts.optional() }).nullish().catch(null),
 });
 
 const ruleShape = z.looseObject({
@@ -176,38 +177,57 @@ const ruleShape = z.looseObject({
     reviewerStages: z.array(stageShape).optional().catch([]),
 });
 
-/** Request configurations. One that does not say its stages keeps those of the same condition in `base`. */
+/** Request configurations. What one does not say stays as it is in its counterpart in `base`. */
 function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwnerId?: string): RequestRule[] {
-    return z
-        .array(ruleShape)
-        .catch([])
-        .parse(given)
-        .map(
-            ({ priority, condition, allowRequests, autoApproval, maxDurationMinutes, reviewerStages }): RequestRule => {
-                const asked = condition && { groupIds: condition.groupIds, levels: condition.roleRemoteIds };
-                const known = base.find(
-                    (one) => JSON.stringify(one.condition ?? null) === JSON.stringify(asked ?? null),
-                );
-                const administrators = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
-                const unsaid = known?.stages ?? (autoApproval ? [] : [administrators]);
-                const stages = reviewerStages?.map(stageOf) ?? unsaid;
-                // -1 is no limit.
-                const most = maxDurationMinutes ?? known?.maxMinutes ?? -1;
-                const limit = most > 0 && { maxMinutes: most };
-                return { priority, ...(asked && { condition: asked }), allowRequests, autoApproval, ...limit, stages };
-            },
-        );
+    const read = z.array(ruleShape).catch([]).parse(given);
+    const known = counterparts(read, base);
+    return read.map((one, place): RequestRule => {
+        const { priority, allowRequests, autoApproval, reviewerStages } = one;
+        const before = known[place];
+        const condition = conditionOf(one);
+        const administrators = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
+        const unsaid = before?.stages ?? (autoApproval ? [] : [administrators]);
+        const stages = reviewerStages?.map((stage, at) => stageOf(stage, before?.stages[at])) ?? unsaid;
+        // -1 is no limit.
+        const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
+        const limit = most > 0 && { maxMinutes: most };
+        return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages };
+    });
 }
 
-function stageOf({ escalation, ...stage }: z.output<typeof stageShape>): Stage {
-    const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
+type ReadRule = z.output<typeof ruleShape>;
+
+/** The rule of the same condition, or else, if its condition is given no more, that of the same rank. */
+function counterparts(read: readonly ReadRule[], base: readonly RequestRule[]): (RequestRule | undefined)[] {
+    const textOf = (condition: RequestRule["condition"]): string => JSON.stringify(condition ?? null);
+    const same = read.map((one) => base.find(({ condition }) => textOf(condition) === textOf(conditionOf(one))));
+    return read.map(
+        ({ priority }, place) => same[place] ?? base.find((one) => one.priority === priority && !same.includes(one)),
+    );
+}
+
+function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
+    return condition ? { groupIds: condition.groupIds, levels: condition.roleRemoteIds } : undefined;
+}
+
+/** A stage. What it does not say stays as it is in the stage at its place. */
+function stageOf(given: z.output<typeof stageShape>, base: Stage = NEW_STAGE): Stage {
+    const { operator } = given;
+    // Only one of OR escalates.
+    const kept = operator === "OR" ? base.escalation : undefined;
+    const escalation = given.escalation === undefined ? kept : given.escalation;
     return {
         operator,
-        ownerIds,
-        serviceUserIds,
-        requireManagerApproval,
-        requireAdminApproval,
-        ...(escalation && { escalation: { ownerIds: escalation.ownerIds, userIds: escalation.userIds } }),
+        ownerIds: given.ownerIds ?? base.ownerIds,
+        serviceUserIds: given.serviceUserIds ?? base.serviceUserIds,
+        requireManagerApproval: given.requireManagerApproval ?? base.requireManagerApproval,
+        requireAdminApproval: given.requireAdminApproval ?? base.requireAdminApproval,
+        ...(escalation && {
+            escalation: {
+                ownerIds: escalation.ownerIds ?? kept?.ownerIds ?? [],
+                userIds: escalation.userIds ?? kept?.userIds ?? [],
+            },
+        }),
     };
 }
 

@@ -124,6 +124,20 @@ test("whoever sees a bound group may ask for its source", async () => {
     expect(lines.some((line) => line.startsWith("mayRequest gained source: ") && line.includes(bruno))).toBe(true);
 });
 
+test("what a reviewer stage says no more stays as it is", async () => {
+    const staged = (stage: Declaration["args"]) =>
+        group("staged", {
+            adminOwnerId: "@=owner",
+            requestConfigurations: [{ ...REVIEWED[0], reviewerStages: [stage] }],
+        });
+    const both = staged({ operator: "AND", ownerIds: [administrators], requireAdminApproval: true });
+    const either = staged({ operator: "OR", ownerIds: [administrators] });
+    const base = [owner("owner", [bruno]), both];
+    expect(await told(base, [owner("owner", [bruno]), either])).toEqual([
+        `getsWithoutApproval gained staged: ${[...(small.ownerUsers[0]?.user_ids ?? []), bruno].sort().join(", ")}`,
+    ]);
+});
+
 test("to ask for longer is more", async () => {
     const limited = (maxDurationMinutes: number) =>
         group("limited", { requestConfigurations: [{ ...REVIEWED[0], maxDurationMinutes }] });
