@@ -1,7 +1,7 @@
 import type { Facts, Governed } from "../access/facts.js";
 import { sourceNameOf } from "../report/names.js";
 import { isObject } from "../schema/equality.js";
-import { EFFECTS } from "./effects.js";
+import { EFFECTS } from "./effects/kinds.js";
 import type { Declaration } from "./state-declarations.js";
 
 /** Whom and what a program speaks of. */

@@ -2,13 +2,15 @@ import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
 import type { Around } from "../access-reader/read-facts.js";
 import { programOf } from "../provider/metadata.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
+import { effectOfChange } from "../report/effect.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import { type FindKind, sourceNameOf } from "../report/names.js";
 import { isObject } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
 import { Draft } from "./draft.js";
-import { type Declared, EFFECTS, type Effect, NOT_EVALUATED } from "./effects.js";
+import type { Declared, Effect } from "./effects/effect.js";
+import { EFFECTS, FIELDS_NOT_EVALUATED, NOT_EVALUATED } from "./effects/kinds.js";
 
 /** What `pulumi up` would do to access, as a preview tells it. */
 export interface Plan {
@@ -69,17 +71,33 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         tags: histories
             .filter(({ type, next }) => kindOf(type)?.name === "Tag" && next !== undefined)
             .map(({ next }) => ({ key: String(next?.inputs.key), value: String(next?.inputs.value ?? "") })),
-        notEvaluated: histories
-            .filter(({ ops, type }) => ops.size > 0 && (kindOf(type)?.name ?? "") in NOT_EVALUATED)
-            .map(
-                ({ urn, type }) => `${kindOf(type)?.noun} ${nameOf(urn)}: ${NOT_EVALUATED[kindOf(type)?.name ?? ""]}.`,
-            ),
+        notEvaluated: histories.flatMap((history) => notEvaluatedIn(history, kindOf(history.type))),
         changes(facts, tags) {
             const draft = new Draft(facts, tags);
             for (const step of ordered) apply(step, draft, facts);
             return draft.changes;
         },
     };
+}
+
+/** What a declaration does that this model does not evaluate, as sentences; what cannot widen access is left out. */
+function notEvaluatedIn({ urn, ops, before, live, next }: History, kind: Kind | undefined): string[] {
+    if (!kind || ops.size === 0) return [];
+    const [was, is] = [live ?? before, next].map((state) => state && programOf(kind.name, state.inputs).given);
+    const mayWiden = (name: string): boolean => {
+        const effect = effectOfChange(name, was?.[name], is?.[name]);
+        return effect === "widens" || effect === "mayWiden";
+    };
+    const says = (because: string): string => `${kind.noun} ${nameOf(urn)}: ${because}.`;
+    const whole = NOT_EVALUATED[kind.name];
+    const isWider = !was || !is || Object.keys(kind.fields).some(mayWiden);
+    return [
+        ...(whole !== undefined && isWider ? [says(whole)] : []),
+        // Of what is no longer declared nothing changes.
+        ...Object.entries(FIELDS_NOT_EVALUATED).flatMap(([name, because]) =>
+            is?.[name] !== undefined && name in kind.fields && mayWiden(name) ? [says(because)] : [],
+        ),
+    ];
 }
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
@@ -115,6 +133,7 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
             id,
             given,
             isOpen,
+            ...(old && !isNew && { was: programOf(kind.name, old.inputs).given }),
             ...(takesOver !== undefined && { takesOver }),
             ...endOf(kind, before, live, next),
         });

@@ -235,8 +235,10 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
             ? [`${countOf(count)} ${count === 1 ? "gains" : "gain"} access, and at most ${maxGained} may`]
             : [];
     },
-    noSelfApproval: (change) =>
-        change.targets.flatMap((one) => {
+    noSelfApproval: (change) => [
+        // Rules of requesting are all that is not evaluated.
+        ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
+        ...change.targets.flatMap((one) => {
             const shifts = one.shifts.filter(({ aspect }) => aspect === "getsWithoutApproval");
             const people = new Set(
                 shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
@@ -246,6 +248,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
             const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
             return isOpen ? [`who may get ${name} without anybody's approval is not known`] : [];
         }),
+    ],
     failOnUnknown: (change) => [
         ...change.targets
             .filter(({ shifts }) => shifts.some(({ fate }) => fate === "unknown" || fate.startsWith("maybe")))

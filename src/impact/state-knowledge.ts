@@ -6,7 +6,7 @@ import type { DeploymentDocument } from "../deployment.js";
 import { nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { Draft } from "./draft.js";
-import { EFFECTS, NOT_EVALUATED } from "./effects.js";
+import { EFFECTS, NOT_EVALUATED } from "./effects/kinds.js";
 import { mentionedIn } from "./mentions.js";
 import { type Declaration, declarationsIn } from "./state-declarations.js";
 

@@ -1,0 +1,74 @@
+import type { Bundle, Group, Resource, Tag, Target } from "../../access/facts.js";
+import type { Properties } from "../../schema/fields.js";
+import type { Draft } from "../draft.js";
+
+/** A declaration as a preview tells of it: unknown ids of new objects are their URNs. */
+export interface Declared {
+    readonly id: string;
+    /** What the program gives. */
+    readonly given: Properties;
+    /** What it gave before, as it is now; left out for what is made. */
+    readonly was?: Properties;
+    /** When a grant ends, if the declaration leaves that as it is; undefined if it is given anew. */
+    readonly until?: string | null;
+}
+
+/** What a declaration of a kind does to access. */
+export interface Effect {
+    /** What it is about. */
+    touches(declared: Declared): Touched;
+    /** Makes the organization what the declaration says. */
+    put(draft: Draft, declared: Declared): void;
+    /** What is left without the declaration. */
+    remove(draft: Draft, declared: Declared): void;
+}
+
+export interface Touched {
+    readonly targets?: readonly Target[];
+    readonly ownerIds?: readonly string[];
+    readonly tags?: readonly Tag[];
+    /** Users of whom somebody else decides afterwards. */
+    readonly reviewerIds?: readonly string[];
+    /** Users may fit other rules than before. */
+    readonly hasOtherTags?: boolean;
+}
+
+export function group(id: string): Target {
+    return { type: "group", id };
+}
+
+export function resource(id: string): Target {
+    return { type: "resource", id };
+}
+
+export function change(draft: Draft, type: Target["type"], id: string, part: Partial<Group & Resource & Bundle>): void {
+    const [one, other, third] = [draft.group(id), draft.resource(id), draft.bundle(id)];
+    if (type === "group" && one) draft.apply({ put: "group", value: { ...one, ...part } });
+    if (type === "resource" && other) draft.apply({ put: "resource", value: { ...other, ...part } });
+    if (type === "bundle" && third) draft.apply({ put: "bundle", value: { ...third, ...part } });
+}
+
+export function endIn(draft: Draft, { durationMinutes }: Properties, until: string | null | undefined): string | null {
+    if (until !== undefined) return until;
+    return draft.endOf(typeof durationMinutes === "number" ? durationMinutes : 0);
+}
+
+export function isSameTag(one: Tag, other: Tag): boolean {
+    return one.key === other.key && one.value === other.value;
+}
+
+export function without(list: readonly string[], gone: string): string[] {
+    return list.filter((one) => one !== gone);
+}
+
+export function text(value: unknown): string {
+    return typeof value === "string" ? value : "";
+}
+
+export function texts(value: unknown): string[] {
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+export function objects(value: unknown): Properties[] {
+    return Array.isArray(value) ? value.filter((one) => one !== null && typeof one === "object") : [];
+}

@@ -1,0 +1,91 @@
+import type { Group, Tag, Target } from "../../access/facts.js";
+import * as records from "../../access-reader/records.js";
+import type { Properties } from "../../schema/fields.js";
+import type { Draft } from "../draft.js";
+import { change, type Effect, isSameTag, text, without } from "./effect.js";
+
+/** What says who sees, asks and approves. */
+export const GOVERNANCE: Readonly<Record<string, Effect>> = {
+    Bundle: {
+        touches: ({ id }) => ({ targets: [{ type: "bundle", id }] }),
+        put: (draft, { id, given }) =>
+            draft.apply({ put: "bundle", value: records.bundleOf(given, id, draft.bundle(id)) }),
+        remove: (draft, { id }) => draft.apply({ remove: "bundle", id }),
+    },
+    BundleGroup: bundleItem("groupIds", "groupId"),
+    BundleResource: bundleItem("resourceIds", "resourceId"),
+    BundleVisibility: visibility("bundleId", "bundle"),
+    GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => records.withStages(rules, stages)),
+    GroupTag: tagged("groupId", "group"),
+    GroupVisibility: visibility("groupId", "group"),
+    ResourceReviewerStages: reviewed("resourceId", "resource", ({ stages }, rules) =>
+        records.withStages(rules, stages),
+    ),
+    ResourceReviewers: reviewed("resourceId", "resource", ({ reviewerIds }, rules) =>
+        records.withReviewers(rules, reviewerIds),
+    ),
+    ResourceTag: tagged("resourceId", "resource"),
+    ResourceVisibility: visibility("resourceId", "resource"),
+};
+
+function visibility(key: string, type: Target["type"]): Effect {
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put: (draft, { given }) => change(draft, type, text(given[key]), { visibility: records.visibilityOf(given) }),
+        // It stays as it is.
+        remove: () => {},
+    };
+}
+
+function reviewed(
+    key: string,
+    type: "group" | "resource",
+    rulesOf: (given: Properties, rules: Group["requestRules"]) => NonNullable<Group["requestRules"]>,
+): Effect {
+    const found = (draft: Draft, id: string) => (type === "group" ? draft.group(id) : draft.resource(id));
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put(draft, { given }) {
+            const id = text(given[key]);
+            change(draft, type, id, { requestRules: rulesOf(given, found(draft, id)?.requestRules) });
+        },
+        remove(draft, { given }) {
+            const one = found(draft, text(given[key]));
+            if (one)
+                change(draft, type, one.id, {
+                    requestRules: records.administratorsReview(one.requestRules, one.adminOwnerId),
+                });
+        },
+    };
+}
+
+/** Rules of a repository may speak of what has a tag. */
+function tagged(key: string, type: "group" | "resource"): Effect {
+    const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
+        const id = text(given[key]);
+        const found = type === "group" ? draft.group(id) : draft.resource(id);
+        const tag = draft.tag(text(given.tagId));
+        if (found && tag) change(draft, type, id, { tags: tagsOf(found.tags ?? [], tag) });
+    };
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put: (draft, { given }) => retagged(draft, given, (tags, tag) => [...tags, tag]),
+        remove: (draft, { given }) => retagged(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
+    };
+}
+
+function bundleItem(list: "groupIds" | "resourceIds", key: string): Effect {
+    return {
+        touches: ({ given }) => ({ targets: [{ type: "bundle", id: text(given.bundleId) }] }),
+        put(draft, { given }) {
+            const bundle = draft.bundle(text(given.bundleId));
+            const ids = [...new Set([...(bundle?.[list] ?? []), text(given[key])])];
+            if (bundle) draft.apply({ put: "bundle", value: { ...bundle, [list]: ids } });
+        },
+        remove(draft, { given }) {
+            const bundle = draft.bundle(text(given.bundleId));
+            if (bundle)
+                draft.apply({ put: "bundle", value: { ...bundle, [list]: without(bundle[list], text(given[key])) } });
+        },
+    };
+}

@@ -1,0 +1,81 @@
+import type { Tag } from "../../access/facts.js";
+import * as records from "../../access-reader/records.js";
+import type { Properties } from "../../schema/fields.js";
+import type { Draft } from "../draft.js";
+import { type Effect, isSameTag, text, texts } from "./effect.js";
+
+/** People, what tells rules about them, and who decides in their place. */
+export const PEOPLE: Readonly<Record<string, Effect>> = {
+    Delegation: {
+        touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
+        put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
+        remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
+    },
+    Owner: {
+        touches: ({ id }) => ({ ownerIds: [id] }),
+        put: (draft, { id, given }) =>
+            draft.apply({ put: "owner", value: records.ownerOf(given, id, draft.owner(id)) }),
+        remove: (draft, { id }) => draft.apply({ remove: "owner", id }),
+    },
+    OwnerUsers: {
+        touches: ({ given }) => ({ ownerIds: [text(given.ownerId)] }),
+        put: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), texts(given.userIds)),
+        remove: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), []),
+    },
+    Paladin: {
+        touches: ({ id }) => ({ reviewerIds: [id] }),
+        put: (draft, { id, given }) =>
+            draft.apply({
+                put: "user",
+                value: {
+                    ...(draft.user(id) ?? { id, name: text(given.name), tags: [], status: "", managerId: null }),
+                    isMonitor: given.monitorMode !== false,
+                },
+            }),
+        remove: (draft, { id }) => draft.apply({ remove: "user", id }),
+    },
+    Tag: {
+        touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
+        put: (draft, { id, given }) => draft.learn(id, tagOf(given)),
+        // Whoever has the tag loses it, and may fit another rule so.
+        remove: (draft, { given }) => {
+            const gone = tagOf(given);
+            for (const user of draft.usersWith(gone))
+                draft.apply({
+                    put: "user",
+                    value: { ...user, tags: (user.tags ?? []).filter((one) => !isSameTag(one, gone)) },
+                });
+        },
+    },
+    User: {
+        touches: ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
+        put: (draft, { id, given }) => {
+            const base = draft.user(id) ?? { id, name: "", tags: [], status: "", managerId: null };
+            draft.apply({ put: "user", value: records.userOf({ ...given, userId: id }, base) });
+        },
+        remove: (draft, { id }) => draft.apply({ remove: "user", id }),
+    },
+    UserTag: {
+        touches: () => ({ hasOtherTags: true }),
+        put: (draft, { given }) => retag(draft, given, (tags, tag) => [...tags, tag]),
+        remove: (draft, { given }) => retag(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
+    },
+};
+
+function setOwnerUsers(draft: Draft, id: string, userIds: readonly string[]): void {
+    const owner = draft.owner(id);
+    if (owner) draft.apply({ put: "owner", value: { ...owner, userIds } });
+}
+
+function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void {
+    const user = draft.user(text(given.userId));
+    const tag = draft.tag(text(given.tagId));
+    if (!user) return;
+    const { tags = [], ...rest } = user;
+    // Which tag it is nobody can say: then nobody knows which rules fit.
+    draft.apply({ put: "user", value: tag ? { ...rest, tags: tagsOf(tags, tag) } : rest });
+}
+
+function tagOf({ key, value }: Properties): Tag {
+    return { key: text(key), value: text(value) };
+}

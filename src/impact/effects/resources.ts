@@ -1,0 +1,75 @@
+import * as records from "../../access-reader/records.js";
+import type { Properties } from "../../schema/fields.js";
+import type { Draft } from "../draft.js";
+import { type Effect, endIn, objects, resource, text, texts, without } from "./effect.js";
+
+/** Resources, who has them, and what their holders may do. */
+export const RESOURCES: Readonly<Record<string, Effect>> = {
+    CustomAccessLevel: {
+        touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
+        put: (draft, { given }) => {
+            const found = draft.resource(text(given.resourceId));
+            const level = text(given.accessLevelRemoteId);
+            if (found)
+                draft.apply({
+                    put: "resource",
+                    value: { ...found, levels: [...new Set([...(found.levels ?? []), level])] },
+                });
+        },
+        remove: (draft, { given }) => {
+            const found = draft.resource(text(given.resourceId));
+            const level = text(given.accessLevelRemoteId);
+            if (found)
+                draft.apply({ put: "resource", value: { ...found, levels: without(found.levels ?? [], level) } });
+        },
+    },
+    Resource: {
+        touches: ({ id }) => ({ targets: [resource(id)] }),
+        put(draft, { id, given }) {
+            const found = records.resourceOf(given, id, draft.resource(id));
+            const { reviewerIds } = given;
+            const reviewed = reviewerIds !== undefined && {
+                requestRules: records.withReviewers(found.requestRules, reviewerIds),
+            };
+            draft.apply({ put: "resource", value: { ...found, ...reviewed } });
+        },
+        remove: (draft, { id }) => draft.apply({ remove: "resource", id }),
+    },
+    ResourceNonHumanIdentity: grant("nonHumanIdentityId"),
+    ResourceUser: grant("userId"),
+    ScopedRolePermissions: {
+        touches: ({ given }) => ({
+            targets: [
+                resource(text(given.resourceId)),
+                ...objects(given.permissions).flatMap(({ targetType, targetIds }) =>
+                    targetType === "GROUP" || targetType === "RESOURCE" || targetType === "BUNDLE"
+                        ? texts(targetIds).map((id) => ({ type: TARGETS[targetType], id }))
+                        : [],
+                ),
+            ],
+        }),
+        put: (draft, { given: { resourceId, permissions } }) => setPermissions(draft, text(resourceId), permissions),
+        remove: (draft, { given: { resourceId } }) => setPermissions(draft, text(resourceId), []),
+    },
+};
+
+const TARGETS = { GROUP: "group", RESOURCE: "resource", BUNDLE: "bundle" } as const;
+
+function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
+    const grantOf = (given: Properties) => ({
+        resourceId: text(given.resourceId),
+        principalId: text(given[principal]),
+        level: text(given.accessLevelRemoteId),
+    });
+    return {
+        touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
+        put: (draft, { given, until }) =>
+            draft.apply({ put: "grant", value: { ...grantOf(given), until: endIn(draft, given, until) } }),
+        remove: (draft, { given }) => draft.apply({ remove: "grant", value: grantOf(given) }),
+    };
+}
+
+function setPermissions(draft: Draft, id: string, permissions: unknown): void {
+    const found = draft.resource(id);
+    if (found) draft.apply({ put: "resource", value: records.resourceOf({ permissions }, id, found) });
+}
