@@ -1,4 +1,4 @@
-import type { Facts } from "../access/facts.js";
+import type { Facts, Tag } from "../access/facts.js";
 import { Client } from "../api/client.js";
 import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
@@ -10,6 +10,12 @@ export async function readService(): Promise<Facts> {
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     return readFacts(client, { progress: (done, total) => progress.show(done, total) }).finally(() => progress.end());
+}
+
+/** The tags of the service, by id: facts name tags by key and value, a program by id. */
+export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
+    const { tagsById } = await import("../access-reader/tags.js");
+    return tagsById(new Client(readerSettings()));
 }
 
 /** Reads what `access-governance snapshot` wrote. @throws UsageError if it cannot be read, or holds no facts */

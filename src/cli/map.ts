@@ -1,10 +1,10 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { Change, Facts } from "../access/facts.js";
+import type { Change, Facts, Tag } from "../access/facts.js";
 import { UsageError } from "../errors.js";
 import { parseDocument } from "../report/document.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { readService, readSnapshot } from "./facts.js";
+import { readService, readSnapshot, readTags } from "./facts.js";
 import { readDocument } from "./input.js";
 
 interface Options {
@@ -48,7 +48,10 @@ async function run({ out, snapshot, after, preview, title }: Options): Promise<v
         throw new UsageError("Give one of --after and --preview: each of them says what comes afterwards.");
     const before = snapshot === undefined ? await readService() : await readSnapshot(snapshot);
     const { pageOf } = await import("../map/map-page.js");
-    const then = after !== undefined ? await readSnapshot(after) : preview && (await changesIn(preview, before));
+    const then =
+        after !== undefined
+            ? await readSnapshot(after)
+            : preview && (await changesIn(preview, before, snapshot === undefined ? await readTags() : new Map()));
     const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });
     // A file that was there keeps its mode.
@@ -57,9 +60,9 @@ async function run({ out, snapshot, after, preview, title }: Options): Promise<v
 }
 
 /** What a preview changes of these facts. */
-async function changesIn(preview: string, facts: Facts): Promise<Change[]> {
+async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     // Pulumi's SDK comes with the kinds.
     const [{ kindOf }, { planOf }] = await Promise.all([import("./kind-of.js"), import("../impact/plan.js")]);
-    return [...planOf(document, kindOf).changes(facts, new Map())];
+    return [...planOf(document, kindOf).changes(facts, tags)];
 }

@@ -5,8 +5,9 @@ import { Command } from "commander";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { addMap } from "../../src/cli/map.js";
 import { UsageError } from "../../src/errors.js";
-import { seedOrganization } from "../../src/service/index.js";
+import { seedOrganization, startService } from "../../src/service/index.js";
 import { factsOf } from "../map/facts-of.js";
+import { documentOf } from "../report/document.js";
 
 const folder = mkdtempSync(join(tmpdir(), "map-"));
 const facts = factsOf(seedOrganization("small"));
@@ -34,6 +35,28 @@ test("two snapshots stand beside each other", async () => {
     const after = fileOf("after.json", JSON.stringify({ ...facts, users }));
     await run("--snapshot", snapshot, "--after", after, "--out", out);
     expect(readFileSync(out, "utf8")).toContain(`"changes":[{"remove":"user","id":"${first?.id}"}]`);
+});
+
+test("a preview that tags somebody is drawn with the rules that they fit then", async () => {
+    const service = await startService({ seed: "medium" });
+    const { tags, users, userTags } = service.snapshot();
+    const [tag] = tags;
+    const user = users.find(
+        ({ user_id }) => !userTags.some((one) => one.user_id === user_id && one.tag_id === tag?.tag_id),
+    );
+    const given = { userId: user?.user_id, tagId: tag?.tag_id };
+    const preview = fileOf(
+        "preview.json",
+        JSON.stringify(documentOf([{ kind: "UserTag", name: "tagged", op: "create", next: given }])),
+    );
+    vi.stubEnv("ACCESS_GOVERNANCE_URL", service.url);
+    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", service.token);
+    vi.stubEnv("ACCESS_GOVERNANCE_READS_PER_SECOND", "10000");
+    const out = join(folder, "tagged.html");
+    await run("--preview", preview, "--out", out).finally(() => vi.unstubAllEnvs());
+    await service.close();
+    const [, changes = ""] = /"changes":(\[.*?\])[,}]\s*"?/s.exec(readFileSync(out, "utf8")) ?? [];
+    expect(changes).toContain(`"key":"${tag?.key}"`);
 });
 
 test.each([
