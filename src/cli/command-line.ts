@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
     try {
         if (named) await named(program);
-        else await addAll(program);
+        else await addAll(program, name === "complete");
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
         // What a command line lacks, Commander has said.
@@ -50,9 +50,22 @@ export function tell(error: unknown): void {
     if (error instanceof UsageError) for (const choice of error.choices) console.error(`  ${printable(choice)}`);
 }
 
-async function addAll(program: Command): Promise<void> {
+async function addAll(program: Command, isCompleting: boolean): Promise<void> {
     for (const add of Object.values(commands)) await add(program);
     // The library is made of ES modules only.
     const { default: completion } = await import("@bomb.sh/tab/commander");
+    if (isCompleting) for (const command of program.commands) makePlain(command);
     completion(program);
+}
+
+/** Bash expands what it is offered: what a line break or a backtick begins would be words of their own, or run as a command. */
+function makePlain(command: Command): void {
+    command.description(oneLine(command.summary() || command.description()));
+    for (const option of command.options) option.description = oneLine(option.description);
+    for (const inner of command.commands) makePlain(inner);
+}
+
+function oneLine(text: string): string {
+    const [first = ""] = text.split("\n");
+    return first.replace(/[`$\\"']/g, "");
 }

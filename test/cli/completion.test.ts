@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -105,6 +105,20 @@ describe.concurrent("scripts", () => {
         const refusal = run(process.execPath, [main, "complete", "csh"]);
         await expect(refusal).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("zsh, bash") });
     });
+});
+
+test("nothing that is offered runs: neither of the commands nor of their options", { timeout: 60_000 }, async () => {
+    const marker = join(folder, "ran");
+    writeFileSync(join(folder, "pulumi"), `#!/bin/sh\ntouch "${marker}"\n`, { mode: 0o755 });
+    const names = await offered("");
+    expect(names).toEqual(expect.arrayContaining(["report", "impact", "who", "why", "call", "complete"]));
+    expect(names.filter((name) => !/^[a-z-]+$/.test(name))).toEqual([]);
+    for (const command of names) {
+        expect((await offered(command, "--")).filter((option) => !/^--[a-z-]+$/.test(option))).toEqual([]);
+        for (const line of (await complete("--", command, "--")).trimEnd().split("\n").slice(0, -1))
+            expect(line).toMatch(/^--[a-z-]+(\t[^`$\\"']*)?$/);
+    }
+    expect(existsSync(marker)).toBe(false);
 });
 
 test("suggestions are one line each, with what they mean", async () => {
