@@ -1,6 +1,8 @@
 import type { WriteStream } from "node:tty";
 import type { List, Page } from "../api/list.js";
+import { UsageError } from "../errors.js";
 import { printable } from "../schema/printable.js";
+import { hint } from "../schema/spelling.js";
 import { recordOf, tableOf } from "./table.js";
 
 /** Where answers go: a terminal, or anything else. */
@@ -15,8 +17,11 @@ export class AnswerPrinter {
         /** What is not part of the answer: progress, and how a list goes on. */
         private readonly notes: Output,
         json: boolean,
+        /** What is shown of each item; what tells most if left out. */
+        private readonly fields?: readonly string[],
     ) {
-        this.asJson = json || !out.isTTY;
+        // Whoever asks for columns wants a table, in a pipe too.
+        this.asJson = json || (!out.isTTY && !fields);
     }
 
     /** `statuses` tells what it means that there is no body. */
@@ -57,7 +62,18 @@ export class AnswerPrinter {
 
     private rows(items: readonly unknown[]): void {
         if (items.length === 0) this.note("None.");
-        else this.line(tableOf(items.map(nodeOf), this.out.columns || 80));
+        else this.line(tableOf(this.chosen(items.map(nodeOf)), this.out.columns || 80, this.fields));
+    }
+
+    /** @throws UsageError if none of the items has a field that is asked for */
+    private chosen(items: readonly object[]): readonly object[] {
+        const known = new Set(items.flatMap((item) => Object.keys(item)));
+        for (const field of this.fields ?? [])
+            if (!known.has(field))
+                throw new UsageError(
+                    `There is no field ${JSON.stringify(field)}${hint(field, [...known]) || `: there are ${[...known].join(", ")}.`}`,
+                );
+        return items;
     }
 
     private element(item: unknown, at: number): void {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../api/access-governance-client.js";
 import { areas, manual } from "../api/generated/manual.gen.js";
 import { type OperationName, operations } from "../api/generated/operations.gen.js";
@@ -10,6 +10,7 @@ import { readSettings } from "../settings.js";
 import { AnswerPrinter } from "./answer-printer.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { addParameters, bodyOf, partsOf, unknownFields, type Values } from "./parameters.js";
+import { tableOf } from "./table.js";
 
 /** `access-governance call <area>.<operation>`: every operation of the API from the shell. */
 export function addCall(program: Command): void {
@@ -20,6 +21,8 @@ export function addCall(program: Command): void {
         .usage("<area>.<operation> [--param value ...] [--body FILE|-] [--all] [--json]")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     for (const name of Object.keys(operations) as OperationName[]) addOperation(call, name);
+    // `call groups` asks which operations there are.
+    for (const area of Object.keys(areas)) addArea(call, area);
 }
 
 const DESCRIPTION = `Calls one operation of the API. The names are those of the TypeScript client: client.groups.list() is groups.list here.
@@ -33,6 +36,14 @@ Examples:
   $ access-governance call campaigns.start --campaign-id ID
   $ access-governance call events.list --start-date-filter 2026-11-01 --all --json | jq '.[].event_type'
   $ access-governance call groups.create --help`;
+
+function addArea(call: Command, area: string): void {
+    const own = Object.values(operations).filter((entry: OperationEntry) => entry.area === area);
+    const lines = own.map(({ call: operation, summary }) => ({ operation, summary }));
+    call.command(area, { hidden: true })
+        .description(`Lists the operations of ${area}: ${areas[area]}`)
+        .action(() => process.stdout.write(`${tableOf(lines, 0, ["operation", "summary"])}\n`));
+}
 
 function addOperation(call: Command, name: OperationName): void {
     const entry: OperationEntry = operations[name];
@@ -53,6 +64,12 @@ function addOperation(call: Command, name: OperationName): void {
     addParameters(command, manual[name]);
     const answers = Object.entries(statuses).map(([status, text]) => `  ${status}  ${text}`);
     if (entry.paging?.items) command.option("--all", "every page, as one list");
+    if (entry.paging)
+        command.addOption(
+            new Option("--fields <names>", "columns of the table, such as name,email; a table in pipes, too")
+                .argParser(list)
+                .conflicts("json"),
+        );
     command
         .option("--json", "print JSON also to a terminal")
         .option("--timeout <seconds>", "seconds until an attempt is given up; 30 when left out", seconds)
@@ -70,7 +87,7 @@ async function run(name: OperationName, values: Values): Promise<void> {
     try {
         const options = { signal: stop.signal };
         const result = invoke(clientOf(values), name, parts, options);
-        const printer = new AnswerPrinter(process.stdout, process.stderr, values.json === true);
+        const printer = new AnswerPrinter(process.stdout, process.stderr, values.json === true, fieldsOf(values));
         if (!(result instanceof List)) printer.answer(await result, manual[name].statuses);
         else if (values.all) await printer.everything(result);
         else printer.page(await result.page(), nextFlag(entry, parts));
@@ -85,6 +102,19 @@ function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     // Somebody is waiting: a wrong address is told within seconds.
     const timeoutMs = Math.ceil(Number(timeout) * 1000);
     return new AccessGovernanceClient({ ...settings, retries: 2, timeoutMs, onWait: console.error });
+}
+
+function fieldsOf({ fields }: Values): readonly string[] | undefined {
+    return Array.isArray(fields) ? fields : undefined;
+}
+
+function list(text: string): string[] {
+    const names = text
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean);
+    if (names.length === 0) throw new InvalidArgumentError("It must be names with commas between them.");
+    return names;
 }
 
 /** Timers hold no more than 24 days. */

@@ -152,7 +152,7 @@ describe("everything", () => {
     test("is one table at a terminal, after the progress is wiped out", async () => {
         const list = await listOf(["a"], ["b"]);
         const { out, notes } = await print("terminal", (printer) => printer.everything(list));
-        expect(out).toBe(`group_id${" ".repeat(30)}name\n${NOBODY}  a\n${NOBODY}  b\n`);
+        expect(out).toBe(`name  group_id\na     ${NOBODY}\nb     ${NOBODY}\n`);
         expect(notes).toBe("\r1 read\r2 read\r\u001b[K");
     });
 

@@ -240,6 +240,31 @@ describe("output", () => {
     });
 });
 
+describe("--fields", () => {
+    test("are columns in their order, in a pipe too", async () => {
+        const { code, stdout } = await call(["users.list", "--fields", "position, email"]);
+        expect(code).toBe(0);
+        const [head, ...lines] = stdout.trimEnd().split("\n");
+        expect(head).toMatch(/^position +email$/);
+        expect(lines).toHaveLength(service.store.users.all().length);
+    });
+
+    test("that are misspelt, or beside --json, are refused", async () => {
+        const misspelt = await call(["users.list", "--fields", "emial"]);
+        expect(misspelt).toMatchObject({ code: EXIT_CODES.usage, stdout: "" });
+        expect(misspelt.stderr).toContain('There is no field "emial"; did you mean "email"?');
+        expect((await call(["users.list", "--fields", "email", "--json"])).code).toBe(EXIT_CODES.usage);
+    });
+});
+
+test("the name of an area lists its operations", async () => {
+    const { code, stdout } = await call(["campaigns"]);
+    expect(code).toBe(0);
+    const own = Object.values(operations).filter(({ area }) => area === "campaigns");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(own.length + 1);
+    for (const entry of own) expect(stdout).toContain(entry.call);
+});
+
 // What a process adds; and those that wait before they try again, all at once.
 describe.concurrent("a process", () => {
     test("of a call that went well exits with 0", async () => {

@@ -15,18 +15,54 @@ describe("tableOf", () => {
 
     test("shows the columns that fit and names the others", () => {
         const rows = [{ name: "Ada", city: "Oslo", team: "Core" }];
-        expect(tableOf(rows, 10)).toBe("name  city\nAda   Oslo\n(--json also shows team)");
-        expect(tableOf(rows, 9)).toBe("name\nAda\n(--json also shows city, team)");
+        expect(tableOf(rows, 10)).toBe("name  city\nAda   Oslo\n(--fields or --json also shows team)");
+        expect(tableOf(rows, 9)).toBe("name\nAda\n(--fields or --json also shows city, team)");
         expect(tableOf(rows, 16)).not.toContain("--json");
     });
 
     test("shows one column however narrow the terminal is", () => {
-        expect(tableOf([{ name: "Ada", city: "Oslo" }], 1)).toBe("name\nAda\n(--json also shows city)");
+        expect(tableOf([{ name: "Ada", city: "Oslo" }], 1)).toBe("name\nAda\n(--fields or --json also shows city)");
     });
 
     test("puts ids of other objects last, and leaves out what is empty or a structure in every line", () => {
         const rows = [{ group_id: "g", app_id: "a", name: "n", note: "", gone: null, tags: ["t"] }];
-        expect(tableOf(rows, 80)).toBe("group_id  name  app_id\ng         n     a");
+        expect(tableOf(rows, 80)).toBe("name  group_id  app_id\nn     g         a");
+    });
+
+    test("puts names, kinds and times first: at 80 columns it is seen what happened, when, and by whom", () => {
+        const event_id = "7cf4b1d3-1d08-5a5e-9d8a-6f2b9a3b2c11";
+        const rows = [
+            {
+                event_id,
+                actor_user_id: event_id,
+                actor_name: "Ada Brandt",
+                api_token_preview: "abcd",
+                created_at: "2026-11-24T01:30:31.848Z",
+                event_type: "GROUPS_UPDATED",
+            },
+        ];
+        expect(tableOf(rows, 80).split("\n").slice(0, 2)).toEqual([
+            "event_type      created_at                actor_name  api_token_preview",
+            "GROUPS_UPDATED  2026-11-24T01:30:31.848Z  Ada Brandt  abcd",
+        ]);
+    });
+
+    test("puts what all lines have in common last, such as the id that was asked for", () => {
+        const group_id = "7cf4b1d3-1d08-5a5e-9d8a-6f2b9a3b2c11";
+        const rows = ["ada", "bruno"].map((one) => ({ group_id, user_id: one, email: `${one}@tidewater.example` }));
+        expect(tableOf(rows, 40)).toBe(
+            "email                    user_id\nada@tidewater.example    ada\nbruno@tidewater.example  bruno\n(--fields or --json also shows group_id)",
+        );
+    });
+
+    test("leaves out a column that does not fit, and not those after it", () => {
+        const rows = [{ name: "Ada", address: "x".repeat(30), city: "Oslo" }];
+        expect(tableOf(rows, 12)).toBe("name  city\nAda   Oslo\n(--fields or --json also shows address)");
+    });
+
+    test("shows the fields that are asked for, in their order, whatever fits", () => {
+        const rows = [{ name: "Ada", city: "Oslo", team: { id: 1 } }];
+        expect(tableOf(rows, 4, ["team", "name"])).toBe('team      name\n{"id":1}  Ada');
     });
 
     test("shows columns that only some lines have, and false and zero", () => {
