@@ -42,7 +42,9 @@ function addArea(call: Command, area: string): void {
     const lines = own.map(({ call: operation, summary }) => ({ operation, summary }));
     call.command(area, { hidden: true })
         .description(`Lists the operations of ${area}: ${areas[area]}`)
-        .action(() => process.stdout.write(`${tableOf(lines, 0, ["operation", "summary"])}\n`));
+        .action(() => {
+            process.stdout.write(`${tableOf(lines, 0, ["operation", "summary"])}\n`);
+        });
 }
 
 function addOperation(call: Command, name: OperationName): void {
