@@ -130,8 +130,10 @@ export function withStages(rules: readonly RequestRule[] | undefined, stages: un
     const known = rules ?? [];
     const standard = known.find(({ priority }) => priority === 0) ?? NEW_RULE;
     const given = z.array(stageShape).catch([]).parse(stages);
-    const read = given.map((stage, place) => stageOf(stage, standard.stages[place]));
-    return [...known.filter(({ priority }) => priority !== 0), { ...standard, stages: read }];
+    return [
+        ...known.filter(({ priority }) => priority !== 0),
+        { ...standard, stages: stagesOf(given, standard.stages) },
+    ];
 }
 
 /** Owners who review first, declared apart from the configurations. */
@@ -187,7 +189,7 @@ function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwner
         const condition = conditionOf(one);
         const administrators = { ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] };
         const unsaid = before?.stages ?? (autoApproval ? [] : [administrators]);
-        const stages = reviewerStages?.map((stage, at) => stageOf(stage, before?.stages[at])) ?? unsaid;
+        const stages = reviewerStages ? stagesOf(reviewerStages, before?.stages) : unsaid;
         // -1 is no limit.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
@@ -210,8 +212,14 @@ function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
     return condition ? { groupIds: condition.groupIds, levels: condition.roleRemoteIds } : undefined;
 }
 
-/** A stage. What it does not say stays as it is in the stage at its place. */
-function stageOf(given: z.output<typeof stageShape>, base: Stage = NEW_STAGE): Stage {
+/** What a stage does not say stays as it is in the stage at its place; if their number changes, nobody knows which is which. */
+function stagesOf(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
+    return given.map((stage, place) => stageOf(stage, given.length === base.length ? base[place] : undefined));
+}
+
+type ReadStage = z.output<typeof stageShape>;
+
+function stageOf(given: ReadStage, base: Stage = NEW_STAGE): Stage {
     const { operator } = given;
     // Only one of OR escalates.
     const kept = operator === "OR" ? base.escalation : undefined;

@@ -138,6 +138,23 @@ test("what a reviewer stage says no more stays as it is", async () => {
     ]);
 });
 
+test("of fewer reviewer stages nobody knows which is which: none keeps what it said", async () => {
+    const staged = (stages: Declaration["args"][]) =>
+        group("staged", {
+            adminOwnerId: "@=owner",
+            requestConfigurations: [{ ...REVIEWED[0], reviewerStages: stages }],
+        });
+    const first = { operator: "AND", ownerIds: [administrators], requireAdminApproval: true };
+    const second = { operator: "AND", ownerIds: ["@=second"] };
+    const owners = [owner("owner", [bruno]), owner("second", [chiyo])];
+    const lines = await told(
+        [...owners, staged([first, second])],
+        [...owners, staged([{ operator: "OR", ownerIds: [administrators] }])],
+    );
+    const alone = [...(small.ownerUsers[0]?.user_ids ?? [])].sort().join(", ");
+    expect(lines).toContain(`getsWithoutApproval gained staged: ${alone}`);
+});
+
 test("to ask for longer is more", async () => {
     const limited = (maxDurationMinutes: number) =>
         group("limited", { requestConfigurations: [{ ...REVIEWED[0], maxDurationMinutes }] });

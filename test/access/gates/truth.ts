@@ -2,7 +2,6 @@ import type { Aspect } from "../../../src/access/model.js";
 import { accessTo, groupsOf, isWithin, membersIn } from "../../../src/service/access/access.js";
 import { Viewer } from "../../../src/service/access/viewer.js";
 import { userIdsOf } from "../../../src/service/owners/owners.js";
-import { passTime } from "../../../src/service/passage.js";
 import type { Store } from "../../../src/service/storage/store.js";
 import { ask, askable } from "../oracle/oracle.js";
 
@@ -48,7 +47,7 @@ const TOLERANCE_MS = 60_000;
 
 type Say = (aspect: Aspect, user: string, target: string, detail?: string, until?: number) => void;
 
-/** Who has what, and until when: the service is asked again after each of the ends that there are. Time only takes. */
+/** Who has what, and until when: the service is asked again after each of the ends that there are. */
 function holdings(store: Store, now: Date, say: Say): void {
     const ends = [store.groupUsers, store.resourceUsers, store.groupResources, store.groupContainingGroups]
         .flatMap((table) => table.all().map(({ expiration_date }) => expiration_date))
@@ -57,9 +56,20 @@ function holdings(store: Store, now: Date, say: Say): void {
     const moments = [...new Set(ends)].sort((a, b) => a - b);
     const later = store.copy();
     for (const [place, moment] of [now.getTime(), ...moments].entries()) {
-        passTime(later, new Date(moment));
+        expire(later, new Date(moment));
         held(later, (user, target, detail) => say("has", user, target, detail, moments[place] ?? NEVER));
     }
+}
+
+/**
+ * Takes away what is over. The local service also takes whoever is out of one group of a binding out of the others then, which is its own
+ * reading, and not the model's: it is left out.
+ */
+function expire(store: Store, now: Date): void {
+    store.groupUsers.deleteDue(now);
+    store.resourceUsers.deleteDue(now);
+    store.groupResources.deleteDue(now);
+    store.groupContainingGroups.deleteDue(now);
 }
 
 function held(store: Store, say: (user: string, target: string, detail: string) => void): void {
