@@ -1,6 +1,4 @@
-import PQueue from "p-queue";
 import type {
-    AccessRule,
     Binding,
     Bundle,
     Facts,
@@ -11,18 +9,37 @@ import type {
     Nesting,
     Owner,
     Resource,
-    Tag,
     Target,
     Unknown,
-    User,
+    Visibility,
 } from "../access/facts.js";
 import type { Client } from "../api/client.js";
-import { BadRequestError, ForbiddenError, NotFoundError, NotImplementedByServiceError } from "../api/errors.js";
-import { listing, operation } from "../live/operation.js";
+import { NotImplementedByServiceError } from "../api/errors.js";
 import { groupsThatReach } from "../resources/queries/holders.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
+import {
+    bundleGroups,
+    bundleResources,
+    containingGroups,
+    groupLevels,
+    groupResources,
+    groupUsers,
+    LISTS,
+    type ListOperation,
+    onCall,
+    ownerUsers,
+    permissions,
+    resourceGroups,
+    resourceIdentities,
+    resourceLevels,
+    resourceUsers,
+    VISIBILITIES,
+} from "./operations.js";
+import { Reads } from "./reads.js";
 import * as records from "./records.js";
+import { type Around, addContaining, dependsOn, isOpen } from "./scope.js";
+import { usersWithTags } from "./tags.js";
 
 /** What is read, and who is told how far it is. */
 export interface ReadOptions {
@@ -30,27 +47,6 @@ export interface ReadOptions {
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
 }
-
-/** What a change touches by itself. */
-export interface Around {
-    readonly targets: readonly Target[];
-    readonly ownerIds: readonly string[];
-    /** Tags by which users go into rules that the change makes. */
-    readonly tags: readonly Tag[];
-    /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
-    readonly reviewerIds: readonly string[];
-    /** Whether users may fit other rules than before. */
-    readonly hasOtherTags: boolean;
-    /** What the change names: who that is must be known, and nothing that depends on it. */
-    readonly named: {
-        readonly groupIds: readonly string[];
-        readonly resourceIds: readonly string[];
-        readonly ownerIds: readonly string[];
-    };
-}
-
-/** So many things are read together; the client has limits of its own. */
-const AT_ONCE = 50;
 
 /**
  * Reads who may do what. What the token may not read, and what no operation tells, is among the unknowns.
@@ -62,24 +58,22 @@ export async function readFacts(client: Client, options: ReadOptions = {}): Prom
 
 /** One reading of an organization: from its lists to what lies below its objects, as far as it is wanted. */
 class Reading {
-    readonly #queue = new PQueue({ concurrency: AT_ONCE });
-    #done = 0;
-    #total = 0;
-    readonly #unknowns: Unknown[] = [];
+    readonly #reads: Reads;
     readonly #groups = new Map<string, Group>();
     readonly #resources = new Map<string, Resource>();
     readonly #memberships: Membership[] = [];
     readonly #grants: Grant[] = [];
     readonly #links: Link[] = [];
     readonly #nestings: Nesting[] = [];
-    readonly #once = new Map<string, Promise<void>>();
     /** Lists that may not be read. */
     readonly #unlisted: { readonly of: Unknown["type"]; readonly because: string }[] = [];
 
     constructor(
         private readonly client: Client,
         private readonly options: ReadOptions,
-    ) {}
+    ) {
+        this.#reads = new Reads(options.progress);
+    }
 
     async read(): Promise<Facts> {
         const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities] = await Promise.all(
@@ -119,9 +113,16 @@ class Reading {
         this.#lists = lists;
         await this.#readNestings();
         await this.#readBelow();
+        const clauses = [...ruleOf.values()].flatMap(({ when, unless }) => [...when, ...unless]);
+        const spoken = [...clauses.flatMap(({ tags }) => tags), ...(this.options.around?.tags ?? [])];
         return {
             at: new Date(this.client.now()).toISOString(),
-            users: await this.#usersWithTags(users, [...ruleOf.values()]),
+            users: await usersWithTags(
+                this.client,
+                this.#reads,
+                users.map((one) => records.userOf(one)),
+                spoken,
+            ),
             identities: identities.map((one) => ({ id: idIn(one, "resourceId"), name: String(one.name ?? "") })),
             groups: [...this.#groups.values()],
             resources: [...this.#resources.values()],
@@ -133,7 +134,7 @@ class Reading {
             nestings: this.#nestings,
             bindings: lists.bindings,
             delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
-            unknowns: this.#unknowns,
+            unknowns: this.#reads.unknowns,
         };
     }
 
@@ -146,13 +147,13 @@ class Reading {
     /** Which group is in which: of all groups, or, if the service tells which are nested at all, of those. */
     async #readNestings(): Promise<void> {
         const all = [...this.#groups.keys()];
-        const nested = await this.#attempt(() => groupsThatReach("GROUP")(this.client));
+        const nested = await this.#reads.attempt(() => groupsThatReach("GROUP")(this.client));
         const asked = nested ? nested.filter((id) => this.#groups.has(id)) : all;
         await Promise.all(asked.map((id) => this.#containersOf(id)));
     }
 
     #containersOf(id: string): Promise<void> {
-        return this.#below(`containers of ${id}`, { type: "group", id }, async () => {
+        return this.#reads.once(`containers of ${id}`, { type: "group", id }, async () => {
             const { containing_groups } = await containingGroups.send(this.client, id);
             // When a nesting ends is never answered.
             for (const { containing_group_id, access_level_remote_id } of containing_groups)
@@ -179,11 +180,10 @@ class Reading {
         const { owners: owner, bundles: bundle } = this.#lists;
         const tables = { group: this.#groups, resource: this.#resources, owner, bundle };
         for (const { of, because } of this.#unlisted)
-            for (const id of tables[of].keys()) this.#unknowns.push({ type: of, id, because });
-        // What was not read is not known: nothing that comes of it is taken for the whole.
-        for (const id of this.#groups.keys()) this.#notRead("group", id, `members of ${id}`);
-        for (const id of this.#resources.keys()) this.#notRead("resource", id, `holders of ${id}`);
-        for (const id of this.#lists.owners.keys()) this.#notRead("owner", id, `users of ${id}`);
+            for (const id of tables[of].keys()) this.#reads.unknowns.push({ type: of, id, because });
+        for (const id of this.#groups.keys()) this.#reads.mustHave(`members of ${id}`, { type: "group", id });
+        for (const id of this.#resources.keys()) this.#reads.mustHave(`holders of ${id}`, { type: "resource", id });
+        for (const id of this.#lists.owners.keys()) this.#reads.mustHave(`users of ${id}`, { type: "owner", id });
     }
 
     #everything(): Target[] {
@@ -199,25 +199,13 @@ class Reading {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
         const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
-        this.#addContaining(groups);
+        addContaining(groups, this.#nestings, this.#lists.bindings);
         for (const { id, sourceGroupId } of this.#lists.owners.values())
             if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
-        const named = (one: Group | Resource): boolean =>
-            owners.has(one.adminOwnerId ?? "") ||
-            (one.requestRules ?? []).some(
-                ({ condition, stages }) =>
-                    condition?.groupIds.some((id) => groups.has(id)) ||
-                    stages.some(
-                        ({ escalation, ...stage }) =>
-                            [...stage.ownerIds, ...(escalation?.ownerIds ?? [])].some((id) => owners.has(id)) ||
-                            [...stage.serviceUserIds, ...(escalation?.userIds ?? [])].some((id) =>
-                                reviewerIds.includes(id),
-                            ),
-                    ),
-            );
+        const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
         for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
         // Who may ask for a group may get what it is in.
-        this.#addContaining(groups);
+        addContaining(groups, this.#nestings, this.#lists.bindings);
         await Promise.all([...groups].map((id) => this.#resourcesOf(id)));
         const resources = new Set([
             ...targets.filter(({ type }) => type === "resource").map(({ id }) => id),
@@ -231,20 +219,19 @@ class Reading {
                 .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
                 .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
+            ...(await this.#openTo(groups)),
         ];
     }
 
-    /** Adds the groups in which these are, and those that are asked for with them. */
-    #addContaining(groups: Set<string>): void {
-        // A set goes on to what is added while it is gone through.
-        for (const id of groups) {
-            for (const { groupId, containingGroupId } of this.#nestings)
-                if (groupId === id) groups.add(containingGroupId);
-            for (const { sourceGroupId, groupIds } of this.#lists.bindings) {
-                if (sourceGroupId === id) for (const bound of groupIds) groups.add(bound);
-                else if (groupIds.includes(id)) groups.add(sourceGroupId);
-            }
-        }
+    /** What people get by asking alone, and is shown to one of these groups: whoever comes into the group comes to get it. */
+    async #openTo(groups: ReadonlySet<string>): Promise<Target[]> {
+        if (groups.size === 0) return [];
+        const open = [
+            ...[...this.#groups.values()].filter(isOpen).map(({ id }): Target => ({ type: "group", id })),
+            ...[...this.#resources.values()].filter(isOpen).map(({ id }): Target => ({ type: "resource", id })),
+        ];
+        await Promise.all(open.map((target) => this.#readVisibility(target)));
+        return open.filter((target) => this.#visibilityOf(target)?.groupIds.some((id) => groups.has(id)));
     }
 
     /** Owners among whose users is one of these: no list tells that, so that each is asked. */
@@ -278,7 +265,7 @@ class Reading {
     /** The members of a group, and of those in it: what they are in, they may ask for. */
     async #group(id: string): Promise<void> {
         if (!this.#groups.has(id)) return;
-        await this.#below(`members of ${id}`, { type: "group", id }, async () => {
+        await this.#reads.once(`members of ${id}`, { type: "group", id }, async () => {
             for (const { user_id, access_level, expiration_date } of await groupUsers.all(this.client, id))
                 this.#memberships.push({
                     groupId: id,
@@ -288,7 +275,11 @@ class Reading {
                 });
             const { on_call_schedules } = await onCall.send(this.client, id);
             for (const { name } of on_call_schedules)
-                this.#unknowns.push({ type: "group", id, because: `who is on call by ${name}, the API does not tell` });
+                this.#reads.unknowns.push({
+                    type: "group",
+                    id,
+                    because: `who is on call by ${name}, the API does not tell`,
+                });
         });
         const inner = [
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
@@ -302,7 +293,7 @@ class Reading {
 
     async #resource(id: string): Promise<void> {
         if (!this.#resources.has(id)) return;
-        await this.#below(`holders of ${id}`, { type: "resource", id }, async () => {
+        await this.#reads.once(`holders of ${id}`, { type: "resource", id }, async () => {
             const [users, identities] = await Promise.all([
                 resourceUsers.all(this.client, id),
                 resourceIdentities.all(this.client, id),
@@ -327,7 +318,7 @@ class Reading {
             if (isScopedRole(this.#resources.get(id))) await this.#permissions(id);
         });
         if (!this.options.around) return;
-        await this.#below(`groups of ${id}`, { type: "resource", id }, async () =>
+        await this.#reads.once(`groups of ${id}`, { type: "resource", id }, async () =>
             this.#addLinks(await resourceGroups.all(this.client, id)),
         );
         const giving = this.#links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
@@ -350,14 +341,12 @@ class Reading {
     /** Reads what is to be known of a target that something led to. */
     #targetOnce(target: Target): Promise<void> {
         const key = `rules of ${target.type} ${target.id}`;
-        if (this.#once.has(key)) return Promise.resolve();
-        this.#once.set(key, Promise.resolve());
-        return this.#target(target);
+        return this.#reads.isFirst(key) ? this.#target(target) : Promise.resolve();
     }
 
     #resourcesOf(groupId: string): Promise<void> {
         if (!this.#groups.has(groupId)) return Promise.resolve();
-        return this.#below(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
+        return this.#reads.once(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
             this.#addLinks(await groupResources.all(this.client, groupId)),
         );
     }
@@ -366,29 +355,36 @@ class Reading {
         for (const { group_id, resource_id, access_level, expiration_date } of found) {
             const level = access_level?.access_level_remote_id ?? "";
             const key = `link ${group_id} ${resource_id} ${level}`;
-            if (this.#once.has(key)) continue;
-            this.#once.set(key, Promise.resolve());
+            if (!this.#reads.isFirst(key)) continue;
             this.#links.push({ groupId: group_id, resourceId: resource_id, level, until: expiration_date ?? null });
         }
     }
 
     /** Who sees a target: the members of groups, too. */
     async #visibility(target: Target): Promise<void> {
+        await this.#readVisibility(target);
+        await Promise.all((this.#visibilityOf(target)?.groupIds ?? []).map((one) => this.#group(one)));
+    }
+
+    #readVisibility(target: Target): Promise<void> {
         const { type, id } = target;
-        await this.#below(`visibility of ${id}`, target, async () => {
+        return this.#reads.once(`visibility of ${id}`, target, async () => {
             const given = fromWire(await VISIBILITIES[type].send(this.client, id)) as Properties;
             const visibility = records.visibilityOf(given);
             if (type === "group") this.#change(this.#groups, id, (one) => ({ ...one, visibility }));
             if (type === "resource") this.#change(this.#resources, id, (one) => ({ ...one, visibility }));
             if (type === "bundle") this.#change(this.#lists.bundles, id, (one) => ({ ...one, visibility }));
         });
-        const found = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles }[type].get(id);
-        await Promise.all((found?.visibility?.groupIds ?? []).map((one) => this.#group(one)));
+    }
+
+    #visibilityOf({ type, id }: Target): Visibility | undefined {
+        const tables = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles };
+        return tables[type].get(id)?.visibility;
     }
 
     #levels(target: Target): Promise<void> {
         const { type, id } = target;
-        return this.#below(`levels of ${id}`, target, async () => {
+        return this.#reads.once(`levels of ${id}`, target, async () => {
             const { results = [] } = await (type === "group" ? groupLevels : resourceLevels).send(this.client, id);
             const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
             if (type === "group") this.#change(this.#groups, id, (one) => ({ ...one, levels }));
@@ -403,7 +399,7 @@ class Reading {
 
     async #bundle(id: string): Promise<void> {
         if (!this.#lists.bundles.has(id)) return;
-        await this.#below(`items of ${id}`, { type: "bundle", id }, async () => {
+        await this.#reads.once(`items of ${id}`, { type: "bundle", id }, async () => {
             const [groups, resources] = await Promise.all([
                 bundleGroups.all(this.client, id),
                 bundleResources.all(this.client, id),
@@ -426,38 +422,11 @@ class Reading {
     async #owner(id: string): Promise<void> {
         const owner = this.#lists.owners.get(id);
         if (!owner) return;
-        await this.#below(`users of ${id}`, { type: "owner", id }, async () => {
+        await this.#reads.once(`users of ${id}`, { type: "owner", id }, async () => {
             const { users } = await ownerUsers.send(this.client, id);
             this.#change(this.#lists.owners, id, (one) => ({ ...one, userIds: users.map(({ user_id }) => user_id) }));
         });
         if (owner.sourceGroupId !== undefined) await this.#group(owner.sourceGroupId);
-    }
-
-    /** Users, each with those of their tags that rules speak of: a list for each such tag. */
-    async #usersWithTags(users: readonly Properties[], rules: readonly AccessRule[]): Promise<User[]> {
-        const clauses = rules.flatMap(({ when, unless }) => [...when, ...unless]);
-        const spoken = new Map(
-            [...clauses.flatMap(({ tags }) => tags), ...(this.options.around?.tags ?? [])].map((tag) => [
-                JSON.stringify([tag.key, tag.value]),
-                tag,
-            ]),
-        );
-        const known = spoken.size > 0 ? await this.#attempt(() => LISTS.getTags.all(this.client)) : [];
-        const tagsOf = new Map<string, Tag[]>();
-        let isWhole = known !== undefined;
-        await Promise.all(
-            (known ?? []).map(async ({ tag_id, key, value }) => {
-                const tag = spoken.get(JSON.stringify([key, value ?? ""]));
-                if (!tag) return;
-                const tagged = await this.#attempt(() => usersWith.all(this.client, tag_id));
-                if (!tagged) isWhole = false;
-                for (const { user_id } of tagged ?? []) tagsOf.set(user_id, [...(tagsOf.get(user_id) ?? []), tag]);
-            }),
-        );
-        return users.map((one) => {
-            const user = records.userOf(one);
-            return isWhole ? { ...user, tags: tagsOf.get(user.id) ?? [] } : user;
-        });
     }
 
     /** A list. If it may not be read, nothing `of` this type is known as a whole; without that nothing can be told at all. */
@@ -465,45 +434,9 @@ class Reading {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
         const read = () => list.all(this.client).catch(noneOfThese);
         const found = of
-            ? await this.#attempt(read, (because) => this.#unlisted.push({ of, because }))
-            : await this.#awaited(read);
+            ? await this.#reads.attempt(read, (because) => this.#unlisted.push({ of, because }))
+            : await this.#reads.answer(read);
         return (found ?? []).map((one) => fromWire(one) as Properties);
-    }
-
-    /** Reads something below an object once. If it may not be read, what the object gives is not known. */
-    #below(key: string, of: Pick<Unknown, "type" | "id">, read: () => Promise<void>): Promise<void> {
-        const known = this.#once.get(key);
-        if (known) return known;
-        const reading = this.#attempt(read, (because) => {
-            this.#unknowns.push({ ...of, because });
-        }).then(() => {});
-        this.#once.set(key, reading);
-        return reading;
-    }
-
-    /** What is answered; undefined, and a reason for `refused`, if the token may not know. */
-    async #attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
-        try {
-            return await this.#awaited(read);
-        } catch (error) {
-            if (!(error instanceof Error) || !REFUSALS.some((one) => error instanceof one)) throw error;
-            refused(`it could not be read: ${error.message}`);
-            return undefined;
-        }
-    }
-
-    async #awaited<T>(read: () => Promise<T>): Promise<T> {
-        this.#total += 1;
-        try {
-            return await this.#queue.add(read);
-        } finally {
-            this.#done += 1;
-            this.options.progress?.(this.#done, this.#total);
-        }
-    }
-
-    #notRead(type: Unknown["type"], id: string, key: string): void {
-        if (!this.#once.has(key)) this.#unknowns.push({ type, id, because: "it was not read" });
     }
 
     #change<T>(table: Map<string, T>, id: string, change: (one: T) => T): void {
@@ -511,42 +444,6 @@ class Reading {
         if (known) table.set(id, change(known));
     }
 }
-
-const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
-
-const LISTS = {
-    getUsers: listing("getUsers"),
-    getGroups: listing("getGroups"),
-    getResources: listing("getResources"),
-    getOwners: listing("getOwners"),
-    getBundles: listing("getBundles"),
-    getGroupBindings: listing("getGroupBindings"),
-    getAccessRules: listing("getAccessRules"),
-    getDelegations: listing("getDelegations"),
-    getNonHumanIdentities: listing("getNonHumanIdentities"),
-    getTags: listing("getTags"),
-};
-type ListOperation = keyof typeof LISTS;
-
-const VISIBILITIES = {
-    group: operation("getGroupVisibility"),
-    resource: operation("getResourceVisibility"),
-    bundle: operation("getBundleVisibility"),
-};
-const containingGroups = operation("getGroupContainingGroups");
-const groupUsers = listing("getGroupUsers");
-const onCall = operation("getGroupOnCallSchedules");
-const groupResources = listing("getGroupResources");
-const resourceGroups = listing("getResourceGroups");
-const resourceUsers = listing("getResourceUsers");
-const resourceIdentities = listing("getResourceNonHumanIdentities");
-const groupLevels = operation("getGroupAccessLevels");
-const resourceLevels = operation("getResourceAccessLevels");
-const permissions = operation("getResourceScopedRolePermissions");
-const bundleGroups = listing("getBundleGroups");
-const bundleResources = listing("getBundleResources");
-const ownerUsers = operation("getOwnerUsers");
-const usersWith = listing("getUsers", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
 
 type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
 

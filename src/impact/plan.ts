@@ -1,5 +1,5 @@
 import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
-import type { Around } from "../access-reader/read-facts.js";
+import type { Around } from "../access-reader/scope.js";
 import { programOf } from "../provider/metadata.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
 import { effectOfChange } from "../report/effect.js";
