@@ -75,7 +75,7 @@ function only<T extends Named>(said: string, text: string, among: readonly T[], 
     }
     const names = among.flatMap(({ name, email }) => [name, ...(email === undefined ? [] : [email])]);
     const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
-    const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(" or ")}?` : "";
+    const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(", ")}?` : "";
     throw new UsageError(`No ${noun} is called ${JSON.stringify(text)} or has this id.${hint}`);
 }
 
