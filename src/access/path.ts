@@ -56,10 +56,13 @@ export function pathOf(
     level?: string,
 ): PathStep[] | undefined {
     const number = model.records.principals.find(userId);
-    if (number === undefined || !model.who(aspect, target).has(number)) return undefined;
+    if (number === undefined) return undefined;
+    // Whether they have it at all is found on the way, which is quicker than to put all levels together.
+    if (aspect === "has" && level !== undefined) return holding(model, number, target, level);
+    if (!model.who(aspect, target).has(number)) return undefined;
     switch (aspect) {
         case "has":
-            return holding(model, number, target, level);
+            return holding(model, number, target);
         case "administers":
             return administering(model, number, target);
         case "sees":

@@ -207,8 +207,11 @@ function targetWords(directory: Directory, { type, id }: Target): string {
 
 /** Nobody has a bundle: it gives nothing by itself. */
 function thingWords(count: number, aspect: Aspect): string {
-    if (count === 1) return aspect === "has" ? "1 group or resource" : "1 group, resource or bundle";
-    return `${count === 0 ? "no" : countWords(count)} ${aspect === "has" ? "groups and resources" : "groups, resources and bundles"}`;
+    const [one, many] =
+        aspect === "has"
+            ? ["group or resource", "groups and resources"]
+            : ["group, resource or bundle", "groups, resources and bundles"];
+    return count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${countWords(count)} ${many}`;
 }
 
 function textOf({ limits }: Knowledge, lines: readonly string[]): string {
