@@ -1,6 +1,5 @@
 import type { Target } from "./facts.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
-import { NEVER } from "./principals.js";
 import type { Edge } from "./records.js";
 import type { Offer } from "./requests.js";
 
@@ -45,10 +44,22 @@ export type PathStep =
     /** The target is shown to the members of this group. */
     | { readonly by: "shownTo"; readonly target: Target; readonly groupId: string };
 
-/** Why somebody can do this: the shortest path of those that last longest; undefined if they cannot, or nobody knows. */
-export function pathOf(model: AccessModel, userId: string, aspect: Aspect, target: Target): PathStep[] | undefined {
+/**
+ * Why somebody can do this: the shortest path of those that last longest; undefined if they cannot, or nobody knows.
+ * @param level id of the level at which they have it; left out: at any. It counts only for what somebody has.
+ */
+export function pathOf(
+    model: AccessModel,
+    userId: string,
+    aspect: Aspect,
+    target: Target,
+    level?: string,
+): PathStep[] | undefined {
     const number = model.records.principals.find(userId);
-    if (number === undefined || !model.who(aspect, target).has(number)) return undefined;
+    if (number === undefined) return undefined;
+    // Whether they have it at all is found on the way, which is quicker than to put all levels together.
+    if (aspect === "has" && level !== undefined) return holding(model, number, target, level);
+    if (!model.who(aspect, target).has(number)) return undefined;
     switch (aspect) {
         case "has":
             return holding(model, number, target);
@@ -62,36 +73,52 @@ export function pathOf(model: AccessModel, userId: string, aspect: Aspect, targe
 }
 
 /** Groups are gone through from the target on, the nearest first, and no way is gone that ends before the access does. */
-function holding(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+function holding(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
     const { records } = model;
-    const until = endOf(model, number, target);
+    const until = endOf(model, number, target, level);
+    if (until === undefined) return undefined;
     const step = (by: "nesting" | "link", to: Target, edge: Edge): PathStep => ({
         by,
         target: to,
         level: records.levels.id(edge.level),
         until: dateOf(edge.end),
     });
-    const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
+    const wanted = level === undefined ? undefined : records.levels.number(level);
+    const open: Way[] = [{ at: target, level: wanted, rest: [] }];
     const seen = new Set<string>();
-    for (const { at, rest } of open) {
-        const key = `${at.type} ${at.id}`;
+    for (const { at, level, rest } of open) {
+        const key = `${at.type} ${at.id} ${level}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        const own = direct(model, number, at, until);
+        const own = direct(model, number, at, until, level);
         if (own) return [own, ...rest];
         const isGroup = at.type === "group";
         const edges = (isGroup ? records.nestings : records.links).get(at.id) ?? [];
         for (const edge of edges)
-            if (edge.end >= until)
+            if (edge.end >= until && isAt(level, edge.level))
                 open.push({
                     at: { type: "group", id: edge.groupId },
+                    // What counts is the level of the edge: that of the membership before it does not.
+                    level: undefined,
                     rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
                 });
         const source = isGroup ? records.sources.get(at.id) : undefined;
         if (source !== undefined)
-            open.push({ at: { type: "group", id: source }, rest: [{ by: "binding", target: at }, ...rest] });
+            open.push({ at: { type: "group", id: source }, level, rest: [{ by: "binding", target: at }, ...rest] });
     }
     return undefined;
+}
+
+/** A place on the way back from a target. */
+interface Way {
+    readonly at: Target;
+    /** Number of the level that is needed there; undefined for any. */
+    readonly level: number | undefined;
+    readonly rest: readonly PathStep[];
+}
+
+function isAt(wanted: number | undefined, level: number): boolean {
+    return wanted === undefined || wanted === level;
 }
 
 /** How somebody is in a group or has a resource by itself. */
@@ -100,17 +127,25 @@ function direct(
     number: number,
     at: Target,
     until: number,
+    level: number | undefined,
 ): PathStep | undefined {
     const isGroup = at.type === "group";
     const found = isGroup ? records.groups.get(at.id) : undefined;
-    if (found?.leaderIds?.some((id) => records.principals.find(id) === number)) return { by: "leader", target: at };
-    if (found?.rule?.isActive) return memberships.fitting(at.id).has(number) ? { by: "rule", target: at } : undefined;
+    const isLeader = found?.leaderIds?.some((id) => records.principals.find(id) === number);
+    if (isLeader && isAt(level, DEFAULT_LEVEL)) return { by: "leader", target: at };
+    if (found?.rule?.isActive) {
+        const fits = isAt(level, DEFAULT_LEVEL) && memberships.fitting(at.id).has(number);
+        return fits ? { by: "rule", target: at } : undefined;
+    }
     const row = (isGroup ? records.memberships : records.grants).get(at.id);
-    const entry = row?.entries().find(({ member, end }) => member === number && end >= until);
+    const entry = row?.find(number).find((one) => one.end >= until && isAt(level, one.level));
     if (!entry) return undefined;
-    const [level, end] = [records.levels.id(entry.level), dateOf(entry.end)];
-    return { by: isGroup ? "member" : "grant", target: at, level, until: end };
+    const [id, end] = [records.levels.id(entry.level), dateOf(entry.end)];
+    return { by: isGroup ? "member" : "grant", target: at, level: id, until: end };
 }
+
+/** Leaders and whoever fits a rule are in a group at this level. */
+const DEFAULT_LEVEL = 0;
 
 function administering(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
     const found = recordOf(model, target);
@@ -214,10 +249,11 @@ function giving(model: AccessModel, group: Target, target: Target): PathStep[] {
     return [];
 }
 
-function endOf(model: AccessModel, number: number, target: Target): number {
-    const set = model.holders(target);
-    const place = set.members.indexOf(number);
-    return place < 0 ? NEVER : set.endAt(place);
+/** The end of what somebody has; undefined if they do not have it at the level. */
+function endOf(model: AccessModel, number: number, target: Target, level?: string): number | undefined {
+    const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
+    const place = set?.members.indexOf(number) ?? -1;
+    return place < 0 ? undefined : set?.endAt(place);
 }
 
 function recordOf({ records }: AccessModel, { type, id }: Target) {

@@ -46,6 +46,14 @@ export class Row {
         return this.members.includes(member);
     }
 
+    /** What the principal was given, at each level: without making entries of all the others. */
+    find(member: number): Entry[] {
+        const found: Entry[] = [];
+        for (let place = this.members.indexOf(member); place >= 0; place = this.members.indexOf(member, place + 1))
+            found.push({ member, level: this.levels?.[place] ?? 0, end: this.ends?.[place] ?? NEVER });
+        return found;
+    }
+
     entries(): Entry[] {
         return Array.from(this.members, (member, place) => ({
             member,

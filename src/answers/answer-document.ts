@@ -3,16 +3,16 @@ import type { Aspect } from "../access/model.js";
 import type { PathStep } from "../access/path.js";
 import type { Directory } from "./directory.js";
 import { pathWords } from "./path-words.js";
-import type {
-    DifferenceAnswer,
-    Held,
-    Knowledge,
-    Open,
-    Standing,
-    Verdict,
-    WhatAnswer,
-    WhoAnswer,
-    WhyAnswer,
+import {
+    type DifferenceAnswer,
+    type Knowledge,
+    type Open,
+    type Standing,
+    targetsCounted,
+    type Verdict,
+    type WhatAnswer,
+    type WhoAnswer,
+    type WhyAnswer,
 } from "./questions.js";
 
 // Answers for programs: every id has its name beside it, and every end is an ISO date, null for none.
@@ -26,8 +26,8 @@ export interface NamedId {
 
 /** How somebody can do something. */
 export interface Way {
-    /** Left out unless somebody has the target; "" is the default level. */
-    readonly levels?: readonly Held[];
+    /** Only of what somebody has; "" is the default level. */
+    readonly level?: string;
     readonly until: string | null;
     /** Empty if nobody can say. */
     readonly path: readonly NamedStep[];
@@ -58,6 +58,7 @@ interface Said {
 export interface WhoDocument extends Said {
     readonly aspect: Aspect;
     readonly target: NamedId;
+    /** So many people and machines; somebody at two levels is there twice. */
     readonly count: number;
     readonly people: readonly (NamedId & Way)[];
     readonly unknowns: readonly NamedUnknown[];
@@ -77,25 +78,36 @@ export interface WhyDocument extends Said {
     /** The aspect that `answer` is about. */
     readonly aspect: Aspect;
     readonly answer: Verdict;
-    readonly aspects: readonly ({ readonly aspect: Aspect; readonly answer: Verdict } & Partial<Way> & {
-            readonly unknowns: readonly NamedUnknown[];
-        })[];
+    readonly aspects: readonly {
+        readonly aspect: Aspect;
+        readonly answer: Verdict;
+        readonly ways: readonly Way[];
+        readonly unknowns: readonly NamedUnknown[];
+    }[];
 }
 
 export interface DifferenceDocument extends Said {
     readonly aspect: Aspect;
     readonly both: number;
-    readonly only: readonly { readonly person: NamedId; readonly targets: readonly (NamedId & Way)[] }[];
+    readonly only: readonly {
+        readonly person: NamedId;
+        readonly targets: readonly (NamedId & Way)[];
+        /** Whether the other person can do this with them as well is not known. */
+        readonly perhaps: readonly (NamedId & Way)[];
+    }[];
     readonly notKnown: WhatDocument["notKnown"];
 }
 
-export function whoDocument(knowledge: Knowledge, { aspect, target, standings, unknowns }: WhoAnswer): WhoDocument {
+export function whoDocument(
+    knowledge: Knowledge,
+    { aspect, target, count, standings, unknowns }: WhoAnswer,
+): WhoDocument {
     const { directory } = knowledge;
     return {
         ...said(knowledge, "who"),
         aspect,
         target: namedTarget(directory, target),
-        count: standings.length,
+        count,
         people: standings.map((one) => ({ ...named(directory, one.personId), ...wayOf(directory, one) })).sort(byName),
         unknowns: unknowns.map((one) => namedUnknown(directory, one)),
     };
@@ -107,7 +119,7 @@ export function whatDocument(knowledge: Knowledge, { aspect, personId, standings
         ...said(knowledge, "what"),
         aspect,
         person: named(directory, personId),
-        count: standings.length,
+        count: targetsCounted(standings),
         targets: targetsIn(directory, standings),
         notKnown: notKnownIn(directory, open),
     };
@@ -125,10 +137,10 @@ export function whyDocument(
         target: namedTarget(directory, target),
         aspect: asked,
         answer: findings.find(({ aspect }) => aspect === asked)?.verdict ?? "no",
-        aspects: findings.map(({ aspect, verdict, standing, unknowns }) => ({
+        aspects: findings.map(({ aspect, verdict, standings, unknowns }) => ({
             aspect,
             answer: verdict,
-            ...(standing && wayOf(directory, standing)),
+            ways: standings.map((one) => wayOf(directory, one)),
             unknowns: unknowns.map((one) => namedUnknown(directory, one)),
         })),
     };
@@ -136,7 +148,7 @@ export function whyDocument(
 
 export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswer): DifferenceDocument {
     const { directory } = knowledge;
-    const { aspect, personIds, alone, both, open } = answer;
+    const { aspect, personIds, alone, perhapsAlone, both, open } = answer;
     return {
         ...said(knowledge, "diff-people"),
         aspect,
@@ -144,6 +156,7 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
         only: alone.map((standings, side) => ({
             person: named(directory, personIds[side] ?? ""),
             targets: targetsIn(directory, standings),
+            perhaps: targetsIn(directory, perhapsAlone[side] ?? []),
         })),
         notKnown: notKnownIn(directory, open),
     };
@@ -166,9 +179,9 @@ function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["
         .sort(byName);
 }
 
-function wayOf(directory: Directory, { levels, until, path }: Standing): Way {
+function wayOf(directory: Directory, { level, until, path }: Standing): Way {
     return {
-        ...(levels.length > 0 && { levels }),
+        ...(level !== undefined && { level }),
         until,
         path: path.map((step) => namedStep(directory, step)),
         because: pathWords(path, directory),

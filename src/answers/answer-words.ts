@@ -3,44 +3,53 @@ import type { Aspect } from "../access/model.js";
 import { printable } from "../schema/printable.js";
 import type { Directory } from "./directory.js";
 import { pathWords, untilWords } from "./path-words.js";
-import type {
-    DifferenceAnswer,
-    Finding,
-    Knowledge,
-    Open,
-    Standing,
-    WhatAnswer,
-    WhoAnswer,
-    WhyAnswer,
+import {
+    type DifferenceAnswer,
+    type Finding,
+    type Knowledge,
+    type Open,
+    type Standing,
+    targetsCounted,
+    type WhatAnswer,
+    type WhoAnswer,
+    type WhyAnswer,
 } from "./questions.js";
 import { together } from "./together.js";
 
 /** Everybody, those whom the same leads there together. */
-export function whoText(knowledge: Knowledge, { aspect, target, standings, unknowns }: WhoAnswer): string {
+export function whoText(knowledge: Knowledge, { aspect, target, count, standings, unknowns }: WhoAnswer): string {
     const { directory } = knowledge;
-    const count = standings.length;
     const people = standings
         .map((one) => ({
             id: one.personId,
             name: directory.nameOf(one.personId),
-            ends: heldBeside(directory, one),
+            ends: "",
             because: reasonWords(directory, one),
         }))
         .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
-    const groups = together(people).sort(
-        (a, b) => b.names.length - a.names.length || compare(a.because, b.because) || compare(a.ends, b.ends),
-    );
-    const some = count === 0 ? "nobody" : count === 1 ? "1 person" : `${countWords(count)} people`;
+    const groups = together(people).sort((a, b) => b.names.length - a.names.length || compare(a.because, b.because));
     return textOf(knowledge, [
-        sentence(knowledge, `${some} ${phrase(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`),
-        ...groups.flatMap(({ names, ends, because }) => [
-            "",
-            `${because}${ends === "" ? "" : ` (${ends})`}`,
-            ...names.map((name) => `    ${name}`),
-        ]),
+        sentence(
+            knowledge,
+            `${peopleWords(directory, standings)} ${phrase(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
+        ),
+        ...groups.flatMap(({ names, because }) => ["", because, ...names.map((name) => `    ${name}`)]),
         ...(unknowns.length > 0 ? [""] : []),
         ...unknowns.map((one) => `Not known who else: ${becauseWords(directory, [one])}.`),
     ]);
+}
+
+/** `nobody`, or `2 people and 1 machine`. */
+function peopleWords(directory: Directory, standings: readonly Standing[]): string {
+    const ids = [...new Set(standings.map(({ personId }) => personId))];
+    // Whoever has no name but an id is a person.
+    const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
+    const people = ids.length - machines;
+    const parts = [
+        ...(people > 0 ? [people === 1 ? "1 person" : `${countWords(people)} people`] : []),
+        ...(machines > 0 ? [machines === 1 ? "1 machine" : `${countWords(machines)} machines`] : []),
+    ];
+    return parts.join(" and ") || "nobody";
 }
 
 /** Everything, by type and name. */
@@ -49,7 +58,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     return textOf(knowledge, [
         sentence(
             knowledge,
-            `${directory.nameOf(personId)} ${phrase(aspect, "one", thingWords(standings.length, aspect))}.`,
+            `${directory.nameOf(personId)} ${phrase(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
         ),
         ...byType(directory, standings),
         ...openLines(directory, open),
@@ -65,10 +74,10 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
             .filter(({ aspect }) => aspect === asked)
             .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
         ...(said.length > 0 ? [""] : []),
-        ...said.map(({ aspect, standing, unknowns }) => {
-            const ends = standing ? heldBeside(directory, standing) : "";
-            const why = standing ? reasonWords(directory, standing) : `not known: ${becauseWords(directory, unknowns)}`;
-            return `${phrase(aspect, "one", "it")}${ends === "" ? "" : ` (${ends})`}: ${why}`;
+        ...said.flatMap(({ aspect, standings, unknowns }) => {
+            const verb = phrase(aspect, "one", "it");
+            if (standings.length === 0) return [`${verb}: not known: ${becauseWords(directory, unknowns)}`];
+            return standings.map((one) => (isPlainRequest(one) ? verb : `${verb}: ${reasonWords(directory, one)}`));
         }),
     ]);
 }
@@ -76,7 +85,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
 /** What one has and the other has not, and the other way round. */
 export function differenceText(
     knowledge: Knowledge,
-    { aspect, personIds, alone, both, open }: DifferenceAnswer,
+    { aspect, personIds, alone, perhapsAlone, both, open }: DifferenceAnswer,
 ): string {
     const { directory } = knowledge;
     const names = personIds.map((id) => directory.nameOf(id));
@@ -84,9 +93,15 @@ export function differenceText(
         sentence(knowledge, `${names.join(" and ")} both ${phrase(aspect, "many", thingWords(both, aspect))}.`),
         ...alone.flatMap((standings, side) => [
             "",
-            `Only ${names[side]} ${phrase(aspect, "one", thingWords(standings.length, aspect))}.`,
+            `Only ${names[side]} ${phrase(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
             ...byType(directory, standings),
         ]),
+        ...perhapsAlone.flatMap((standings, side) => {
+            if (standings.length === 0) return [];
+            const what = phrase(aspect, "one", thingWords(targetsCounted(standings), aspect));
+            const whether = `it is not known whether ${names[1 - side]} ${phrase(aspect, "one", "them")}`;
+            return ["", `${names[side]} ${what}, and ${whether}.`, ...byType(directory, standings)];
+        }),
         ...openLines(directory, open),
     ]);
 }
@@ -110,15 +125,15 @@ const VERBS: Readonly<Record<Aspect, { readonly one: string; readonly many: stri
 };
 
 function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): string {
-    const { aspect, verdict, standing, unknowns } = finding;
+    const { aspect, verdict, standings, unknowns } = finding;
     const what = targetWords(directory, target);
     const that = phrase(aspect, "one", what);
-    if (standing) {
-        const ends = heldWords(standing);
-        return `Yes: ${person} ${that}${ends === "" ? "" : `, ${ends}`}.`;
+    if (verdict === "yes") {
+        const held = standings.map(heldWords).filter((text) => text !== "");
+        return `Yes: ${person} ${that}${held.length > 0 ? `, ${held.join(", and ")}` : ""}.`;
     }
     if (verdict === "notKnown")
-        return `Not known: nobody can say whether ${person} ${that}, because ${becauseWords(directory, unknowns)}.`;
+        return `Not known: nobody can say whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
     if (isOfProgram) return `Not by this program: nothing that it declares means that ${person} ${that}.`;
     return `No: ${person} ${phrase(aspect, "not", what)}.`;
 }
@@ -130,16 +145,15 @@ function sentence({ isOfProgram }: Knowledge, text: string): string {
 
 function byType(directory: Directory, standings: readonly Standing[]): string[] {
     return TYPES.flatMap(({ type, title }) => {
-        const lines = standings
-            .filter(({ target }) => target.type === type)
-            .map((one) => ({ id: one.target.id, name: directory.nameOf(one.target.id), one }))
-            .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
-            .map(({ name, one }) => {
-                const ends = heldBeside(directory, one);
-                const open = one.isOpen ? "; whether the other has it, too, is not known" : "";
-                return `    ${name}${ends === "" ? "" : ` (${ends})`}: ${reasonWords(directory, one)}${open}`;
-            });
-        return lines.length > 0 ? ["", `${title} (${countWords(lines.length)})`, ...lines] : [];
+        const ofType = standings.filter(({ target }) => target.type === type);
+        if (ofType.length === 0) return [];
+        const lines = ofType.map((one) => ({
+            name: directory.nameOf(one.target.id),
+            why: reasonWords(directory, one),
+        }));
+        lines.sort((a, b) => compare(a.name, b.name) || compare(a.why, b.why));
+        const heading = `${title} (${countWords(targetsCounted(ofType))})`;
+        return ["", heading, ...lines.map(({ name, why }) => `    ${name}: ${why}`)];
     });
 }
 
@@ -149,50 +163,42 @@ const TYPES = [
     { type: "bundle", title: "Bundles" },
 ] as const;
 
-/** By what is not known, which may be the same of many. */
+/** Each reason with all that it leaves open. */
 function openLines(directory: Directory, open: readonly Open[]): string[] {
     const targets = new Map<string, string[]>();
-    for (const { target, unknowns } of open)
-        for (const one of unknowns) {
-            const because = becauseWords(directory, [one]);
-            targets.set(because, [...(targets.get(because) ?? []), directory.nameOf(target.id)]);
-        }
-    const lines = [...targets].map(([because, names]) => {
-        const [few, more] = [names.sort(compare).slice(0, MOST_OPEN), names.length - MOST_OPEN];
-        const all = few.map((name) => `"${name}"`).join(", ") + (more > 0 ? ` and ${more} more` : "");
-        return `Not known: ${because}. It counts for ${all}.`;
-    });
+    for (const { target, unknowns } of open) {
+        const because = becauseWords(directory, unknowns);
+        targets.set(because, [...(targets.get(because) ?? []), targetWords(directory, target)]);
+    }
+    const lines = [...targets].map(([because, names]) => `Not known of ${names.sort(compare).join(", ")}: ${because}.`);
     return lines.length > 0 ? ["", ...lines.sort(compare)] : [];
 }
 
-/** So many are named of what something that is not known counts for; the JSON form has all of them. */
-const MOST_OPEN = 5;
-
-/** The same as `heldWords`, unless the path says it already. */
-function heldBeside(directory: Directory, standing: Standing): string {
-    const words = heldWords(standing);
-    return reasonWords(directory, standing).includes(words) ? "" : words;
+function atLevel({ level = "" }: Standing): string {
+    return level === "" ? "" : `at the level ${level}`;
 }
 
-/** `at the level admin, until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
-function heldWords({ levels, until }: Standing): string {
-    if (levels.length === 0) return untilWords(until).trim();
-    return levels
-        .map(({ level, until: end }) => {
-            const at = level === "" ? (levels.length > 1 ? "at the default level" : "") : `at the level ${level}`;
-            return `${at}${untilWords(end)}`.trim();
-        })
-        .filter((text) => text !== "")
-        .join(", ");
+/** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
+function heldWords(standing: Standing): string {
+    return `${atLevel(standing)}${untilWords(standing.until)}`.trim();
 }
 
-function reasonWords(directory: Directory, { path }: Standing): string {
-    return pathWords(path, directory) || "by which path cannot be said";
+/** The path, with the level and the end of the whole if none of its steps says them. */
+function reasonWords(directory: Directory, standing: Standing): string {
+    const path = pathWords(standing.path, directory);
+    const held = heldWords(standing);
+    const isSaid = path.includes(atLevel(standing)) && path.includes(untilWords(standing.until));
+    return `${path || "by which path cannot be said"}${isSaid || held === "" ? "" : ` (${held})`}`;
 }
 
 function becauseWords(directory: Directory, unknowns: readonly Unknown[]): string {
     const reasons = unknowns.map(({ type, id, because }) => `${because} (${type} "${directory.nameOf(id)}")`);
     return [...new Set(reasons)].sort(compare).join("; ");
+}
+
+/** That somebody may ask since they may ask is no reason. */
+function isPlainRequest({ path: [first, ...others] }: Standing): boolean {
+    return first?.by === "request" && first.groupId === undefined && others.length === 0;
 }
 
 function targetWords(directory: Directory, { type, id }: Target): string {
@@ -205,7 +211,7 @@ function thingWords(count: number, aspect: Aspect): string {
         aspect === "has"
             ? ["group or resource", "groups and resources"]
             : ["group, resource or bundle", "groups, resources and bundles"];
-    return count > 1 ? `${countWords(count)} ${many}` : `${count === 0 ? "no" : count} ${one}`;
+    return count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${countWords(count)} ${many}`;
 }
 
 function textOf({ limits }: Knowledge, lines: readonly string[]): string {

@@ -18,15 +18,22 @@ const MOST_OFFERED = 10;
 const MOST_GUESSED = 3;
 
 /**
- * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, a word of it, how a name or email begins, and a part of one. The first
- * of these by which anything is found decides.
+ * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, a word of it, how a name or email begins,
+ * and a part of one. The first of these by which anything is found decides.
  */
 export class Finder {
     readonly #people: readonly Person[];
     readonly #things: readonly Thing[];
 
-    /** @param identities ids of the resources that have access themselves */
-    constructor(directory: Directory, identities: ReadonlySet<string>) {
+    /**
+     * @param identities ids of the resources that have access themselves
+     * @param note a sentence for whoever is not found
+     */
+    constructor(
+        directory: Directory,
+        identities: ReadonlySet<string>,
+        private readonly note = "",
+    ) {
         const all = [...directory.all()];
         this.#people = all.flatMap((one): Person[] => {
             if (one.type === "user") return [{ ...one, type: "user" }];
@@ -40,45 +47,48 @@ export class Finder {
 
     /** @throws UsageError if there is nobody, or more than one */
     person(text: string): Person {
-        return only(text, text, this.#people, "person or machine");
+        return this.#only(text, text, this.#people, "person or machine");
     }
 
     /** @param text may begin with `group:`, `resource:` or `bundle:` @throws UsageError if there is nothing, or more than one */
     thing(text: string): Thing {
         const [, prefix, rest] = /^(group|resource|bundle):(.*)$/s.exec(text) ?? [];
         if (prefix === undefined || rest === undefined)
-            return only(text, text, this.#things, "group, resource or bundle");
+            return this.#only(text, text, this.#things, "group, resource or bundle");
         const narrowed = this.#things.filter(({ type }) => type === prefix);
-        return only(text, rest.trim(), narrowed, prefix);
+        return this.#only(text, rest.trim(), narrowed, prefix);
+    }
+
+    #only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
+        if (text === "") throw new UsageError(`Nothing is said of the ${noun}: give its id or its name.`);
+        const lower = text.toLowerCase();
+        const ways: ((one: T) => boolean)[] = [
+            ({ id }) => id === text,
+            ({ email }) => email === text,
+            ({ name }) => name === text,
+            ({ name, email }) => name.toLowerCase() === lower || email?.toLowerCase() === lower,
+            ({ name, email = "" }) =>
+                [...name.toLowerCase().split(" "), email.toLowerCase().split("@")[0]].includes(lower),
+            ({ name, email }) =>
+                name.toLowerCase().startsWith(lower) || email?.toLowerCase().startsWith(lower) === true,
+            ({ name, email }) => name.toLowerCase().includes(lower) || email?.toLowerCase().includes(lower) === true,
+        ];
+        for (const fits of ways) {
+            const found = among.filter(fits);
+            const [first] = found;
+            if (first && found.length === 1) return first;
+            if (found.length > 1) throw severalError(said, found);
+        }
+        const names = among.flatMap(({ name, email }) => [name, ...(email === undefined ? [] : [email])]);
+        const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
+        const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(", ")}?` : "";
+        const note = this.note === "" ? "" : ` ${this.note}`;
+        throw new UsageError(`No ${noun} is called ${JSON.stringify(text)} or has this id.${hint}${note}`);
     }
 }
 
 function isThing(type: Named["type"]): type is Target["type"] {
     return type === "group" || type === "resource" || type === "bundle";
-}
-
-function only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
-    if (text === "") throw new UsageError(`Nothing is said of the ${noun}: give its id or its name.`);
-    const lower = text.toLowerCase();
-    const ways: ((one: T) => boolean)[] = [
-        ({ id }) => id === text,
-        ({ email }) => email === text,
-        ({ name }) => name === text,
-        ({ name, email }) => name.toLowerCase() === lower || email?.toLowerCase() === lower,
-        ({ name, email = "" }) => [...name.toLowerCase().split(" "), email.toLowerCase().split("@")[0]].includes(lower),
-        ({ name, email }) => name.toLowerCase().startsWith(lower) || email?.toLowerCase().startsWith(lower) === true,
-        ({ name, email }) => name.toLowerCase().includes(lower) || email?.toLowerCase().includes(lower) === true,
-    ];
-    for (const fits of ways) {
-        const found = among.filter(fits);
-        const [first] = found;
-        if (first && found.length === 1) return first;
-        if (found.length > 1) throw severalError(said, found);
-    }
-    const names = among.flatMap(({ name, email }) => [name, ...(email === undefined ? [] : [email])]);
-    const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
-    const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(" or ")}?` : "";
-    throw new UsageError(`No ${noun} is called ${JSON.stringify(text)} or has this id.${hint}`);
 }
 
 function severalError(text: string, found: readonly Named[]): UsageError {

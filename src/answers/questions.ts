@@ -14,24 +14,16 @@ export interface Knowledge {
     readonly limits: readonly string[];
 }
 
-/** Access at a level; "" is the default one. The end is an ISO date, null for none. */
-export interface Held {
-    readonly level: string;
-    readonly until: string | null;
-}
-
-/** That somebody can do something with a target. */
+/** That somebody can do something with a target; of what people have, one for each level. */
 export interface Standing {
     readonly personId: string;
     readonly target: Target;
-    /** Only of what somebody has: at each of its levels. */
-    readonly levels: readonly Held[];
-    /** The latest end, as an ISO date; null for none. */
+    /** Id of the level, "" for the default one; only of what somebody has. */
+    readonly level?: string;
+    /** When it ends, as an ISO date; null for none. */
     readonly until: string | null;
     /** What leads there; empty if nobody can say. */
     readonly path: readonly PathStep[];
-    /** Of a difference: that the other one may be able to as well. */
-    readonly isOpen?: true;
 }
 
 /** What is not known of a target. */
@@ -43,6 +35,8 @@ export interface Open {
 export interface WhoAnswer {
     readonly aspect: Aspect;
     readonly target: Target;
+    /** So many people and machines. */
+    readonly count: number;
     readonly standings: readonly Standing[];
     /** Why there may be others. */
     readonly unknowns: readonly Unknown[];
@@ -50,19 +44,11 @@ export interface WhoAnswer {
 
 /** Everybody who can do this with a target. */
 export function whoCan({ model }: Knowledge, aspect: Aspect, target: Target): WhoAnswer {
-    const set = model.who(aspect, target);
-    const levels = aspect === "has" ? levelsOf(model, target) : undefined;
-    const standings = Array.from(set.members, (number, place): Standing => {
-        const personId = model.records.principals.id(number);
-        return {
-            personId,
-            target,
-            levels: levels?.get(number) ?? [],
-            until: dateOf(set.endAt(place)),
-            path: pathOf(model, personId, aspect, target) ?? [],
-        };
-    });
-    return { aspect, target, standings, unknowns: [...set.unknowns] };
+    const { size, unknowns } = model.who(aspect, target);
+    const standings = setsOf(model, aspect, target).flatMap(({ set, level }) =>
+        Array.from(set.members, (number, place) => standingOf(model, aspect, number, target, set.endAt(place), level)),
+    );
+    return { aspect, target, count: size, standings, unknowns: [...unknowns] };
 }
 
 export interface WhatAnswer {
@@ -78,11 +64,16 @@ export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string):
     const standings: Standing[] = [];
     const open: Open[] = [];
     for (const target of targetsOf(model)) {
-        const standing = standingOf(model, aspect, personId, target);
-        if (standing) standings.push(standing);
-        else open.push(...openOf(model, aspect, target));
+        const found = standingsOf(model, aspect, personId, target);
+        standings.push(...found);
+        if (found.length === 0) open.push(...openOf(model, aspect, target));
     }
     return { aspect, personId, standings, open };
+}
+
+/** How many targets standings are about: somebody may have one at several levels. */
+export function targetsCounted(standings: readonly Standing[]): number {
+    return new Set(standings.map(({ target }) => `${target.type} ${target.id}`)).size;
 }
 
 /** Whether somebody can do something. */
@@ -97,8 +88,8 @@ export interface WhyAnswer {
 export interface Finding {
     readonly aspect: Aspect;
     readonly verdict: Verdict;
-    /** If they can. */
-    readonly standing?: Standing;
+    /** If they can: at each level. */
+    readonly standings: readonly Standing[];
     /** Why nobody knows whether they can. */
     readonly unknowns: readonly Unknown[];
 }
@@ -106,10 +97,10 @@ export interface Finding {
 /** What somebody can do with a target, and why. */
 export function whyCan({ model }: Knowledge, personId: string, target: Target): WhyAnswer {
     const findings = ASPECTS.map((aspect): Finding => {
-        const standing = standingOf(model, aspect, personId, target);
-        if (standing) return { aspect, verdict: "yes", standing, unknowns: [] };
+        const standings = standingsOf(model, aspect, personId, target);
+        if (standings.length > 0) return { aspect, verdict: "yes", standings, unknowns: [] };
         const unknowns = openOf(model, aspect, target).flatMap((one) => one.unknowns);
-        return { aspect, verdict: unknowns.length > 0 ? "notKnown" : "no", unknowns };
+        return { aspect, verdict: unknowns.length > 0 ? "notKnown" : "no", standings, unknowns };
     });
     return { personId, target, findings };
 }
@@ -117,11 +108,13 @@ export function whyCan({ model }: Knowledge, personId: string, target: Target): 
 export interface DifferenceAnswer {
     readonly aspect: Aspect;
     readonly personIds: readonly [string, string];
-    /** What one can do this with and the other cannot, in the same order. */
+    /** What one can do this with and the other cannot, in the same order. Of what people have, each level counts for itself. */
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
-    /** How many both can do this with. Of what people have, each level counts. */
+    /** What one can do this with, and perhaps the other as well, in a way that is not known. */
+    readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
+    /** With how many targets both can do this; of what people have, at one level or more. */
     readonly both: number;
-    /** Of what it is not known whether one or both can. */
+    /** What is not known of targets with which neither is known to do this, or one of them. */
     readonly open: readonly Open[];
 }
 
@@ -133,34 +126,56 @@ export function differenceOf(
 ): DifferenceAnswer {
     const [first, second] = personIds;
     const alone: [Standing[], Standing[]] = [[], []];
+    const perhapsAlone: [Standing[], Standing[]] = [[], []];
     const open: Open[] = [];
     let both = 0;
     for (const target of targetsOf(model)) {
-        const one = standingOf(model, aspect, first, target);
-        const other = standingOf(model, aspect, second, target);
-        if (!one || !other) {
-            const found = openOf(model, aspect, target);
-            open.push(...found);
-            const isOpen = found.length > 0 && { isOpen: true as const };
-            if (one) alone[0].push({ ...one, ...isOpen });
-            if (other) alone[1].push({ ...other, ...isOpen });
-            continue;
-        }
-        const [ofOne, ofOther] = [beside(one, other), beside(other, one)];
-        if (ofOne) alone[0].push(ofOne);
-        if (ofOther) alone[1].push(ofOther);
-        both += aspect === "has" ? one.levels.length - (ofOne?.levels.length ?? 0) : 1;
+        const one = standingsOf(model, aspect, first, target);
+        const other = standingsOf(model, aspect, second, target);
+        const [onlyOne, onlyOther] = [beside(one, other), beside(other, one)];
+        if (one.length > onlyOne.length) both += 1;
+        const isSame = one.length > 0 && onlyOne.length + onlyOther.length === 0;
+        const unknown = isSame ? [] : openOf(model, aspect, target);
+        open.push(...unknown);
+        const sides = unknown.length > 0 ? perhapsAlone : alone;
+        sides[0].push(...onlyOne);
+        sides[1].push(...onlyOther);
     }
-    return { aspect, personIds, alone, both, open };
+    return { aspect, personIds, alone, perhapsAlone, both, open };
 }
 
-function standingOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing | undefined {
+/** How somebody can do this with a target: at each level, or once. */
+function standingsOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing[] {
     const number = model.records.principals.find(personId);
-    const set = model.who(aspect, target);
-    if (number === undefined || !set.has(number)) return undefined;
-    const levels = aspect === "has" ? heldBy(model, number, target) : [];
-    const until = endIn(set, number);
-    return { personId, target, levels, until, path: pathOf(model, personId, aspect, target) ?? [] };
+    if (number === undefined || !model.who(aspect, target).has(number)) return [];
+    return setsOf(model, aspect, target).flatMap(({ set, level }) => {
+        const place = set.members.indexOf(number);
+        return place < 0 ? [] : [standingOf(model, aspect, number, target, set.endAt(place), level)];
+    });
+}
+
+function standingOf(
+    model: AccessModel,
+    aspect: Aspect,
+    number: number,
+    target: Target,
+    end: number,
+    level: string | undefined,
+): Standing {
+    const personId = model.records.principals.id(number);
+    const path = pathOf(model, personId, aspect, target, level) ?? [];
+    return { personId, target, ...(level !== undefined && { level }), until: dateOf(end), path };
+}
+
+/** Those who can do this: of what people have, by level. */
+function setsOf(model: AccessModel, aspect: Aspect, target: Target): { set: PrincipalSet; level?: string }[] {
+    if (aspect !== "has") return [{ set: model.who(aspect, target) }];
+    return [...model.holdersByLevel(target)].map(([level, set]) => ({ set, level }));
+}
+
+/** What is at a level that the others do not have. */
+function beside(ones: readonly Standing[], others: readonly Standing[]): Standing[] {
+    return ones.filter(({ level }) => !others.some((other) => other.level === level));
 }
 
 /** What is not known of a target; nothing if all of it is. */
@@ -174,34 +189,4 @@ function* targetsOf({ records }: AccessModel): Generator<Target> {
     for (const id of records.groups.keys()) yield { type: "group", id };
     for (const id of records.resources.keys()) yield { type: "resource", id };
     for (const id of records.bundles.keys()) yield { type: "bundle", id };
-}
-
-function heldBy(model: AccessModel, number: number, target: Target): Held[] {
-    return [...model.holdersByLevel(target)]
-        .filter(([, set]) => set.has(number))
-        .map(([level, set]) => ({ level, until: endIn(set, number) }));
-}
-
-/** The levels at which each has the target, by the number of the person. */
-function levelsOf(model: AccessModel, target: Target): Map<number, Held[]> {
-    const levels = new Map<number, Held[]>();
-    for (const [level, set] of model.holdersByLevel(target)) {
-        for (const [place, number] of set.members.entries()) {
-            const held = { level, until: dateOf(set.endAt(place)) };
-            const known = levels.get(number);
-            if (known) known.push(held);
-            else levels.set(number, [held]);
-        }
-    }
-    return levels;
-}
-
-/** With the levels that the other one has not; undefined if there is none. */
-function beside(one: Standing, other: Standing): Standing | undefined {
-    const levels = one.levels.filter(({ level }) => !other.levels.some((held) => held.level === level));
-    return levels.length > 0 ? { ...one, levels } : undefined;
-}
-
-function endIn(set: PrincipalSet, number: number): string | null {
-    return dateOf(set.endAt(set.members.indexOf(number)));
 }

@@ -167,8 +167,9 @@ async function known(options: KnowledgeOptions): Promise<{ knowledge: Knowledge;
     ]);
     const knowledge = await knowledgeFrom(options);
     const { records } = knowledge.model;
+    const note = knowledge.isOfProgram ? "A state knows people by id, unless its program declares them." : "";
     const identities = new Set([...records.identities.values()].map(({ id }) => id));
-    return { knowledge, finder: new Finder(knowledge.directory, identities) };
+    return { knowledge, finder: new Finder(knowledge.directory, identities, note) };
 }
 
 function say({ format }: Options, text: string, document: () => object): void {

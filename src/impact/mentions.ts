@@ -88,8 +88,10 @@ const TYPES: Readonly<Record<string, Type>> = {
 /** Ids stand in fields that are called after what they are ids of. */
 function collect(value: unknown, field: string, ids: Readonly<Record<Type, Set<string>>>): void {
     if (Array.isArray(value)) for (const one of value) collect(one, field, ids);
-    else if (isObject(value)) for (const [name, one] of Object.entries(value)) collect(one, name, ids);
-    else if (typeof value === "string" && value !== "") {
+    else if (isObject(value)) {
+        // What is remote has ids of its own: those of the end system.
+        for (const [name, one] of Object.entries(value)) if (!name.startsWith("remote")) collect(one, name, ids);
+    } else if (typeof value === "string" && value !== "") {
         const type = TYPES[sourceNameOf(field) ?? ""];
         if (type) ids[type].add(value);
         if (/nonhumanidentityids?$/i.test(field)) ids.identity.add(value);

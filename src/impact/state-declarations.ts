@@ -2,7 +2,6 @@ import { type DeploymentDocument, type Entry, opened } from "../deployment.js";
 import { stateOf } from "../provider/metadata.js";
 import type { FindKind } from "../report/names.js";
 import { hasUnknown, type Properties, unknownValue } from "../schema/fields.js";
-import { expiryOf } from "../shapes/expiry.js";
 import type { Kind } from "../shapes/kind.js";
 
 /** One resource of the state, as it is declared. */
@@ -21,18 +20,19 @@ export interface Declaration {
 }
 
 /** The resources of a state as declarations: those that are there, and are to stay. */
-export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind, now: Date): Declaration[] {
-    return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf, now));
+export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
+    return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
 
-function declarationOf(entry: Entry, kindOf: FindKind, now: Date): Declaration[] {
+function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     const kind = kindOf(entry.type);
     const { id, urn } = entry;
     // What is about to be deleted or made again is not there.
     if (!kind || id === undefined || entry.delete || entry.pendingReplacement) return [];
     const inputs = given(entry.inputs);
     const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
-    if (state.unconfirmed || expiryOf(kind, state, now.getTime())) return [];
+    if (state.unconfirmed) return [];
+    // What has ended is left out by the model, which knows the time.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
     // An object has more to tell than its program gives, such as the name of a user who was imported.
     const told = kind.shape === "entity" ? known(state.outputs) : {};

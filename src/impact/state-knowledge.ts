@@ -15,7 +15,7 @@ import { type Declaration, declarationsIn } from "./state-declarations.js";
  * is known by id alone.
  */
 export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
-    const all = declarationsIn(document, kindOf, now);
+    const all = declarationsIn(document, kindOf);
     const base = mentionedIn(all, now.toISOString());
     const declarations = all.filter(({ isLookedUp }) => !isLookedUp);
     const draft = new Draft(base.facts, tagsIn(declarations));

@@ -78,3 +78,28 @@ function namesIn(model: AccessModel, id: string): string[] {
         .map((number) => model.records.principals.id(number))
         .sort();
 }
+
+test("a path at a level gives this level, through a binding as well", () => {
+    const facts: Facts = {
+        ...nothing,
+        memberships: [
+            { groupId: "inner", userId: "ada", level: "admin", until: null },
+            { groupId: "bound", userId: "ada", level: "", until: null },
+        ],
+        nestings: [],
+        bindings: [{ id: "binding", sourceGroupId: "inner", groupIds: ["bound"] }],
+        links: [
+            { groupId: "bound", resourceId: "database", level: "read", until: null },
+            { groupId: "inner", resourceId: "database", level: "write", until: null },
+        ],
+    };
+    const model = AccessModel.of(facts);
+    const bound = { type: "group", id: "bound" } as const;
+    const steps = (target: typeof bound | typeof database, level?: string) =>
+        pathOf(model, "ada", "has", target, level)?.map(({ by, target: { id } }) => `${by} ${id}`);
+    expect(steps(bound, "admin")).toEqual(["member inner", "binding bound"]);
+    expect(steps(bound, "")).toEqual(["member bound"]);
+    expect(steps(database, "read")).toEqual(["member bound", "link database"]);
+    expect(steps(database, "write")).toEqual(["member inner", "link database"]);
+    expect(steps(database, "admin")).toBeUndefined();
+});

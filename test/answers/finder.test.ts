@@ -1,103 +1,111 @@
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../src/access/facts.js";
 import { Directory } from "../../src/answers/directory.js";
 import { Finder } from "../../src/answers/finder.js";
 import { UsageError } from "../../src/errors.js";
+import { seedOrganization } from "../../src/service/index.js";
+import { factsOf } from "../map/facts-of.js";
 
-const facts: Facts = {
-    at: "2026-03-01T00:00:00Z",
+const small = factsOf(seedOrganization("small"));
+const facts = {
+    ...small,
     users: [
-        { id: "u1", name: "Ada Brandt", email: "ada@tidewater.example" },
-        { id: "u2", name: "Gemma Hamada", email: "gemma@tidewater.example" },
-        { id: "u3", name: "Bruno Castell", email: "bruno@tidewater.example" },
-        { id: "u4", name: "Bruno Olsen", email: "bruno.olsen@tidewater.example" },
+        ...small.users,
+        { id: "Everyone", name: "office staff", email: "everyone@tidewater.example" },
+        { id: "twin", name: "Ada Brandt", email: "ada.brandt@tidewater.example" },
     ],
-    identities: [{ id: "r3", name: "deploy-bot" }],
     groups: [
-        { id: "g1", name: "Production" },
-        { id: "g2", name: "Staging" },
+        ...small.groups,
+        { id: "g1", name: "Ledger" },
+        { id: "g2", name: "ledger" },
+        { id: "g3", name: "group:odd" },
+        ...Array.from({ length: 12 }, (_, at) => ({ id: `many-${at}`, name: `Quarter ${at}` })),
     ],
-    resources: [
-        { id: "r1", name: "Production" },
-        { id: "r2", name: "prod-db" },
-        { id: "r3", name: "deploy-bot" },
-    ],
-    bundles: [{ id: "b1", name: "First day", groupIds: [], resourceIds: [] }],
-    owners: [],
-    memberships: [],
-    grants: [],
-    links: [],
-    nestings: [],
-    bindings: [],
-    delegations: [],
-    unknowns: [],
+    resources: [...small.resources, { id: "r1", name: "Ledger archive" }, { id: "robot", name: "Ledger robot" }],
+    bundles: [{ id: "b1", name: "Ledger", groupIds: [], resourceIds: [] }],
+    identities: [{ id: "robot", name: "Ledger robot" }],
 };
-const finder = new Finder(new Directory([facts]), new Set(["r3"]));
+const finder = new Finder(new Directory([facts]), new Set(["robot"]), "Ask somebody.");
+const ada = facts.users.find(({ email }) => email === "ada@tidewater.example");
+const everyone = facts.groups.find(({ name }) => name === "Everyone");
 
-describe("a person", () => {
+describe("somebody is found", () => {
     test.each([
-        ["u2", "u2"],
-        ["ada@tidewater.example", "u1"],
-        ["ADA@tidewater.example", "u1"],
-        ["Ada Brandt", "u1"],
-        ["ada brandt", "u1"],
-        ["ada", "u1"],
-        ["ada@", "u1"],
-        ["hamad", "u2"],
-        ["deploy-bot", "r3"],
-    ])("%s is %s", (text, id) => {
+        ["by id", "Everyone", "Everyone"],
+        ["by email", "ada@tidewater.example", ada?.id],
+        ["by email in any case", "ADA@TIDEWATER.EXAMPLE", ada?.id],
+        ["by name", "Bruno Castell", facts.users.find(({ name }) => name === "Bruno Castell")?.id],
+        ["by name in any case", "bruno castell", facts.users.find(({ name }) => name === "Bruno Castell")?.id],
+        ["by a part of the name", "castel", facts.users.find(({ name }) => name === "Bruno Castell")?.id],
+        ["by a part of the email", "ada@tide", ada?.id],
+        ["as a machine", "Ledger robot", "robot"],
+    ])("%s", (_, text, id) => {
         expect(finder.person(text).id).toBe(id);
     });
 
-    test("several of a name are offered, and none is taken", () => {
-        const error = caught(() => finder.person("bruno"));
-        expect(error.message).toBe('"bruno" fits 2. Give the id of the one that you mean:');
-        expect(error.choices).toEqual([
-            'user "Bruno Castell" (bruno@tidewater.example) u3',
-            'user "Bruno Olsen" (bruno.olsen@tidewater.example) u4',
-        ]);
-    });
-
-    test("a misspelt name gives the nearest ones", () => {
-        expect(caught(() => finder.person("Gema Hamada")).message).toBe(
-            'No person or machine is called "Gema Hamada" or has this id. Did you mean "Gemma Hamada"?',
-        );
-    });
-
-    test("is no group", () => {
-        expect(() => finder.person("Staging")).toThrow(UsageError);
+    test("as what they are", () => {
+        expect(finder.person("robot").type).toBe("identity");
+        expect(finder.person("Bruno Castell").type).toBe("user");
     });
 });
 
-describe("a thing", () => {
+describe("something is found", () => {
     test.each([
-        ["prod-db", "r2"],
-        ["group:Production", "g1"],
-        ["resource:Production", "r1"],
-        ["bundle: first day", "b1"],
-        ["stag", "g2"],
-    ])("%s is %s", (text, id) => {
+        ["by name, though somebody has it as an id", "Everyone", everyone?.id],
+        ["by name in the very letters before those in other cases", "ledger", "g2"],
+        ["among groups", "group:Ledger", "g1"],
+        ["among groups, with a space", "group: ledger", "g2"],
+        ["among bundles, in any case", "bundle:LEDGER", "b1"],
+        [
+            "among resources, by a part",
+            "resource:freight",
+            small.resources.find((one) => one.name === "Freight tracker")?.id,
+        ],
+        ["with a colon in its name", "group:group:odd", "g3"],
+    ])("%s", (_, text, id) => {
         expect(finder.thing(text).id).toBe(id);
     });
 
-    test("of two kinds with one name, both are offered", () => {
-        expect(caught(() => finder.thing("Production")).choices).toEqual([
-            'group "Production" g1',
-            'resource "Production" r1',
-        ]);
-    });
-
-    test("nothing is asked for", () => {
-        expect(() => finder.thing("group:")).toThrow("Nothing is said of the group");
+    test("and people are nothing", () => {
+        expect(() => finder.thing("Bruno Castell")).toThrow(UsageError);
     });
 });
 
-function caught(run: () => unknown): UsageError {
+describe("what cannot be told apart is refused", () => {
+    test("with type, name, email and id of each", () => {
+        const error = refusal(() => finder.person("Ada Brandt"));
+        expect(error.message).toBe('"Ada Brandt" fits 2. Give the id of the one that you mean:');
+        expect([...error.choices].sort()).toEqual([
+            `user "Ada Brandt" (ada.brandt@tidewater.example) twin`,
+            `user "Ada Brandt" (ada@tidewater.example) ${ada?.id}`,
+        ]);
+    });
+
+    test("with ten at most", () => {
+        const { choices } = refusal(() => finder.thing("quarter"));
+        expect(choices).toHaveLength(11);
+        expect(choices.at(-1)).toBe("… and 2 more");
+    });
+
+    test("across types, unless one is said", () => {
+        expect(refusal(() => finder.thing("Ledger")).choices).toEqual(['bundle "Ledger" b1', 'group "Ledger" g1']);
+    });
+});
+
+test("what is not there is refused with the closest names, and the note", () => {
+    expect(refusal(() => finder.person("Burno Castel")).message).toBe(
+        'No person or machine is called "Burno Castel" or has this id. Did you mean "Bruno Castell"? Ask somebody.',
+    );
+    expect(refusal(() => finder.thing("group:Contarctors")).message).toContain('Did you mean "Contractors"?');
+    expect(refusal(() => finder.thing("zzzzzz")).message).not.toContain("Did you mean");
+    expect(refusal(() => finder.thing("group:")).message).toContain("Nothing is said of the group");
+});
+
+function refusal(find: () => unknown): UsageError {
     try {
-        run();
+        find();
     } catch (error) {
         if (error instanceof UsageError) return error;
         throw error;
     }
-    throw new Error("nothing was thrown");
+    throw new Error("It was found.");
 }

@@ -1,20 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { ASPECTS } from "../../src/access/model.js";
+import { run as runLine } from "../../src/cli/command-line.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { addDiffPeople, addWhat, addWho, addWhy } from "../../src/cli/questions.js";
-import { addSnapshot } from "../../src/cli/snapshot.js";
-import { type Service, startService } from "../../src/service/index.js";
+import { SettingsError, UsageError } from "../../src/errors.js";
+import { type Service, seedOrganization, startService } from "../../src/service/index.js";
+import { pulumiType } from "../../src/shapes/kind.js";
+import { factsOf } from "../map/facts-of.js";
 
 const folder = mkdtempSync(join(tmpdir(), "questions-"));
-const snapshot = join(folder, "access.json");
+const organization = seedOrganization("medium");
+const facts = factsOf(organization);
+const snapshot = fileOf("facts.json", facts);
+/** Somebody is on call for it: who, nobody knows. */
+const onCall = groupIn("Checkout on call");
+const open = fileOf("open.json", {
+    ...facts,
+    unknowns: [{ type: "group", id: onCall.id, because: "who is on call, the API does not tell" }],
+});
 let service: Service;
 
 beforeAll(async () => {
-    service = await startService({ seed: "medium" });
-    await ask("snapshot", "--out", snapshot);
+    service = await startService({ seed: "small" });
 });
 afterEach(() => {
     vi.unstubAllEnvs();
@@ -26,211 +37,275 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
 });
 
-describe("who can reach", () => {
-    test("names everybody whom the service names, at the same levels", async () => {
-        for (const { resource_id } of service.snapshot().resources.slice(0, 40)) {
-            const { people } = JSON.parse((await asked("who", "can", "reach", resource_id)).text);
-            const said = people.flatMap(
-                ({ type, id, levels }: { type: string; id: string; levels: { level: string }[] }) =>
-                    // Of machines the service has a list of its own.
-                    type === "user" ? levels.map(({ level }) => `${id} ${level}`) : [],
-            );
-            expect(said.sort()).toEqual((await usersOf(resource_id)).sort());
-        }
-        expect(
-            (
-                await Promise.all(
-                    service
-                        .snapshot()
-                        .resources.slice(0, 40)
-                        .map((one) => usersOf(one.resource_id)),
-                )
-            ).flat().length,
-        ).toBeGreaterThan(100);
-    });
-
-    test("says it in words, with what is not known, from the service as well", async () => {
-        vi.stubEnv("ACCESS_GOVERNANCE_READS_PER_SECOND", "10000");
-        const [live, saved] = [
-            await ask("who", "can", "reach", "engineering-code"),
-            await ask("who", "engineering-code", "--snapshot", snapshot),
-        ];
-        expect(live.text).toBe(saved.text);
-        expect(live.text).toMatch(
-            /^18 people have the resource "engineering-code"\.\n\nin "Checkout team" → which gives/,
-        );
-        expect(live.text).toMatch(/\n\nNot known who else: who is on call by Checkout on call, the API does not tell/);
-        expect(live.text).not.toContain(service.token);
-        expect(service.calls.writes()).toEqual([]);
-    });
+test("who has a group of the service: all its members, by name, and nothing is written", async () => {
+    const before = service.snapshot();
+    const { text, code } = await ask("who", "can", "reach", "Office staff");
+    const group = before.groups.find(({ name }) => name === "Office staff");
+    const members = before.groupUsers.filter(({ group_id }) => group_id === group?.group_id);
+    const names = members.map(({ user_id }) => before.users.find((user) => user.user_id === user_id)?.email ?? "");
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) expect(text).toContain(`(${name})\n`);
+    expect(text).toMatch(new RegExp(`^${names.length} people have the group "Office staff"\\.\\n\\nin "Office staff"`));
+    expect(code).toBe(0);
+    expect(service.snapshot()).toEqual(before);
 });
 
-test("what somebody can reach is what the service says of them", async () => {
-    const users = service.snapshot().users.slice(0, 10);
-    let count = 0;
-    for (const { user_id } of users) {
-        const { targets } = JSON.parse((await asked("what", "can", user_id, "reach")).text);
-        const said = targets
-            .filter(({ type }: { type: string }) => type === "resource")
-            .map(({ id }: { id: string }) => id);
-        const page = await get<{ resource_id: string }>(`/resources/users/${user_id}`);
-        const known = page.map(({ resource_id }) => resource_id);
-        expect([...new Set(said)].sort()).toEqual([...new Set(known)].sort());
-        count += known.length;
+test("what somebody of the service has", async () => {
+    const organization = service.snapshot();
+    const ada = organization.users.find(({ email }) => email.startsWith("ada@"));
+    const groups = organization.groupUsers.filter(({ user_id }) => user_id === ada?.user_id);
+    const { count, targets, person } = await json("what", "can", "ada", "reach");
+    expect(person).toMatchObject({ type: "user", id: ada?.user_id, name: ada?.full_name, email: ada?.email });
+    expect(targets.map(({ id }: { id: string }) => id).sort()).toEqual(groups.map((one) => one.group_id).sort());
+    expect(count).toBe(groups.length);
+});
+
+test("JSON has levels, ends, and every step with its name", async () => {
+    const resource = facts.resources.find(({ name }) => name === "checkout-api-production");
+    const { people, count, target } = await json("who", "checkout-api-production", "--snapshot", snapshot);
+    expect(target).toEqual({ type: "resource", id: resource?.id, name: "checkout-api-production" });
+    const grants = [...facts.grants].filter(({ resourceId }) => resourceId === resource?.id);
+    expect(grants.length).toBeGreaterThan(0);
+    for (const { principalId, level, until } of grants) {
+        const step = { by: "grant", target, level, until };
+        const held = people.find((one: { id: string; level: string }) => one.id === principalId && one.level === level);
+        expect(held).toMatchObject({ level, until, path: [step], because: expect.stringContaining("directly") });
     }
-    expect(count).toBeGreaterThan(20);
+    const links = [...facts.links].filter(({ resourceId }) => resourceId === resource?.id);
+    for (const { path, level } of people.filter((one: { path: object[] }) => one.path.length > 1)) {
+        // The path of a level gives this level.
+        expect(path.at(-1)).toMatchObject({ by: "link", level });
+        const groupId = path.at(-2).target.id;
+        expect(links.some((link) => link.groupId === groupId && link.level === level)).toBe(true);
+        expect(path.at(-2).target.name).toBe(facts.groups.find(({ id }) => id === groupId)?.name);
+    }
+    expect(count).toBe(new Set(people.map(({ id }: { id: string }) => id)).size);
+    expect(count).toBeLessThan(people.length);
 });
 
-describe("why", () => {
-    test("yes, with the path, and 0", async () => {
-        const { text, code } = await ask(
-            "why",
-            "can",
-            "diego.olsen@fernhollow.example",
-            "reach",
-            "engineering-code",
+test("each aspect has an answer of its own", async () => {
+    const counts = new Map<string, number>();
+    for (const aspect of ASPECTS) {
+        const { count } = await json(
+            "who",
+            "resource:checkout-api-production",
+            "--aspect",
+            aspect,
             "--snapshot",
             snapshot,
         );
-        expect(text).toContain('Yes: Diego Olsen (diego.olsen@fernhollow.example) has the resource "engineering-code"');
-        expect(text).toContain('in "Checkout team" → which gives "engineering-code"');
-        expect(code).toBe(0);
-    });
-
-    test("no has a code of its own, and what nobody knows another one", async () => {
-        const no = await ask("why", "ada", "Contractors", "--snapshot", snapshot);
-        expect(no.text).toMatch(/^No: Ada Brandt \(.*\) does not have the group "Contractors"\./);
-        expect(no.code).toBe(EXIT_CODES.no);
-        process.exitCode = undefined;
-        const open = await ask("why", "ada", "engineering-code", "--snapshot", snapshot);
-        expect(open.text).toMatch(/^Not known: nobody can say whether Ada Brandt/);
-        expect(open.code).toBe(EXIT_CODES.notKnown);
-    });
-});
-
-test("what two people differ in adds up", async () => {
-    const [one, other] = ["ada@fernhollow.example", "diego.olsen@fernhollow.example"];
-    const things = async (person: string): Promise<string[]> =>
-        JSON.parse((await asked("what", person)).text).targets.map(({ id }: { id: string }) => id);
-    const [ofOne, ofOther] = [await things(one), await things(other)];
-    const { text } = await ask("diff-people", one, other, "--snapshot", snapshot);
-    const both = ofOne.filter((id) => ofOther.includes(id)).length;
-    expect(text).toContain(`both have ${both} group`);
-    expect(text).toContain(`Only Diego Olsen (${other}) has ${ofOther.length - both} groups and resources.`);
-    await expect(ask("diff-people", one, "ada", "--snapshot", snapshot)).rejects.toThrow("are the same person");
-});
-
-describe("from the state of a program", () => {
-    const [group, person] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
-    const type = (kind: string) => `pulumi-nodejs:dynamic/access-governance:${kind}`;
-    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "hidden" };
-    const state = join(folder, "state.json");
-
-    beforeAll(() => {
-        const resource = (kind: string, name: string, id: string, inputs: object) => ({
-            urn: `urn:pulumi:prod::access::${type(kind)}::${name}`,
-            type: type(kind),
-            custom: true,
-            id,
-            inputs,
-            outputs: inputs,
-        });
-        const resources = [
-            resource("Group", "on-call", group, {
-                name: "On call",
-                appId: "a",
-                groupType: "SVC_GROUP",
-                adminOwnerId: "o",
-            }),
-            resource("GroupUser", "in", `${group}/${person}`, { groupId: group, userId: person }),
-            resource("EventStream", "audit", "e", { name: "Audit", hmacCredential1: secret }),
-        ];
-        writeFileSync(state, JSON.stringify({ version: 3, deployment: { resources } }));
-    });
-
-    test("knows what the program declares, and says that it knows no more", async () => {
-        const { text } = await ask("who", "can", "reach", "On call", "--state", state);
-        expect(text).toMatch(/^By this program, 1 person has the group "On call"\./);
-        expect(text).toContain(person);
-        expect(text).toContain("A state knows only what its program declares");
-        expect(text).not.toContain("hidden");
-    });
-
-    test("a no is none of the whole organization", async () => {
-        const { text } = await ask(
-            "why",
-            "can",
-            person,
-            "reach",
-            "On call",
-            "--aspect",
-            "mayApprove",
-            "--state",
-            state,
-        );
-        expect(text).toMatch(/^(Not by this program|Not known): /);
-    });
-});
-
-test("docs/questions.md shows what is really answered", async () => {
-    const guide = readFileSync(join(__dirname, "../../docs/questions.md"), "utf8");
-    const small = await startService({ seed: "small" });
-    const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
-    expect(blocks).toHaveLength(4);
-    for (const [, line = "", answer] of blocks) {
-        const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-        expect((await askAt(small, words)).text).toBe(answer);
+        counts.set(aspect, count);
     }
-    await small.close();
+    const { users } = facts;
+    const resource = facts.resources.find(({ name }) => name === "checkout-api-production");
+    const owner = facts.owners.find(({ id }) => id === resource?.adminOwnerId);
+    expect(counts.get("sees")).toBe(users.length);
+    expect(counts.get("administers")).toBe(owner?.userIds.length);
+    expect(counts.get("has")).not.toBe(counts.get("sees"));
+    const { text } = await ask("who", "checkout-api-production", "--aspect", "administers", "--snapshot", snapshot);
+    expect(text).toContain(`in the owner "${owner?.name}", which administers "checkout-api-production"\n`);
+});
+
+test("why: yes with its path, no, and not known, each with an exit code", async () => {
+    const member = [...facts.memberships].find(({ groupId }) => groupId === onCall.id);
+    const yes = await ask("why", "can", member?.userId ?? "", "reach", onCall.id, "--snapshot", snapshot);
+    expect(yes.text).toMatch(/^Yes: .* has the group "Checkout on call"\.\n\nhas it: in "Checkout on call"\n/);
+    expect(yes.code).toBe(0);
+
+    const inside = new Set(
+        [...facts.memberships].filter(({ groupId }) => groupId === onCall.id).map((one) => one.userId),
+    );
+    const stranger = facts.users.find(({ id }) => !inside.has(id) && !onCall.leaderIds?.includes(id));
+    const no = await ask("why", stranger?.id ?? "", onCall.id, "--snapshot", snapshot);
+    expect(no.text).toMatch(/^No: .* does not have the group "Checkout on call"\.\n/);
+    expect(no.text).toContain('\nsees it: everybody sees "Checkout on call"\n');
+    expect(no.code).toBe(EXIT_CODES.no);
+
+    const unknown = await ask("why", stranger?.id ?? "", onCall.id, "--snapshot", open);
+    expect(unknown.text).toMatch(
+        /^Not known: nobody can say whether .* has the group "Checkout on call": who is on call/,
+    );
+    expect(unknown.text).not.toMatch(/^No:/m);
+    expect(unknown.code).toBe(EXIT_CODES.notKnown);
+
+    const sees = await json("why", stranger?.id ?? "", onCall.id, "--aspect", "sees", "--snapshot", open);
+    expect([sees.answer, process.exitCode ?? 0]).toEqual(["yes", 0]);
+    const has = sees.aspects.find(({ aspect }: { aspect: string }) => aspect === "has");
+    expect(has).toMatchObject({
+        answer: "notKnown",
+        ways: [],
+        unknowns: [{ type: "group", name: "Checkout on call" }],
+    });
+});
+
+test("who and what name what is not known", async () => {
+    const who = await ask("who", "Checkout on call", "--snapshot", open);
+    expect(who.text).toContain('Not known who else: who is on call, the API does not tell (group "Checkout on call").');
+    const [first] = facts.users.filter(({ id }) => !onCall.leaderIds?.includes(id));
+    const what = await json("what", first?.id ?? "", "--snapshot", open);
+    expect(what.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
+});
+
+test("two people: what only one has, what both have, and what is not known", async () => {
+    const [one, other] = [facts.users[1], facts.users[4]].map((user) => user?.id ?? "");
+    const args = ["diff-people", one ?? "", other ?? "", "--snapshot"];
+    const difference = await json(...args, snapshot);
+    const ofOne = await targetsOf(one ?? "");
+    const ofOther = await targetsOf(other ?? "");
+    const lone = (mine: string[], others: string[]) => mine.filter((key) => !others.includes(key)).sort();
+    const keys = (side: number) => difference.only[side].targets.map(keyOf).sort();
+    expect(keys(0)).toEqual(lone(ofOne, ofOther));
+    expect(keys(1)).toEqual(lone(ofOther, ofOne));
+    expect(keys(0).length + keys(1).length).toBeGreaterThan(0);
+    const unsure = await json(...args, open);
+    for (const { targets } of unsure.only) expect(targets.map(({ id }: { id: string }) => id)).not.toContain(onCall.id);
+    expect(unsure.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);
+});
+
+test("a state: what its program declares, no secret, and no plain no", async () => {
+    const state = fileOf("state.json", deployment());
+    const who = await ask("who", "Ledger", "--state", state);
+    expect(who.text).toMatch(/^By this program, 3 people have the resource "Ledger"\.\n/);
+    // Whom the program names by id alone stays an id.
+    expect(who.text).toContain(
+        '\nin "Bookkeepers" → which gives "Ledger" at the level admin\n    Dana Orlov (dana@tidewater.example)\n',
+    );
+    expect(who.text).toContain('has "Ledger" directly until 1 March 2099, 12:00 UTC\n    user-2\n');
+    expect(who.text).not.toContain("user-4");
+    expect(who.text).toContain("A state knows only what its program declares");
+    expect(who.text).toContain("Not known who else: a part of what the program gives is a secret");
+    expect(JSON.stringify(await json("who", "Ledger", "--state", state))).not.toContain("ciphered");
+
+    const no = await ask("why", "user-2", "Bookkeepers", "--state", state);
+    expect(no.text).toMatch(
+        /^Not by this program: nothing that it declares means that user-2 has the group "Bookkeepers"/,
+    );
+    expect(no.code).toBe(EXIT_CODES.no);
+    const elsewhere = await ask("why", "user-2", "group-9", "--state", state);
+    expect(elsewhere.text).toContain("this program does not declare it");
+    expect(elsewhere.code).toBe(EXIT_CODES.notKnown);
+    await expect(ask("what", "Somebody", "--state", state)).rejects.toThrow("A state knows people by id");
 });
 
 test.each([
-    [["who", "may", "reach", "x"], "Ask: access-governance who can reach <what>."],
-    [["what", "can", "ada"], "Ask: access-governance what can <person> reach."],
-    [["why", "can", "ada", "reach"], "Ask: access-governance why can <person> reach <what>."],
-    [["who", "x", "--snapshot", "a", "--state", "b"], "Give one of --snapshot and --state"],
-    [["who", "engineering-codde", "--snapshot", snapshot], 'Did you mean "engineering-code"?'],
-])("%j is refused with what would be understood", async (args, sentence) => {
-    await expect(ask(...args)).rejects.toThrow(sentence);
+    [["who", "can", "reach"], "Ask: access-governance who can reach <what>."],
+    [["who", "Office", "staff"], "Ask: access-governance who can reach <what>."],
+    [["what", "ada", "reach"], "Ask: access-governance what can <person> reach."],
+    [["what", "can", "reach", "ada"], "Ask: access-governance what can <person> reach."],
+    [["why", "can", "ada"], "Ask: access-governance why can <person> reach <what>."],
+    [["why", "ada", "reach", "Office staff"], "Ask: access-governance why can <person> reach <what>."],
+    [["diff-people", "ada", "ada@tidewater.example"], "are the same person"],
+    [["who", "Everyone", "--snapshot", "a", "--state", "b"], "Give one of --snapshot and --state"],
+    [["who", "Everyone", "--state", snapshot], "This is no deployment"],
+])("%j is refused with a reason", async (args, reason) => {
+    const refusal = ask(...args);
+    await expect(refusal).rejects.toThrow(reason);
+    await expect(refusal).rejects.toBeInstanceOf(UsageError);
 });
 
-/** As JSON, from the snapshot. */
-function asked(...args: string[]) {
-    return ask(...args, "--format", "json", "--snapshot", snapshot);
+test("without a token nothing is read", async () => {
+    await expect(askWith({}, "who", "Everyone")).rejects.toBeInstanceOf(SettingsError);
+});
+
+test("several that fit are listed on standard error, a line each, and the code is that of bad usage", async () => {
+    const lines: string[] = [];
+    vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
+    await runLine(["who", "ckout", "--snapshot", snapshot]);
+    expect(lines[0]).toMatch(/^error: "ckout" fits \d+\. Give the id/);
+    expect(lines).toContain(`  group "Checkout on call" ${onCall.id}`);
+    expect(lines).toHaveLength(12);
+    expect(process.exitCode).toBe(EXIT_CODES.usage);
+});
+
+async function targetsOf(person: string): Promise<string[]> {
+    const { targets } = await json("what", person, "--snapshot", snapshot);
+    return targets.map(keyOf);
 }
 
-function ask(...args: string[]): Promise<{ text: string; code: number }> {
-    return askAt(service, args);
+function keyOf({ type, id, level }: { type: string; id: string; level: string }): string {
+    return `${type} ${id} ${level}`;
 }
 
-async function askAt({ url, token }: Service, args: readonly string[]): Promise<{ text: string; code: number }> {
+function groupIn(name: string) {
+    const group = facts.groups.find((one) => one.name === name);
+    if (!group) throw new Error(`The seed has no group ${name}.`);
+    return group;
+}
+
+/** The answer for programs: each test looks at its own part of it. */
+async function json(...args: string[]) {
+    const { text } = await ask(...args, "--format", "json");
+    return JSON.parse(text);
+}
+
+function ask(...args: string[]) {
+    return askWith({ url: service.url, token: service.token }, ...args);
+}
+
+async function askWith({ url, token }: { url?: string; token?: string }, ...args: string[]) {
     vi.stubEnv("ACCESS_GOVERNANCE_URL", url);
     vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", token);
-    vi.stubEnv("ACCESS_GOVERNANCE_READS_PER_SECOND", "10000");
+    vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
+    process.exitCode = undefined;
     let text = "";
-    const write = vi.spyOn(process.stdout, "write").mockImplementation((more) => {
+    vi.spyOn(process.stdout, "write").mockImplementation((more) => {
         text += more;
         return true;
     });
-    vi.spyOn(console, "log").mockImplementation(() => {});
-    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const program = new Command("access-governance").exitOverride();
-    for (const add of [addWho, addWhat, addWhy, addDiffPeople, addSnapshot]) add(program);
-    await program.parseAsync(args, { from: "user" }).finally(() => write.mockRestore());
-    return { text, code: Number(process.exitCode ?? 0) };
+    for (const add of [addWho, addWhat, addWhy, addDiffPeople]) add(program);
+    await program.parseAsync(args, { from: "user" });
+    vi.restoreAllMocks();
+    return { text, code: process.exitCode ?? 0 };
 }
 
-/** Everybody who has a resource by the service's own answer, with the level. */
-async function usersOf(id: string): Promise<string[]> {
-    const users = await get<{ user_id: string; access_level?: { access_level_remote_id?: string } }>(
-        `/resources/${id}/users`,
-    );
-    return users.map(({ user_id, access_level }) => `${user_id} ${access_level?.access_level_remote_id ?? ""}`);
+function fileOf(name: string, content: object): string {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(content));
+    return file;
 }
 
-async function get<T extends object>(path: string): Promise<T[]> {
-    const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${service.token}` } });
-    expect(response.status).toBe(200);
-    const { results }: { results: T[] } = JSON.parse(await response.text());
-    return results;
+/** A state in which a part comes before what it is a part of, as it does if the program gives plain ids. */
+function deployment() {
+    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "ciphered" };
+    const entry = (kind: string, id: string, inputs: object, more: object = {}) => ({
+        urn: `urn:pulumi:dev::access::${pulumiType(kind)}::${id}`,
+        type: pulumiType(kind),
+        id,
+        custom: true,
+        inputs,
+        outputs: inputs,
+        ...more,
+    });
+    const grant = (userId: string, expirationDate: string) => {
+        const inputs = { resourceId: "resource-1", userId, durationMinutes: 60 };
+        return entry("ResourceUser", `resource-1/${userId}`, inputs, { outputs: { ...inputs, expirationDate } });
+    };
+    const ledger = { groupId: "group-1", resourceId: "resource-1", accessLevelRemoteId: "admin" };
+    return {
+        version: 3,
+        deployment: {
+            resources: [
+                { urn: "urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev", type: "pulumi:pulumi:Stack" },
+                entry("GroupResource", "group-1/resource-1", ledger),
+                entry("GroupUser", "group-1/user-1", { groupId: "group-1", userId: "user-1" }),
+                entry("GroupUser", "group-1/user-3", { groupId: "group-1", userId: "user-3" }),
+                entry("GroupUser", "group-9/user-1", { groupId: "group-9", userId: "user-1" }),
+                entry("GroupUser", "group-1/user-5", { groupId: "group-1", userId: "user-5" }, { delete: true }),
+                grant("user-2", "2099-03-01T12:00:00.000Z"),
+                grant("user-4", "2020-03-01T12:00:00.000Z"),
+                entry("Group", "group-1", { name: "Bookkeepers", groupType: "OPAL_GROUP" }),
+                entry("Resource", "resource-1", { name: "Ledger", resourceType: "CUSTOM", description: secret }),
+                entry(
+                    "User",
+                    "user-1",
+                    { email: "dana@tidewater.example" },
+                    {
+                        outputs: { email: "dana@tidewater.example", fullName: "Dana Orlov" },
+                    },
+                ),
+            ],
+        },
+    };
 }
