@@ -53,7 +53,10 @@ const ruleSchema = z
             .literal(true)
             .optional()
             .describe("Nobody may come to get anything without somebody else's approval."),
-        failOnUnknown: z.literal(true).optional().describe("Whatever is not known stops the change."),
+        failOnUnknown: z
+            .literal(true)
+            .optional()
+            .describe("Who gains by the change must be known: what is not stops it."),
     })
     .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
         error: "it must have one of noNewAccessTo, maxGained, noSelfApproval and failOnUnknown",
@@ -251,8 +254,9 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
     ],
     failOnUnknown: (change) => [
         ...change.targets
-            .filter(({ shifts }) => shifts.some(({ fate }) => fate === "unknown" || fate.startsWith("maybe")))
-            .map(({ target }) => `not everything is known of "${change.nameOf(target.id)}"`),
+            // Whether somebody loses it lets nobody in.
+            .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
+            .map(({ target }) => `who gains by it is not all known of "${change.nameOf(target.id)}"`),
         ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
     ],
 };
