@@ -35,6 +35,10 @@ async function fromTerraform(service: Pick<Service, "url"> & { token: string | u
     vi.stubEnv("ACCESS_GOVERNANCE_URL", service.url);
     vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", service.token);
     vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
+    // The state of nobody who is logged in on this machine.
+    mkdirSync(join(folder, "backend"), { recursive: true });
+    vi.stubEnv("PULUMI_BACKEND_URL", `file://${join(folder, "backend")}`);
+    vi.stubEnv("PULUMI_CONFIG_PASSPHRASE", "from-terraform");
     const said = { stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const) {
         vi.spyOn(process[name], "write").mockImplementation((more) => {
