@@ -10,6 +10,7 @@ import { type OperationTypes, operations } from "../../src/api/generated/operati
 import { kinds } from "../../src/kinds.js";
 import { insideOf, marksOf } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
+import { compiledKinds } from "./compiled.js";
 import { fileName } from "./lists.js";
 
 const root = join(__dirname, "../..");
@@ -206,23 +207,9 @@ class Source {
     private readonly exports: ReadonlyMap<string, ts.Symbol>;
 
     constructor() {
-        const { options } = ts.parseJsonConfigFileContent(
-            ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config,
-            ts.sys,
-            root,
-        );
-        const index = join(root, "src/resources/index.ts");
-        const program = ts.createProgram([index], options);
-        this.checker = program.getTypeChecker();
-        const file = program.getSourceFile(index);
-        const module = file && this.checker.getSymbolAtLocation(file);
-        const found = module ? this.checker.getExportsOfModule(module) : [];
-        this.exports = new Map(
-            found.map((symbol) => [
-                symbol.name,
-                symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol,
-            ]),
-        );
+        const { checker, exports } = compiledKinds();
+        this.checker = checker;
+        this.exports = exports;
     }
 
     class(name: string): string {

@@ -42,11 +42,16 @@ const clause = z
 // The members of a clause are alternatives: one that is added outside of the program lets more people in.
 const clauses = z.array(field(clause, { canonical: whole })).min(1);
 
+const conjunction = z.strictObject({
+    /** All of them must fit; at least one. */
+    clauses,
+});
+
 const ruleClauses = z.strictObject({
     /** Who is in: whoever fits all clauses, at least one. */
-    when: z.strictObject({ clauses }),
+    when: conjunction,
     /** Who is not in all the same: whoever fits all these clauses; null for nobody. Left out, it stays as it is. */
-    unless: z.strictObject({ clauses }).nullable().optional(),
+    unless: conjunction.nullable().optional(),
 });
 
 const fields = {

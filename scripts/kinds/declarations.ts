@@ -1,0 +1,220 @@
+/**
+ * What an editor shows of the kinds: plain interfaces in place of types that are worked out of schemas, each field with its comment, nested
+ * ones included. The compiler keeps no comments of what it works out. `npm run build` writes them into dist after the compiler.
+ */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { type CompiledKinds, compiledKinds } from "./compiled.js";
+
+const root = join(__dirname, "../..");
+
+/** Replaces the interfaces of every kind in its declaration file. @throws if one of them is not as expected */
+export function writeDeclarations(dist: string): void {
+    const folder = join(dist, "resources");
+    if (!isStale(folder)) return;
+    const source = new KindTypes(compiledKinds());
+    for (const { name, module } of source.kinds()) {
+        const file = join(folder, `${module}.d.ts`);
+        writeFileSync(file, plainDeclarations(readFileSync(file, "utf8"), name, source));
+    }
+    writeFileSync(join(folder, STAMP), "");
+}
+
+/** Its time is when the declarations were written last. */
+const STAMP = ".declarations";
+
+/** Whether the compiler has written something since, or a comment may be another one. */
+function isStale(folder: string): boolean {
+    const stamp = join(folder, STAMP);
+    if (!existsSync(stamp)) return true;
+    const { mtimeMs } = statSync(stamp);
+    const changed = (root: string): boolean =>
+        readdirSync(root, { recursive: true, encoding: "utf8" }).some(
+            (file) => file.endsWith(".ts") && statSync(join(root, file)).mtimeMs > mtimeMs,
+        );
+    return changed(folder) || changed(join(root, "src/resources")) || changed(__dirname);
+}
+
+function plainDeclarations(text: string, name: string, source: KindTypes): string {
+    const made = new Interfaces(source, name);
+    // What was written before is written anew.
+    let replaced = text.replace(IMPORTS, "").replace(/^export \{\};\n[\s\S]*$/m, "");
+    for (const [interfaceName, side] of [
+        [name, "output"],
+        [`${name}Args`, "input"],
+    ] as const) {
+        const found = new RegExp(`^export interface ${interfaceName} [^{]*\\{\\n[\\s\\S]*?^\\}$`, "m");
+        if (!found.test(replaced)) throw new Error(`there is no interface ${interfaceName}`);
+        replaced = replaced.replace(found, () => made.of(interfaceName, side));
+    }
+    // The schemas were there for the interfaces alone.
+    const isUsed = /typeof fields\b/.test(replaced);
+    const rest = isUsed ? replaced : replaced.replace(/^declare const fields: \{\n[\s\S]*?^\};\n/m, "");
+    return `${IMPORTS}${rest.trimEnd()}\nexport {};\n${made.inner()}`;
+}
+
+const IMPORTS = 'import type { Input as PulumiInput, Output as PulumiOutput } from "@pulumi/pulumi";\n';
+
+/** The interfaces of one kind, and those of what is inside of its fields. */
+class Interfaces {
+    readonly #inner = new Map<string, string>();
+    /** What has an interface already: a query holds queries. */
+    readonly #names = new Map<ts.Type, string>();
+
+    constructor(
+        private readonly source: KindTypes,
+        private readonly kind: string,
+    ) {}
+
+    of(name: string, side: "input" | "output"): string {
+        const properties = this.source.propertiesOf(name, side);
+        return `export interface ${name} {\n${this.#lines(properties, this.kind, side, true)}\n}`;
+    }
+
+    inner(): string {
+        return [...this.#inner.values()].map((text) => `${text}\n`).join("");
+    }
+
+    /** @param owner what the names of those inside begin with */
+    #lines(properties: readonly ts.Symbol[], owner: string, side: "input" | "output", isTop: boolean): string {
+        return properties
+            .map((property) => {
+                const comment = this.source.comment(property);
+                const type = this.source.typeOf(property);
+                const name = `${owner}${property.name.charAt(0).toUpperCase()}${property.name.slice(1)}`;
+                const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+                const isReadonly = side === "output" ? "readonly " : "";
+                // What is left out inside of something may turn out to be left out.
+                const isOpen = isOptional && !isTop;
+                const text = side === "input" ? this.#input(type, name, isOpen) : this.#output(type, name, isTop);
+                return `${commentLines(comment)}    ${isReadonly}${property.name}${isOptional ? "?" : ""}: ${text};`;
+            })
+            .join("\n");
+    }
+
+    /** `Input<…>`, in each of its parts. */
+    #input(type: ts.Type, name: string, isOpen = false): string {
+        return `PulumiInput<${this.#plain(this.source.given(type), name, "input")}${isOpen ? " | undefined" : ""}>`;
+    }
+
+    #output(type: ts.Type, name: string, isTop: boolean): string {
+        const value = isTop ? this.source.insideOutput(type) : [type];
+        const text = this.#plain(value, name, "output");
+        return isTop ? `PulumiOutput<${text}>` : text;
+    }
+
+    #plain(types: readonly ts.Type[], name: string, side: "input" | "output"): string {
+        const parts = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
+        const texts = parts
+            .filter((type) => !(type.flags & ts.TypeFlags.Undefined))
+            .map((type) => {
+                const element = this.source.elementOf(type);
+                if (element) {
+                    const one = singular(name);
+                    const inner = side === "input" ? this.#input(element, one) : this.#plain([element], one, side);
+                    return `${/ \| /.test(inner) && side === "output" ? `(${inner})` : inner}[]`;
+                }
+                if (!this.source.isObject(type)) return this.source.text(type);
+                const known = this.#names.get(type);
+                if (known !== undefined) return known;
+                const own = `${name}${side === "input" ? "Input" : "Output"}`;
+                this.#names.set(type, own);
+                // It has its place before those inside of it.
+                this.#inner.set(own, "");
+                const lines = this.#lines(type.getProperties(), name, side, false);
+                this.#inner.set(own, `interface ${own} {\n${lines}\n}`);
+                return own;
+            });
+        const distinct = [...new Set(texts)].sort((a, b) => Number(a === "null") - Number(b === "null"));
+        const isBoolean = distinct.includes("true") && distinct.includes("false");
+        const plain = isBoolean
+            ? ["boolean", ...distinct.filter((one) => one !== "true" && one !== "false")]
+            : distinct;
+        return plain.join(" | ") || "undefined";
+    }
+}
+
+/** The types of the kinds, as the compiler works them out. */
+class KindTypes {
+    readonly #checker: ts.TypeChecker;
+    readonly #exports: ReadonlyMap<string, ts.Symbol>;
+
+    constructor({ checker, exports }: CompiledKinds) {
+        this.#checker = checker;
+        this.#exports = exports;
+    }
+
+    kinds(): { readonly name: string; readonly module: string }[] {
+        const folder = join(root, "src/resources/");
+        return [...this.#exports]
+            .filter(([name]) => this.#exports.has(`${name}Args`))
+            .map(([name, symbol]) => {
+                const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? "";
+                return { name, module: file.slice(folder.length, -".ts".length) };
+            });
+    }
+
+    /** Of a class only what comes of its fields: everything else stands in it. */
+    propertiesOf(name: string, side: "input" | "output"): readonly ts.Symbol[] {
+        const symbol = this.#exports.get(name);
+        if (!symbol) throw new Error(`there is no ${name}`);
+        const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+        if (side === "input") return this.#checker.getPropertiesOfType(type);
+        const declarations = (symbol.declarations ?? []).filter(ts.isInterfaceDeclaration);
+        const bases = declarations.flatMap(({ heritageClauses = [] }) => heritageClauses.flatMap(({ types }) => types));
+        return bases.flatMap((base) => this.#checker.getPropertiesOfType(this.#checker.getTypeAtLocation(base)));
+    }
+
+    typeOf(property: ts.Symbol): ts.Type {
+        return this.#checker.getTypeOfSymbol(property);
+    }
+
+    /** What is behind `Input<…>`: its value, without promises and outputs of it. */
+    given(type: ts.Type): readonly ts.Type[] {
+        const parts = type.isUnion() ? type.types : [type];
+        return parts.filter(({ symbol }) => !/^(Promise|OutputInstance)$/.test(symbol?.name ?? ""));
+    }
+
+    insideOutput(type: ts.Type): readonly ts.Type[] {
+        const parts = type.isIntersection() ? type.types : [type];
+        const instance = parts.find(({ symbol }) => symbol?.name === "OutputInstance");
+        // An interface with a parameter is a reference to itself with an argument.
+        const [inside] = type.aliasTypeArguments ?? this.#checker.getTypeArguments(instance as ts.TypeReference);
+        if (!inside) throw new Error(`${this.text(type)} is no output`);
+        return [inside];
+    }
+
+    elementOf(type: ts.Type): ts.Type | undefined {
+        if (!this.#checker.isArrayType(type)) return undefined;
+        return this.#checker.getTypeArguments(type as ts.TypeReference)[0]; // an array type is a reference to `Array`
+    }
+
+    /** An object with fields of its own; a record of anything is none. */
+    isObject(type: ts.Type): boolean {
+        return (
+            (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperties().length > 0 && !type.getStringIndexType()
+        );
+    }
+
+    text(type: ts.Type): string {
+        const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
+        const text = this.#checker.typeToString(type, undefined, flags);
+        return text.replaceAll("'", '"');
+    }
+
+    comment(symbol: ts.Symbol): string {
+        return ts.displayPartsToString(symbol.getDocumentationComment(this.#checker));
+    }
+}
+
+function singular(name: string): string {
+    return name.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+function commentLines(comment: string): string {
+    if (comment === "") return "";
+    const lines = comment.split("\n");
+    if (lines.length === 1) return `    /** ${comment} */\n`;
+    return `    /**\n${lines.map((line) => `     * ${line}\n`).join("")}     */\n`;
+}
