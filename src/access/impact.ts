@@ -1,6 +1,6 @@
 import type { Target, Unknown } from "./facts.js";
 import { type AccessModel, ASPECTS, type Aspect, dateOf, type Leveled } from "./model.js";
-import { PrincipalSet } from "./principals.js";
+import { type OpenUnknown, PrincipalSet } from "./principals.js";
 
 /** What happens to somebody. "Maybe": whether they had it before, or have it afterwards, is not known. */
 export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
@@ -162,19 +162,27 @@ function shiftsBetween(
     ];
 }
 
-/** What is unknown in `other` alone. */
+/** What is unknown in `other` alone, or of more people than in `one`. */
 function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, isWider: boolean): Shift[] {
-    const known = new Set([...one.unknowns].map(textOf));
-    return [...other.unknowns]
-        .filter((unknown) => !known.has(textOf(unknown)))
-        .map(({ because }) => ({
-            aspect,
-            fate: "unknown",
-            count: 0,
-            isForEverybody: false,
-            people: () => [],
-            unknown: { isWider, because },
-        }));
+    const known = new Map<string, OpenUnknown[]>();
+    for (const unknown of one.unknowns) known.set(textOf(unknown), [...(known.get(textOf(unknown)) ?? []), unknown]);
+    const isNew = (unknown: OpenUnknown): boolean => {
+        const same = known.get(textOf(unknown));
+        if (!same) return true;
+        const places = same.flatMap(({ among }) => (among ? [among] : []));
+        // Whom it may be is said by all of them, or it may have been anybody.
+        if (!unknown.among || places.length < same.length) return false;
+        return unknown.among.members.some((number) => !one.has(number) && !places.some((set) => set.has(number)));
+    };
+    const reasons = new Set([...other.unknowns].filter(isNew).map(({ because }) => because));
+    return [...reasons].map((because) => ({
+        aspect,
+        fate: "unknown",
+        count: 0,
+        isForEverybody: false,
+        people: () => [],
+        unknown: { isWider, because },
+    }));
 }
 
 function textOf({ type, id, because, variant }: Unknown): string {

@@ -32,7 +32,13 @@ export class Principals {
 /** The end of what does not end. Other ends are milliseconds since 1970. */
 export const NEVER = Number.POSITIVE_INFINITY;
 
-const NONE: ReadonlySet<Unknown> = new Set();
+/** Why there may be others in a set. */
+export interface OpenUnknown extends Unknown {
+    /** Whom it may be at most; anybody if left out. */
+    readonly among?: PrincipalSet;
+}
+
+const NONE: ReadonlySet<OpenUnknown> = new Set();
 
 /** So many are looked through sooner than an index is made. */
 const FEW = 16;
@@ -48,7 +54,7 @@ export class PrincipalSet {
         /** Their ends, in the same places; undefined if nothing ends. */
         readonly ends?: Float64Array | undefined,
         /** Why there may be others. */
-        readonly unknowns: ReadonlySet<Unknown> = NONE,
+        readonly unknowns: ReadonlySet<OpenUnknown> = NONE,
     ) {}
 
     static of(numbers: Iterable<number>): PrincipalSet {
@@ -190,7 +196,7 @@ const OUTSIDE = Number.NEGATIVE_INFINITY;
 /** No end is this. */
 const SEEN = Number.NaN;
 
-function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<Unknown> {
+function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<OpenUnknown> {
     const [first = NONE, ...others] = parts.map(({ set }) => set.unknowns).filter(({ size }) => size > 0);
     return others.every((one) => one === first) ? first : new Set([first, ...others].flatMap((one) => [...one]));
 }

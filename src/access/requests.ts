@@ -1,6 +1,6 @@
-import type { Governed, RequestRule, Stage, Target, Unknown } from "./facts.js";
+import type { Governed, RequestRule, Stage, Target } from "./facts.js";
 import type { People } from "./people.js";
-import { PrincipalSet } from "./principals.js";
+import { type OpenUnknown, PrincipalSet } from "./principals.js";
 import type { Records } from "./records.js";
 import { viewersOf } from "./visibility.js";
 
@@ -108,33 +108,47 @@ export class Requests {
     unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
-        const [first, ...others] = rule.stages;
+        const [first, ...others] = rule.stages.map((stage) => this.#deciding(stage, offer));
         if (!first) return PrincipalSet.empty;
         const { union } = this.people.memberships;
-        const deciding = others.reduce(
-            (all, stage) => union.common(all, this.#deciding(stage, offer)),
-            this.#deciding(first, offer),
+        const sure = others.reduce((all, { sure }) => union.common(all, sure), union.common(who, first.sure));
+        if (![first, ...others].some(({ possible, sure }) => possible !== sure)) return this.#limited(sure, rule);
+        const among = others.reduce(
+            (all, { possible }) => union.common(all, possible),
+            union.common(who, first.possible),
         );
-        return this.#limited(union.common(who, deciding), rule);
+        const open: OpenUnknown = { ...unknownManagers(offer.governed.id), among };
+        const unknowns = new Set([...sure.unknowns, ...(among.size > sure.size ? [open] : [])]);
+        return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
     }
 
-    /** Whoever can complete a stage by their own approval. */
-    #deciding(stage: Stage, offer: Offer): PrincipalSet {
-        const all = this.reviewers(stage, offer);
+    /** Whoever can complete a stage by their own approval, and whoever can as far as is known. */
+    #deciding(stage: Stage, offer: Offer): { readonly sure: PrincipalSet; readonly possible: PrincipalSet } {
         const { memberships } = this.people;
         const isOr = stage.operator === "OR";
         const named = isOr
             ? this.#named(stage, offer.governed)
             : memberships.together(this.#asked(stage, offer.governed));
+        const acts =
+            (number: number) =>
+            (one: number): boolean =>
+                this.people.actsFor(number, one);
         const decides = (number: number): boolean => {
             // Of managers only one's own is asked.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
             const asked = [...named.members, ...(manager == null ? [] : [manager])];
-            const acts = (one: number): boolean => this.people.actsFor(number, one);
-            if (isOr) return asked.some(acts);
-            return manager !== undefined && asked.length > 0 && asked.every(acts);
+            if (isOr) return asked.some(acts(number));
+            return manager !== undefined && asked.length > 0 && asked.every(acts(number));
         };
-        return new PrincipalSet(all.members.filter(decides), undefined, all.unknowns);
+        const all = this.reviewers(stage, offer);
+        const unknowns = new Set([...all.unknowns].filter(({ because }) => because !== MANAGERS));
+        const sure = new PrincipalSet(all.members.filter(decides), undefined, unknowns);
+        if (unknowns.size === all.unknowns.size) return { sure, possible: sure };
+        // Somebody may stand in for their own manager.
+        const open = offer.who.members.filter(
+            (number) => this.#managerOf(number) === undefined && (isOr || named.members.every(acts(number))),
+        );
+        return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
 
     /** Whoever is asked at any time, but for managers. */
@@ -162,11 +176,10 @@ export class Requests {
 
     #managersOf(who: PrincipalSet, id: string): PrincipalSet {
         const managers = [...new Set([...who.members].map((number) => this.#managerOf(number)))];
-        const unknown: Unknown = { type: "group", id, because: "who somebody's manager is, the API does not tell" };
         return new PrincipalSet(
             Uint32Array.from(managers.filter((number) => number != null)),
             undefined,
-            new Set(managers.includes(undefined) ? [unknown] : []),
+            new Set(managers.includes(undefined) ? [unknownManagers(id)] : []),
         );
     }
 
@@ -175,6 +188,12 @@ export class Requests {
         const managerId = this.records.users.get(number)?.managerId;
         return managerId == null ? managerId : (this.people.numberOf(managerId) ?? null);
     }
+}
+
+const MANAGERS = "who somebody's manager is, the API does not tell";
+
+function unknownManagers(id: string): OpenUnknown {
+    return { type: "group", id, because: MANAGERS };
 }
 
 /** The default configuration comes last. */
