@@ -120,6 +120,14 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/|recovery/`) },
         },
         {
+            name: "a-doctor-is-given-the-kinds",
+            comment:
+                "Checks read as kinds say and know what a state holds; they import no kind, no kernel and no engine.",
+            severity: "error",
+            from: { path: src("doctor/") },
+            to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|doctor/`) },
+        },
+        {
             name: "an-export-knows-the-state",
             comment:
                 "An export reads as the kernel reads and writes the state that the kernel would. It imports no kind, and is given those that there are.",

@@ -40,6 +40,8 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["report", 'import "../resources/groups/group.js"', "reports-know-the-kernel"],
     ["recovery", 'import "../resources/groups/group.js"', "recovery-knows-the-kernel"],
     ["recovery", 'import "../engine/contract/state.js"', "recovery-knows-the-kernel"],
+    ["doctor", 'import "../resources/groups/group.js"', "a-doctor-is-given-the-kinds"],
+    ["doctor", 'import "../engine/contract/state.js"', "a-doctor-is-given-the-kinds"],
     ["export", 'import "../resources/groups/group.js"', "an-export-knows-the-state"],
     ["export", 'import "../provider/run/session.js"', "an-export-knows-the-state"],
     ["report", 'import "../cli/main.js"', "nobody-knows-the-command-line"],

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     "diff-people": async (program) => (await import("./questions.js")).addDiffPeople(program),
     export: async (program) => (await import("./export.js")).addExport(program),
     "from-terraform": async (program) => (await import("./from-terraform.js")).addFromTerraform(program),
+    doctor: async (program) => (await import("./doctor.js")).addDoctor(program),
     recover: async (program) => (await import("./recover.js")).addRecover(program),
 };
 

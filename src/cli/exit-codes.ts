@@ -31,6 +31,8 @@ export const EXIT_CODES = {
     /** Answers of `why` that are not "yes". */
     no: 21,
     notKnown: 22,
+    /** `doctor` found that something will not work. */
+    problem: 23,
     /** As shells number a command that was interrupted. */
     AbortedError: 130,
 } as const;
@@ -45,7 +47,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   16 done in part           17 somebody gains access that a rule forbids
   18 too many gain access   19 somebody needs no approval of others
   20 not everything known   21 the answer is no
-  22 the answer is not known`;
+  22 the answer is not known 23 a check found a problem`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

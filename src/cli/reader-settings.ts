@@ -1,11 +1,11 @@
 import { readSettings, type Settings } from "../settings.js";
 
 /** Who reads an organization as a whole, from the environment. @throws SettingsError that names what to set */
-export function readerSettings(): Settings {
+export function readerSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
     const own: Readonly<Record<string, string | undefined>> = {
-        "access-governance:readsPerSecond": process.env.ACCESS_GOVERNANCE_READS_PER_SECOND,
+        "access-governance:readsPerSecond": environment.ACCESS_GOVERNANCE_READS_PER_SECOND,
         // Reads wait for their answers most of the time: what limits them is their rate.
         "access-governance:concurrency": "20",
     };
-    return readSettings({ get: (key) => own[key] });
+    return readSettings({ get: (key) => own[key] }, environment);
 }

@@ -1,0 +1,35 @@
+/** What one check found. */
+export interface Finding {
+    /** What was checked, such as `token`. */
+    readonly check: string;
+    readonly status: Status;
+    /** One sentence without its full stop. */
+    readonly found: string;
+    /** What will not work. */
+    readonly effect?: string;
+    /** What to do about it. */
+    readonly remedy?: string;
+}
+
+/** A warning may not matter to you; with a problem something does not work. */
+export type Status = "ok" | "warning" | "problem" | "not checked";
+
+/** What does not work, and what to do. */
+type Trouble = Required<Pick<Finding, "effect" | "remedy">>;
+
+export function ok(check: string, found: string): Finding {
+    return { check, status: "ok", found };
+}
+
+export function warning(check: string, found: string, trouble: Trouble): Finding {
+    return { check, status: "warning", found, ...trouble };
+}
+
+export function problem(check: string, found: string, trouble: Trouble): Finding {
+    return { check, status: "problem", found, ...trouble };
+}
+
+/** `because` says why, such as another check that failed. */
+export function notChecked(check: string, because: string): Finding {
+    return { check, status: "not checked", found: because };
+}

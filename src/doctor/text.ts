@@ -1,0 +1,37 @@
+import { lineOf } from "../schema/printable.js";
+import type { Examination } from "./examination.js";
+import type { Finding, Status } from "./finding.js";
+
+/** The findings for people: one line per check, and below it what will not work and what to do. */
+export function textOf({ findings }: Examination): string {
+    const width = Math.max(...findings.map(({ check }) => check.length));
+    const lines = findings.flatMap((finding) => linesOf(finding, width));
+    return `${[...lines, "", summaryOf(findings)].join("\n")}\n`;
+}
+
+/** Labels of one width, so that what was found stands in one column. */
+const LABELS: Readonly<Record<Status, string>> = {
+    ok: "ok         ",
+    warning: "warning    ",
+    problem: "problem    ",
+    "not checked": "not checked",
+};
+
+function linesOf({ check, status, found, effect, remedy }: Finding, width: number): string[] {
+    const label = `${LABELS[status]}  ${check.padEnd(width)}  `;
+    const indent = " ".repeat(label.length);
+    return [
+        label + lineOf(found),
+        ...(effect === undefined ? [] : [`${indent}Effect: ${lineOf(effect)}`]),
+        ...(remedy === undefined ? [] : [`${indent}To do: ${lineOf(remedy)}`]),
+    ];
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+    const count = (status: Status, one: string, many: string): string[] => {
+        const number = findings.filter((finding) => finding.status === status).length;
+        return number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
+    };
+    const parts = [...count("problem", "problem", "problems"), ...count("warning", "warning", "warnings")];
+    return parts.length === 0 ? "No problem was found." : `Found ${parts.join(" and ")}.`;
+}
