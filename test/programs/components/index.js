@@ -1,0 +1,100 @@
+const { readdirSync } = require("node:fs");
+const { join } = require("node:path");
+const access = require("pulumi-access-governance");
+
+require("ts-node").register({ transpileOnly: true, project: join(__dirname, "../../../tsconfig.json") });
+
+const folder = join(__dirname, "../../../examples/components");
+
+/** What COMPONENTS_CASE names. */
+const cases = {
+    /** The example of every component, in one stack. */
+    examples: async () => {
+        for (const file of readdirSync(folder)) {
+            if (file.endsWith(".ts")) await require(join(folder, file))();
+        }
+    },
+    /** Every id that a component takes is one of an object of the same run, and so are whole lists and a duration. */
+    "ids that are known later": async () => {
+        const app = await access.getApp({ name: "Tidewater" });
+        const user = new access.User("new", {
+            email: "new@tidewater.example",
+            firstName: "New",
+            lastName: "Hand",
+            role: "MEMBER",
+        });
+        const resource = new access.Resource("crane", { name: "Crane", appId: app.appId, resourceType: "CUSTOM" });
+        const channel = new access.MessageChannel("told", { thirdPartyProvider: "SLACK", remoteId: "C0TOLD" });
+        const crew = new access.AccessTeam("crew", {
+            name: user.firstName.apply((name) => `${name} crew`),
+            appId: app.appId,
+            reviewerIds: [user.id],
+            memberIds: user.id.apply((id) => [id]),
+            leaderIds: [user.id],
+            auditChannelIds: [channel.id],
+            resources: { crane: { resourceId: resource.id } },
+        });
+        new access.JustInTimeAccess("crane-now", {
+            name: "Crane, now",
+            appId: app.appId,
+            adminOwnerId: crew.owner.id,
+            groups: { crew: crew.group.id },
+            requesterGroupIds: crew.group.id.apply((id) => [id]),
+            stages: [{ ownerIds: [crew.owner.id], operator: "OR" }],
+            maxDurationMinutes: user.id.apply(() => access.minutes(45)),
+        });
+        new access.BreakGlass("crane-glass", {
+            name: crew.group.name.apply((name) => `${name} glass`),
+            appId: app.appId,
+            adminOwnerId: crew.owner.id,
+            userIds: user.id.apply((id) => [id]),
+            resources: [{ resourceId: resource.id }],
+            auditChannelIds: [channel.id],
+            visibleTo: crew.group.id.apply((id) => [id]),
+            stages: [{ ownerIds: [crew.owner.id] }],
+        });
+        new access.VendorAccess("crane-vendor", {
+            name: "Crane vendor",
+            appId: app.appId,
+            reviewerIds: [user.id],
+            people: { one: { userId: user.id, durationMinutes: user.id.apply(() => access.days(2)) } },
+            resources: { crane: { resourceId: resource.id } },
+        });
+        new access.QuarterlyReview("crane-review", { name: "Crane review", reviewedIds: [resource.id, crew.group.id] });
+        new access.Onboarding("crane-new", {
+            name: "New at the crane",
+            adminOwnerId: crew.owner.id,
+            visibleTo: [crew.group.id],
+            resources: { crane: { resourceId: resource.id } },
+        });
+    },
+    /** A transformation of the component reaches its children. */
+    transformed: async () => {
+        const ada = await access.getUser({ email: "ada@tidewater.example" });
+        const app = await access.getApp({ name: "Tidewater" });
+        const args = { name: "Night", appId: app.appId, reviewerIds: [ada.userId], memberIds: [] };
+        const describe = ({ type, props, opts }) =>
+            type.endsWith(":Group") ? { props: { ...props, description: "From a transformation" }, opts } : undefined;
+        new access.AccessTeam("night", args, { transformations: [describe] });
+    },
+    /** A duration that means no end is seen only once it is known. */
+    "no end, known later": async () => {
+        const hugo = await access.getUser({ email: "hugo@tidewater.example" });
+        const app = await access.getApp({ name: "Tidewater" });
+        const tag = new access.Tag("later", { key: "later" });
+        const vendor = new access.VendorAccess("endless", {
+            name: "Endless",
+            appId: app.appId,
+            reviewerIds: [hugo.userId],
+            people: { hugo: { userId: hugo.userId, durationMinutes: tag.id.apply(() => 0) } },
+        });
+        return { hugo: vendor.people.hugo.id };
+    },
+    /** An owner comes first, and is not made either. */
+    wrong: async () => {
+        new access.Owner("fine", { name: "Fine" });
+        new access.AccessTeam("yard", { name: "Yard", appId: "x", reviewerIds: [], memberIds: [], memberId: [] });
+    },
+};
+
+module.exports = () => cases[process.env.COMPONENTS_CASE]();
