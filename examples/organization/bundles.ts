@@ -5,14 +5,14 @@ import type { Teams } from "./teams";
 
 /** What is asked for in one request. */
 export function declareBundles({ groups, resources }: Directory, teams: Teams, estate: Estate) {
-    const firstDay = new access.Bundle("first-day", {
+    new access.Onboarding("first-day", {
         name: "First day",
         description: "What a new engineer needs to look around",
         adminOwnerId: teams.platform.owner.id,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [groups.everyone] },
+        visibleTo: [groups.everyone],
+        groups: { engineering: teams.engineering.id },
+        resources: { tracker: { resourceId: resources.tracker } },
     });
-    new access.BundleGroup("first-day-engineering", { bundleId: firstDay.id, groupId: teams.engineering.id });
-    new access.BundleResource("first-day-tracker", { bundleId: firstDay.id, resourceId: resources.tracker });
 
     const closing = new access.Bundle("year-end", { name: "Year end", adminOwnerId: teams.data.owner.id });
     new access.BundleResource("year-end-archive", { bundleId: closing.id, resourceId: resources.archive });

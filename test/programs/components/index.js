@@ -68,15 +68,9 @@ const cases = {
             resources: { crane: { resourceId: resource.id } },
         });
     },
-    /** A transformation of the component reaches its children. */
-    transformed: async () => {
-        const ada = await access.getUser({ email: "ada@tidewater.example" });
-        const app = await access.getApp({ name: "Tidewater" });
-        const args = { name: "Night", appId: app.appId, reviewerIds: [ada.userId], memberIds: [] };
-        const describe = ({ type, props, opts }) =>
-            type.endsWith(":Group") ? { props: { ...props, description: "From a transformation" }, opts } : undefined;
-        new access.AccessTeam("night", args, { transformations: [describe] });
-    },
+    /** Every way in which a component changes its children. */
+    transformed: () => night({ transformations: [described] }),
+    "transformed by the engine": () => night({ transforms: [described] }),
     /** A duration that means no end is seen only once it is known. */
     "no end, known later": async () => {
         const hugo = await access.getUser({ email: "hugo@tidewater.example" });
@@ -96,5 +90,16 @@ const cases = {
         new access.AccessTeam("yard", { name: "Yard", appId: "x", reviewerIds: [], memberIds: [], memberId: [] });
     },
 };
+
+async function night(options) {
+    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    const app = await access.getApp({ name: "Tidewater" });
+    const args = { name: "Night", appId: app.appId, reviewerIds: [ada.userId], memberIds: [] };
+    new access.AccessTeam("night", args, options);
+}
+
+function described({ type, props, opts }) {
+    return type.endsWith(":Group") ? { props: { ...props, description: "By its component" }, opts } : undefined;
+}
 
 module.exports = () => cases[process.env.COMPONENTS_CASE]();
