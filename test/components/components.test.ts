@@ -1,22 +1,34 @@
 /** Programs of components against the local service: what is there after `up`, and what is left after `destroy`. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
+import { BadRequestError, CallError } from "../../src/api/errors.js";
 import type { Run, Stack } from "../../src/engine/contract/stack.js";
 import { openStack } from "../../src/engine/open-stack.js";
 import { findPulumi } from "../../src/engine/pulumi.js";
 import { type Organization, type Service, startService } from "../../src/service/index.js";
 
+const examples = join(__dirname, "../../examples/components");
 const day = 24 * 60;
 
 let service: Service;
 let before: Organization;
 
 beforeAll(async () => {
-    service = await startService({ clock: "2026-05-01T09:00:00Z" });
+    const tokens = ["ada", "bruno", "femi", "greta"].map((name) => {
+        return { token: name, email: `${name}@tidewater.example`, role: "MEMBER" as const };
+    });
+    service = await startService({ clock: "2026-05-01T09:00:00Z", tokens });
     before = service.snapshot();
 });
 
 afterAll(() => service?.close());
+
+test.each(readdirSync(examples))("docs/components.md has the example %s as it is", (file) => {
+    const page = readFileSync(join(__dirname, "../../docs/components.md"), "utf8");
+    expect(page).toContain(`\`\`\`ts\n${readFileSync(join(examples, file), "utf8")}\`\`\``);
+});
 
 describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
     let stack: Stack;
@@ -116,6 +128,32 @@ describe("the examples of docs/components.md", { timeout: 120_000 }, () => {
         expect(visibility).toMatchObject({ visibility: "LIMITED", visibility_group_ids: [everyone] });
     });
 
+    test("emergency access is there at once for those who are named, and for an hour", async () => {
+        const { group_id } = named(now.groups, "Emergency");
+        expect(await ask("ada", group_id, 60)).toBe("APPROVED");
+        expect(Object.keys(membersOf(service.snapshot(), group_id))).toEqual([user("ada")]);
+        service.clock.advance(61 * 60_000);
+        const members = await client("ada").groups.listUsers(group_id).all();
+        expect(members).toEqual([]);
+        await expect(ask("ada", group_id, 61)).rejects.toThrow(BadRequestError);
+        await expect(ask("bruno", group_id, 60)).rejects.toThrow(CallError);
+    });
+
+    test("access on request waits for the first stage, is limited, and is only for those who see it", async () => {
+        const { group_id } = named(now.groups, "Billing archive, for a moment");
+        expect(await ask("greta", group_id, 120)).toBe("PENDING");
+        expect(membersOf(service.snapshot(), group_id)).toEqual({});
+        await expect(ask("femi", group_id, 121)).rejects.toThrow(BadRequestError);
+        await expect(ask("ada", group_id, 60)).rejects.toThrow(CallError);
+    });
+
+    test("nobody can ask to be in a team, or with a vendor", async () => {
+        for (const name of ["Yard", "Quay surveyors"]) {
+            const { group_id } = named(now.groups, name);
+            await expect(ask("ada", group_id, 60)).rejects.toThrow(CallError);
+        }
+    });
+
     test("a second `up` changes nothing, and `destroy` leaves nothing but the campaign", async () => {
         const again = fine(await stack.up({ expectNoChanges: true }));
         expect(again.steps.filter(({ op }) => op !== "same")).toEqual([]);
@@ -156,10 +194,9 @@ describe("a program", { timeout: 120_000 }, () => {
     });
 
     // The local engine runs no transforms.
-    test.each([
-        ["transformed", "local" as const],
-        ...(findPulumi(false) ? [["transformed by the engine", "pulumi" as const] as const] : []),
-    ])("has the children of a component %s, on %s", async (program, engine) => {
+    const ways: [string, "local" | "pulumi"][] = [["transformed", "local"]];
+    if (findPulumi(false)) ways.push(["transformed by the engine", "pulumi"]);
+    test.each(ways)("has the children of a component %s, on %s", async (program, engine) => {
         stack = await open(program, engine);
         fine(await stack.up());
         expect(named(service.snapshot().groups, "Night")).toMatchObject({ description: "By its component" });
@@ -189,6 +226,17 @@ describe("a program", { timeout: 120_000 }, () => {
         expect(service.snapshot().owners).toEqual(before.owners);
     });
 });
+
+function client(token: string): AccessGovernanceClient {
+    return new AccessGovernanceClient({ url: service.url, token });
+}
+
+/** Asks for a group in the name of the token's user. Returns what becomes of the request at once. */
+async function ask(token: string, groupId: string, minutes: number): Promise<string | undefined> {
+    const asked = { groups: [{ id: groupId }], resources: [], reason: "A late ship", duration_minutes: minutes };
+    const { id = "" } = await client(token).requests.create(asked);
+    return service.store.requests.get(id).status;
+}
 
 function open(program: string, engine: "local" | "pulumi" = "local"): Promise<Stack> {
     return openStack({
