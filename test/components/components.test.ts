@@ -202,6 +202,19 @@ describe("a program", { timeout: 120_000 }, () => {
         expect(named(service.snapshot().groups, "Night")).toMatchObject({ description: "By its component" });
     });
 
+    test("has the children of a component at the organization of its provider", async () => {
+        const elsewhere = await startService();
+        try {
+            stack = await open("at another organization", "local", { ELSEWHERE: elsewhere.url });
+            fine(await stack.up());
+            expect(named(elsewhere.snapshot().groups, "Night")).toBeDefined();
+            expect(service.snapshot().groups.filter(({ name }) => name === "Night")).toEqual([]);
+            fine(await stack.destroy());
+        } finally {
+            await elsewhere.close();
+        }
+    });
+
     test("cannot give a membership no end, not even one that is known later", async () => {
         stack = await open("no end, known later");
         const run = await stack.up();
@@ -238,11 +251,12 @@ async function ask(token: string, groupId: string, minutes: number): Promise<str
     return service.store.requests.get(id).status;
 }
 
-function open(program: string, engine: "local" | "pulumi" = "local"): Promise<Stack> {
+function open(program: string, engine: "local" | "pulumi" = "local", env = {}): Promise<Stack> {
     return openStack({
         program: join(__dirname, "../programs/components"),
         engine,
         env: {
+            ...env,
             COMPONENTS_CASE: program,
             ACCESS_GOVERNANCE_URL: service.url,
             ACCESS_GOVERNANCE_TOKEN: service.token,

@@ -1,5 +1,6 @@
 const { readdirSync } = require("node:fs");
 const { join } = require("node:path");
+const pulumi = require("@pulumi/pulumi");
 const access = require("pulumi-access-governance");
 
 require("ts-node").register({ transpileOnly: true, project: join(__dirname, "../../../tsconfig.json") });
@@ -71,6 +72,32 @@ const cases = {
     /** Every way in which a component changes its children. */
     transformed: () => night({ transformations: [described] }),
     "transformed by the engine": () => night({ transforms: [described] }),
+    /** The children of a component are with the provider of the component. */
+    "at another organization": async () => {
+        const provider = new access.Provider("elsewhere", { url: process.env.ELSEWHERE, token: "local-token" });
+        const app = await access.getApp({ name: "Tidewater" }, { provider });
+        const ada = await access.getUser({ email: "ada@tidewater.example" }, { provider });
+        const args = { name: "Night", appId: app.appId, reviewerIds: [ada.userId], memberIds: [] };
+        new access.AccessTeam("night", args, { provider });
+    },
+    /** What was written out by hand before it became a component. */
+    "by hand": async () => {
+        const { app, ada } = await whoAndWhere();
+        const owner = new access.Owner("old-owner", { name: "Night", userIds: [ada] });
+        const native = { appId: app, groupType: "SVC_GROUP", adminOwnerId: owner.id };
+        const group = new access.Group("old-group", { name: "Night", ...native });
+        new access.GroupUsers("old-members", { groupId: group.id, users: [{ userId: ada }] });
+    },
+    "by a component": async () => {
+        const { app, ada } = await whoAndWhere();
+        const before = { Owner: "old-owner", Group: "old-group", GroupUsers: "old-members" };
+        const moved = ({ type, props, opts }) => {
+            const name = before[type.split(":").at(-1)];
+            return name && { props, opts: { ...opts, aliases: [{ name, parent: pulumi.rootStackResource }] } };
+        };
+        const args = { name: "Night", appId: app, reviewerIds: [ada], memberIds: [ada] };
+        new access.AccessTeam("night", args, { transformations: [moved] });
+    },
     /** A duration that means no end is seen only once it is known. */
     "no end, known later": async () => {
         const hugo = await access.getUser({ email: "hugo@tidewater.example" });
@@ -92,10 +119,14 @@ const cases = {
 };
 
 async function night(options) {
-    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    const { app, ada } = await whoAndWhere();
+    new access.AccessTeam("night", { name: "Night", appId: app, reviewerIds: [ada], memberIds: [] }, options);
+}
+
+async function whoAndWhere() {
     const app = await access.getApp({ name: "Tidewater" });
-    const args = { name: "Night", appId: app.appId, reviewerIds: [ada.userId], memberIds: [] };
-    new access.AccessTeam("night", args, options);
+    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    return { app: app.appId, ada: ada.userId };
 }
 
 function described({ type, props, opts }) {
