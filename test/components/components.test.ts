@@ -202,6 +202,23 @@ describe("a program", { timeout: 120_000 }, () => {
         expect(named(service.snapshot().groups, "Night")).toMatchObject({ description: "By its component" });
     });
 
+    test("that was written out by hand becomes a component by aliases, and keeps its objects", async () => {
+        stack = await open("by hand");
+        fine(await stack.up());
+        const made = named(service.snapshot().groups, "Night");
+        await stack.setConfig("components:case", "by a component");
+        const moved = fine(await stack.up({ previewFirst: true }));
+        const ops = new Set(moved.steps.map(({ op, type, name }) => `${op} ${type.split(":").at(-1)} ${name}`));
+        // The default provider has the setting of this test.
+        expect([...ops].filter((op) => !/^(same|refresh) | pulumi-nodejs /.test(op)).sort()).toEqual([
+            "create AccessTeam night",
+            "update Group night",
+            "update Owner night",
+        ]);
+        expect(named(service.snapshot().groups, "Night")).toMatchObject({ group_id: made.group_id });
+        fine(await stack.preview({ refresh: true, expectNoChanges: true }));
+    });
+
     test("has the children of a component at the organization of its provider", async () => {
         const elsewhere = await startService();
         try {
@@ -255,9 +272,9 @@ function open(program: string, engine: "local" | "pulumi" = "local", env = {}): 
     return openStack({
         program: join(__dirname, "../programs/components"),
         engine,
+        config: { "components:case": program },
         env: {
             ...env,
-            COMPONENTS_CASE: program,
             ACCESS_GOVERNANCE_URL: service.url,
             ACCESS_GOVERNANCE_TOKEN: service.token,
             OPAL_AUTH_TOKEN: "",

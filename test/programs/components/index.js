@@ -7,7 +7,7 @@ require("ts-node").register({ transpileOnly: true, project: join(__dirname, "../
 
 const folder = join(__dirname, "../../../examples/components");
 
-/** What COMPONENTS_CASE names. */
+/** What the setting `case` names. */
 const cases = {
     /** The example of every component, in one stack. */
     examples: async () => {
@@ -133,4 +133,4 @@ function described({ type, props, opts }) {
     return type.endsWith(":Group") ? { props: { ...props, description: "By its component" }, opts } : undefined;
 }
 
-module.exports = () => cases[process.env.COMPONENTS_CASE]();
+module.exports = () => cases[new pulumi.Config().require("case")]();
