@@ -3,8 +3,8 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** What is asked for in one request. */
-export function declareBundles({ groups, resources }: Directory, teams: Teams, estate: Estate) {
+/** What is asked for: as one, or for a few hours. */
+export function declareBundles({ apps, groups, resources }: Directory, teams: Teams, estate: Estate) {
     new access.Onboarding("first-day", {
         name: "First day",
         description: "What a new engineer needs to look around",
@@ -27,5 +27,15 @@ export function declareBundles({ groups, resources }: Directory, teams: Teams, e
         bundleId: closing.id,
         visibility: "LIMITED",
         visibilityGroupIds: [teams.data.members.id, groups.staff],
+    });
+
+    new access.JustInTimeAccess("deploy", {
+        name: "Deploy by hand",
+        appId: apps.native,
+        adminOwnerId: teams.platform.owner.id,
+        resources: { deployer: { resourceId: estate.deployer.id } },
+        requesterGroupIds: [teams.engineering.id],
+        stages: [{ ownerIds: [teams.platform.owner.id] }],
+        maxDurationMinutes: access.hours(4),
     });
 }
