@@ -89,6 +89,14 @@ module.exports = {
             },
         },
         {
+            name: "components-know-resources",
+            comment:
+                "A component declares resources, and does nothing that a program could not do: no call, no kernel.",
+            severity: "error",
+            from: { path: src("components/") },
+            to: { path: "^src/", pathNot: src("components/|program/|resources/|schema/") },
+        },
+        {
             name: "service-knows-the-interface",
             comment:
                 "The local service is what the kernel is tested against: a definition that both shared could be wrong in both.",
@@ -189,7 +197,10 @@ module.exports = {
             comment: "What a program imports carries neither the local service, the engine nor the command line along.",
             severity: "error",
             from: { path: src("index\\.ts$|kinds\\.ts$") },
-            to: { path: "^src/", pathNot: src(`${matter}|provider/|program/|resources/|lookups/|functions/`) },
+            to: {
+                path: "^src/",
+                pathNot: src(`${matter}|provider/|program/|resources/|components/|lookups/|functions/`),
+            },
         },
         {
             name: "nobody-knows-the-surface",
@@ -210,7 +221,9 @@ module.exports = {
             severity: "error",
             from: {
                 path: "^src/",
-                pathNot: src("program/|provider/dynamic\\.ts$|kinds\\.ts$|resources/|lookups/|functions/|engine/"),
+                pathNot: src(
+                    "program/|provider/dynamic\\.ts$|kinds\\.ts$|resources/|components/|lookups/|functions/|engine/",
+                ),
             },
             to: { path: pulumi },
         },

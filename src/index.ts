@@ -9,6 +9,7 @@ export * from "./api/errors.js";
 export type { OperationName } from "./api/generated/operations.gen.js";
 export type { Item, List, ListName, Page } from "./api/list.js";
 export type { ClientOptions } from "./api/options.js";
+export * from "./components/index.js";
 export type { Action } from "./functions/action.js";
 export * from "./functions/campaigns.js";
 export * from "./functions/group-reviewers.js";

@@ -4,7 +4,7 @@ import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
 /** The way in when everything else fails: at once, for an hour, with a reason that is read afterwards. */
-export function declareBreakGlass({ apps, channels, resources }: Directory, teams: Teams, estate: Estate) {
+export function declareBreakGlass({ apps, channels, people, resources }: Directory, teams: Teams, estate: Estate) {
     const questions = new access.RequestTemplate("incident", {
         name: "Incident",
         customFields: [
@@ -21,46 +21,22 @@ export function declareBreakGlass({ apps, channels, resources }: Directory, team
             },
         ],
     });
-    const glass = new access.Group("break-glass", {
+    return new access.BreakGlass("break-glass", {
         name: "Break glass",
         description: "Everything, for an hour",
         appId: apps.native,
-        groupType: "SVC_GROUP",
         adminOwnerId: teams.security.id,
-        riskSensitivityOverride: "CRITICAL",
-        customRequestNotification: "You have an hour. Write down what you did.",
-        messageChannelIds: [channels.audit],
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [teams.engineering.id] },
-        requestConfigurations: [
-            {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 60,
-                extensionsDurationInMinutes: 0,
-                requestTemplateId: questions.id,
-                reviewerStages: [{ operator: "OR", ownerIds: [teams.security.id, teams.platform.owner.id] }],
-            },
-            {
-                priority: 1,
-                condition: { groupIds: [teams.engineering.id] },
-                allowRequests: true,
-                autoApproval: true,
-                requireMfaToRequest: true,
-                maxDurationMinutes: 60,
-                requestTemplateId: questions.id,
-            },
-        ],
-    });
-    // All of it, and nothing else: what somebody adds by hand is taken out again.
-    new access.GroupResources("break-glass", {
-        groupId: glass.id,
+        userIds: [people.ada, people.dana],
         resources: [
             { resourceId: resources.tracker },
             { resourceId: resources.archive },
             { resourceId: estate.deployer.id },
             { resourceId: estate.ledgers.id, accessLevelRemoteId: estate.analyst.accessLevelRemoteId },
         ],
+        auditChannelIds: [channels.audit],
+        // Others of engineering ask, and security or platform answers.
+        visibleTo: [teams.engineering.id],
+        stages: [{ operator: "OR", ownerIds: [teams.security.id, teams.platform.owner.id] }],
+        requestTemplateId: questions.id,
     });
-    return glass;
 }

@@ -3,16 +3,16 @@ import type { Directory } from "./directory";
 import type { Estate } from "./estate";
 import type { Teams } from "./teams";
 
-/** What is asked for in one request. */
-export function declareBundles({ groups, resources }: Directory, teams: Teams, estate: Estate) {
-    const firstDay = new access.Bundle("first-day", {
+/** What is asked for: as one, or for a few hours. */
+export function declareBundles({ apps, groups, resources }: Directory, teams: Teams, estate: Estate) {
+    new access.Onboarding("first-day", {
         name: "First day",
         description: "What a new engineer needs to look around",
         adminOwnerId: teams.platform.owner.id,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [groups.everyone] },
+        visibleTo: [groups.everyone],
+        groups: { engineering: teams.engineering.id },
+        resources: { tracker: { resourceId: resources.tracker } },
     });
-    new access.BundleGroup("first-day-engineering", { bundleId: firstDay.id, groupId: teams.engineering.id });
-    new access.BundleResource("first-day-tracker", { bundleId: firstDay.id, resourceId: resources.tracker });
 
     const closing = new access.Bundle("year-end", { name: "Year end", adminOwnerId: teams.data.owner.id });
     new access.BundleResource("year-end-archive", { bundleId: closing.id, resourceId: resources.archive });
@@ -27,5 +27,15 @@ export function declareBundles({ groups, resources }: Directory, teams: Teams, e
         bundleId: closing.id,
         visibility: "LIMITED",
         visibilityGroupIds: [teams.data.members.id, groups.staff],
+    });
+
+    new access.JustInTimeAccess("deploy", {
+        name: "Deploy by hand",
+        appId: apps.native,
+        adminOwnerId: teams.platform.owner.id,
+        resources: { deployer: { resourceId: estate.deployer.id } },
+        requesterGroupIds: [teams.engineering.id],
+        stages: [{ ownerIds: [teams.platform.owner.id] }],
+        maxDurationMinutes: access.hours(4),
     });
 }

@@ -35,5 +35,5 @@ export = async () => {
     declareReviews(directory, teams);
     declareAudit();
 
-    return { platformOwner: teams.platform.owner.id, breakGlass: breakGlass.id, gate: gate.id };
+    return { platformOwner: teams.platform.owner.id, breakGlass: breakGlass.group.id, gate: gate.id };
 };

@@ -67,17 +67,10 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
     });
 
     // The API cannot delete a campaign: a destroy leaves it, without its schedule.
-    new access.Campaign("contractors-every-quarter", {
+    new access.QuarterlyReview("contractors-every-quarter", {
         name: "Contractors, every quarter",
-        query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: [groups.contractors] } },
-        reviewerAssignmentPolicy: "BY_OWNING_TEAM_ADMIN",
-        isTemplate: true,
+        reviewedIds: [groups.contractors],
         timezone: "Europe/Lisbon",
-        revokeOn: "END",
-        reminderSchedule: [7, 2, 1],
-        requireReasonOnDenial: true,
-        cronExpression: "0 9 1 1,4,7,10 *",
-        recurringDurationDays: 14,
     });
     return { reader, sensitive, keys };
 }

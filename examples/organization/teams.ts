@@ -48,9 +48,10 @@ export function declareTeams(directory: Directory, contacts: Contacts) {
     });
     const security = new access.Owner("security", {
         name: "Security",
-        userIds: [people.elif],
         reviewerMessageChannelId: channels.reviews,
     });
+    // Who is in it changes more often than what it is.
+    new access.OwnerUsers("security", { ownerId: security.id, userIds: [people.elif] });
     const engineering = new access.Group("engineering", {
         name: "Engineering",
         description: "Everybody of the teams that build and run things",
@@ -72,24 +73,23 @@ export type Teams = ReturnType<typeof declareTeams>;
 
 /** Who reviews, who is in, who is on call. */
 function team({ apps }: Directory, slug: string, { name, people, schedule, channel, seenBy }: TeamArgs): Team {
-    const owner = new access.Owner(slug, {
+    const { owner, group: members } = new access.AccessTeam(slug, {
         name,
-        description: `Reviews for ${name.toLowerCase()}, one after the other`,
-        userIds: [...people],
-        accessRequestEscalationPeriod: 30,
+        groupName: `${name} team`,
+        appId: apps.native,
+        reviewerIds: [...people],
+        escalationMinutes: 30,
+        memberIds: [...people],
+        auditChannelIds: [channel],
+        visibleTo: [seenBy],
     });
-    const shared = {
+    const onCall = new access.Group(`${slug}-on-call`, {
+        name: `${name} on call`,
         appId: apps.native,
         groupType: "SVC_GROUP",
         adminOwnerId: owner.id,
         messageChannelIds: [channel],
-        visibility: { visibility: "LIMITED" as const, visibilityGroupIds: [seenBy] },
-    };
-    const members = new access.Group(`${slug}-members`, { name: `${name} team`, ...shared });
-    new access.GroupUsers(`${slug}-members`, { groupId: members.id, users: people.map((userId) => ({ userId })) });
-    const onCall = new access.Group(`${slug}-on-call`, {
-        name: `${name} on call`,
-        ...shared,
+        visibility: { visibility: "LIMITED", visibilityGroupIds: [seenBy] },
         onCallScheduleIds: [schedule],
         requestConfigurations: [
             {

@@ -1,0 +1,31 @@
+import * as access from "pulumi-access-governance";
+
+// New people ask once. Femi approves that they come to the desk; the tracker has rules of its own.
+export = async () => {
+    const app = await access.getApp({ name: "Tidewater" });
+    const femi = await access.getUser({ email: "femi@tidewater.example" });
+    const everyone = await access.getGroup({ name: "Everyone" });
+    const tracker = await access.getResource({ name: "Freight tracker" });
+    const owner = new access.Owner("desk", { name: "Customer desk", userIds: [femi.userId] });
+    const desk = new access.Group("desk", {
+        name: "Customer desk",
+        appId: app.appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: owner.id,
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                reviewerStages: [{ operator: "OR", ownerIds: [owner.id] }],
+            },
+        ],
+    });
+    new access.Onboarding("first-week", {
+        name: "First week",
+        adminOwnerId: owner.id,
+        visibleTo: [everyone.groupId],
+        groups: { desk: desk.id },
+        resources: { tracker: { resourceId: tracker.resourceId } },
+    });
+};

@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { plainArguments } from "../program/arguments.js";
+import { programError } from "../program/program-error.js";
+import { DEEPEST, problemsOf, rule, unknownValue } from "../schema/fields.js";
+import { quoted } from "../schema/printable.js";
+
+/** Ids of objects: the list and each id may be known later. */
+export type Ids = pulumi.Input<pulumi.Input<string>[]>;
+
+/** What the arguments of a component must be. */
+export interface ArgumentRules {
+    /** The component as programs name it, such as `AccessTeam`. */
+    readonly component: string;
+    /** A schema for each argument. */
+    readonly fields: Readonly<Record<string, z.ZodType>>;
+    /** Arguments that decide how many children there are, and what they are called: these must be known while the program runs. */
+    readonly knownNow?: readonly string[];
+    /** Arguments of which at least one must be given. */
+    readonly oneOf?: readonly [string, ...string[]];
+}
+
+/** What every component of the package is: resources under one name. Its arguments are checked before any of them is registered. */
+export abstract class AccessComponent extends pulumi.ComponentResource {
+    constructor(rules: ArgumentRules, name: string, args: object, options?: pulumi.ComponentResourceOptions) {
+        checkArguments(rules, name, args);
+        super(`access-governance:components:${rules.component}`, name, {}, options);
+    }
+}
+
+/** A child of the type that `make` returns for each key of a record. */
+export function each<Entry, Child>(
+    record: Readonly<Record<string, Entry>> | undefined,
+    make: (entry: Entry, key: string) => Child,
+): Readonly<Record<string, Child>> {
+    return Object.fromEntries(Object.entries(record ?? {}).map(([key, entry]) => [key, make(entry, key)]));
+}
+
+/** The users of `GroupUsers`. An id that is known later leaves the others known. */
+export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
+    if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
+    return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
+}
+
+/** `first` and the ids. An id that is known later leaves the others known. */
+export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
+    if (Array.isArray(ids)) return [first, ...ids];
+    return pulumi.all([first, ids]).apply(([one, known]) => [one, ...known]);
+}
+
+/** A text with more behind it. */
+export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
+    return typeof given === "string" ? `${given}${suffix}` : pulumi.interpolate`${given}${suffix}`;
+}
+
+/** Seen by these groups, by administrators and by those who have access. */
+export function limitedTo(visibilityGroupIds: Ids = []) {
+    return { visibility: "LIMITED" as const, visibilityGroupIds };
+}
+
+/** @throws RunError with one sentence for each argument that is wrong. */
+function checkArguments(
+    { component, fields, knownNow = [], oneOf }: ArgumentRules,
+    name: unknown,
+    args: unknown,
+): void {
+    if (typeof name !== "string" || name === "") {
+        throw programError(`The first argument of new ${component}(…) is its name in the program, a text.`);
+    }
+    const label = `${component} ${quoted(name)}`;
+    const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isLater(value));
+    for (const [key] of later) {
+        throw programError(
+            `${label}: ${key}: must be known while the program runs. Only the ids in it may be outputs.`,
+        );
+    }
+    const given = plainArguments(label, foreseen(args, 0));
+    const object = z.strictObject(fields);
+    const schema = oneOf
+        ? rule(object, oneOf[0], `give ${oneOf.join(" or ")}, or both`, (all) => oneOf.some((one) => hasSome(all[one])))
+        : object;
+    // A secret is an output, whose value nobody looks at here.
+    const problems = problemsOf(schema, given, () => false);
+    if (problems.length === 0) return;
+    throw programError(
+        problems.map(({ path, reason }) => `${label}: ${path}: ${reason.replace(/(?<![.?])$/, ".")}`).join("\n"),
+    );
+}
+
+function hasSome(value: unknown): boolean {
+    return value === unknownValue || Object.keys(Object(value)).length > 0;
+}
+
+/** Arguments with the engine's own mark in place of each value that is known later. */
+function foreseen(value: unknown, depth: number): unknown {
+    if (isLater(value)) return unknownValue;
+    if (depth > DEEPEST || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))
+        return value;
+    if (Array.isArray(value)) return value.map((inner) => foreseen(inner, depth + 1));
+    if (Object.prototype.toString.call(value) !== "[object Object]") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, foreseen(inner, depth + 1)]));
+}
+
+function isLater(value: unknown): boolean {
+    return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
