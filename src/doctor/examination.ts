@@ -73,7 +73,7 @@ const RIGHTS = ["rights to read", "rights to write"];
 
 const NOTHING_WORKS = {
     effect: "Nothing works: every command and every run calls the service.",
-    remedy: "Correct it, then run this again.",
+    remedy: "Set it in the environment of this command, which does not read the configuration of a stack, and run it again.",
 };
 
 async function examineService(

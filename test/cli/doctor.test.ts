@@ -161,6 +161,21 @@ describe("the token", () => {
         expect(statuses("token")).toEqual(["ok"]);
     });
 
+    test("whose user has others: which one it is, no answer tells; an expired one does not count", async () => {
+        const [own] = service.store.tokens.all();
+        const other = { ...own, token_id: service.store.newId("token", "other"), access_level: "READ_ONLY" as const };
+        const expires = (expires_at: string | null) =>
+            own && service.store.tokens.set({ ...own, ...other, expires_at });
+        expires(null);
+        const unclear = await examined();
+        expect(unclear.of("rights to write")[0]).toMatchObject({
+            status: "not checked",
+            found: expect.stringContaining("tokens that only read and others that write"),
+        });
+        expires("2001-01-01T00:00:00Z");
+        expect((await examined()).statuses("rights to write")).toEqual(["ok"]);
+    });
+
     test("of a member: the service does not tell what it may write", async () => {
         const [, member] = service.snapshot().users;
         await service.close();
