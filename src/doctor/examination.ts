@@ -7,6 +7,7 @@ import { readFindings, writeFinding } from "./rights.js";
 import { homeFinding, organizationFinding, type StackState } from "./state.js";
 import { type Trial, Trials } from "./trials.js";
 import { type Installed, versionFindings } from "./versions.js";
+import { visibilityFindings } from "./visibility.js";
 
 /** A setting, or what is wrong with it. */
 export type Given<T> = { readonly value: T } | { readonly wrong: string };
@@ -72,7 +73,7 @@ const RIGHTS = ["rights to read", "rights to write"];
 
 const NOTHING_WORKS = {
     effect: "Nothing works: every command and every run calls the service.",
-    remedy: "Correct it, then run this again.",
+    remedy: "Set it in the environment of this command, which does not read the configuration of a stack, and run it again.",
 };
 
 async function examineService(
@@ -81,20 +82,34 @@ async function examineService(
 ): Promise<Examination & { readonly organization: readonly Finding[] }> {
     const noToken = "wrong" in token ? tokenFinding(token.wrong) : undefined;
     const { findings, because, user } = await connect(client, noToken);
+    const ofState = (why: string) =>
+        state && state.objects.length > 0 ? [notChecked("state", `whether the token sees its objects: ${why}`)] : [];
     if (because !== undefined) {
         const unchecked = RIGHTS.map((check) => notChecked(check, because));
-        return { findings: [...findings, ...unchecked], kinds: [], organization: [] };
+        return { findings: [...findings, ...unchecked], kinds: [], organization: ofState(because) };
     }
     const [trials, writing, organization] = await Promise.all([
         new Trials(client, kinds).all(progress),
         writeFinding(client, user),
-        state && organizationFinding(state, client),
+        state ? ofOrganization(state, kinds, client) : [],
     ]);
     return {
         findings: [...findings, ...readFindings(trials, state?.kinds ?? new Set()), writing],
         kinds: trials,
-        organization: present(organization),
+        organization,
     };
+}
+
+/** Whether the state is of this organization, and the token sees all of it. At another address neither is. */
+async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
+    if (state.urls.some((url) => url !== client.url)) {
+        return [notChecked("state", "whether the token sees its objects: they were made at another address")];
+    }
+    const [organization, seen] = await Promise.all([
+        organizationFinding(state, client),
+        visibilityFindings(state.objects, kinds, client),
+    ]);
+    return [...present(organization), ...seen];
 }
 
 function tokenFinding(wrong: string): Finding {

@@ -50,11 +50,12 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
     );
 }
 
-/** The access levels of all tokens of the user, each once: which of them this one is, no answer tells. Undefined if the token may not know. */
+/** The access levels of the valid tokens of the user, each once: which of them this one is, no answer tells. Undefined if the token may not know. */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
     try {
         const { results } = await client.call("getTokens", { query: { user_id } });
-        return [...new Set(results.map(({ access_level }) => access_level))];
+        const valid = results.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > client.now());
+        return [...new Set(valid.map(({ access_level }) => access_level))];
     } catch (error) {
         if (error instanceof CallError) return undefined;
         throw error;

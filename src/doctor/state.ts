@@ -5,6 +5,7 @@ import { UsageError } from "../errors.js";
 import { stateOf } from "../provider/metadata.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
+import type { Kept } from "./visibility.js";
 
 /** What a state says of the stack, as far as checks need it. */
 export interface StackState {
@@ -15,6 +16,8 @@ export interface StackState {
     readonly urls: readonly string[];
     /** Ids of the users who made them. */
     readonly makers: readonly string[];
+    /** Its objects with an id of their own. */
+    readonly objects: readonly Kept[];
 }
 
 const CHECK = "state";
@@ -38,7 +41,7 @@ export function unreadState(because: string): StackState {
         effect: "Nothing can be said about the stack.",
         remedy: "Run `pulumi stack export --file state.json`, and give that file.",
     });
-    return { findings: [unread], kinds: new Set(), urls: [], makers: [] };
+    return { findings: [unread], kinds: new Set(), urls: [], makers: [], objects: [] };
 }
 
 /** Whether `pulumi up` would look for the objects of the state where they are. `url` is the address of this run, if it is known. */
@@ -90,6 +93,9 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
         kinds: new Set(names.keys()),
         urls: [...counted(states.flatMap(({ url }) => url ?? [])).keys()],
         makers: [...counted(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
+        objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
+            id === undefined || isReplaced ? [] : [{ kind, id, name: nameIn(urn) }],
+        ),
     };
 }
 
@@ -115,7 +121,7 @@ function unknownFindings(names: readonly string[]): Finding[] {
 
 function pendingFindings(resources: readonly Entry[]): Finding[] {
     if (resources.length === 0) return [];
-    const names = resources.map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2)).join(", ");
+    const names = resources.map(({ urn }) => nameIn(urn)).join(", ");
     const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;
     return [
         problem(CHECK, `${count} pending, because a run was killed: ${names}`, {
@@ -123,6 +129,11 @@ function pendingFindings(resources: readonly Entry[]): Finding[] {
             remedy: "Run `pulumi stack export | access-governance recover | pulumi stack import`.",
         }),
     ];
+}
+
+/** What the program calls a resource. */
+function nameIn(urn: string): string {
+    return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 /** How often each is there, the most frequent first. */
