@@ -1,5 +1,5 @@
 import { breakGlassGroups, breakGlassSettings } from "../classes.js";
-import { isEmpty, placeOf } from "../program.js";
+import { isEmpty, isMissing, type Program, type ProgramResource, placeOf } from "../program.js";
 import { requestableOf } from "../requests.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 import { tooLong } from "./duration.js";
@@ -14,7 +14,7 @@ export const breakGlass: readonly PolicyRule[] = [
             breakGlassGroups(program, settings)
                 .filter(({ given }) => isEmpty(given.messageChannelIds))
                 .filter((group) => !program.mayBePointedAt(group, "GroupMessageChannels", "groupId"))
-                .filter((group) => isEmpty(group.given.configurationTemplateId))
+                .filter((group) => !isToldByTemplate(program, group))
                 .map((group) => faultAt(placeOf(group), "messageChannelIds", "are empty for a group for emergencies")),
     }),
     resourceRule({
@@ -43,3 +43,10 @@ export const breakGlass: readonly PolicyRule[] = [
                 .flatMap((place) => tooLong(place, maximumMinutes)),
     }),
 ];
+
+/** A template that the program only looks up cannot be judged. */
+function isToldByTemplate(program: Program, group: ProgramResource): boolean {
+    const templates = program.usedBy(group, "configurationTemplateId", "ConfigurationTemplate");
+    if (templates.length === 0) return !isMissing(group.given.configurationTemplateId);
+    return templates.some(({ given }) => !isEmpty(given.linkedAuditMessageChannelIds));
+}

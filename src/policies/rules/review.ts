@@ -1,6 +1,6 @@
-import { hasUnknown } from "../../schema/fields.js";
+import { hasUnknown, type Properties } from "../../schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
-import { isEmpty, isNotTrue, placeOf, placesIn } from "../program.js";
+import { isEmpty, isMissing, isNotTrue, placeOf, placesIn } from "../program.js";
 import { requestableOf, stageListsOf, stagesOf } from "../requests.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
@@ -92,7 +92,7 @@ export const review: readonly PolicyRule[] = [
             sensitiveIn(program, settings).flatMap((target) =>
                 stageListsOf(program, target).flatMap(([place, property]) => {
                     const list = place.given[property];
-                    if (place.given.autoApproval === true || place.given.allowRequests === false) return [];
+                    if (!isReviewed(place.given)) return [];
                     return Array.isArray(list) && list.length < minimumStages
                         ? [faultAt(place, property, `have fewer than ${minimumStages} stages`)]
                         : [];
@@ -135,8 +135,13 @@ export const review: readonly PolicyRule[] = [
     }),
 ];
 
+/** Whether requests go through the stages; stages declared on their own say nothing of that. */
+function isReviewed({ allowRequests, autoApproval }: Properties): boolean {
+    return (isMissing(allowRequests) || allowRequests === true) && (isMissing(autoApproval) || autoApproval === false);
+}
+
 /** With OR one service user is enough; with AND a person beside it has to agree. */
-function isServiceAlone(stage: Readonly<Record<string, unknown>>): boolean {
+function isServiceAlone(stage: Properties): boolean {
     const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
     if (!Array.isArray(serviceUserIds) || serviceUserIds.length === 0) return false;
     if (operator === "OR") return true;
