@@ -1,5 +1,6 @@
 import { PolicyPack, type ResourceValidationPolicy, type StackValidationPolicy } from "@pulumi/policy";
 import { PlainError } from "../errors.js";
+import type { Properties } from "../schema/fields.js";
 import { Program } from "./program.js";
 import { programResources } from "./resources.js";
 import type { EnforcementLevel, PolicyRule, SettingValues } from "./rule.js";
@@ -42,10 +43,19 @@ export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPoli
     for (const name of Object.keys(options.settings ?? {})) {
         if (!all.some(({ settings }) => name in settings)) throw new PlainError(`No rule has a setting ${name}.`);
     }
-    return all.map((rule) => policyOf(rule, options));
+    const declared = new Map<string, Properties>();
+    return all.map((rule) => policyOf(rule, options, declared));
 }
 
-function policyOf(rule: PolicyRule, options: PolicyOptions): ResourceValidationPolicy | StackValidationPolicy {
+/**
+ * Stack policies see what the service has, undeclared properties included, and the metadata that would tell them apart is not shown to
+ * packs. So a stack rule looks at each resource too, as the program gives it, and keeps that in `declared` until the stack is judged.
+ */
+function policyOf(
+    rule: PolicyRule,
+    options: PolicyOptions,
+    declared: Map<string, Properties>,
+): ResourceValidationPolicy | StackValidationPolicy {
     const own = options.rules?.[rule.name];
     const { enforcementLevel, settings }: RuleOptions =
         typeof own === "string" ? { enforcementLevel: own } : (own ?? {});
@@ -71,8 +81,11 @@ function policyOf(rule: PolicyRule, options: PolicyOptions): ResourceValidationP
     }
     return {
         ...common,
+        validateResource: (args) => {
+            for (const { urn, given: properties } of programResources([args])) declared.set(urn, properties);
+        },
         validateStack: (args, report) => {
-            const program = new Program(programResources(args.resources));
+            const program = new Program(programResources(args.resources, declared));
             for (const { message, resource } of rule.check(program, { ...given, ...configured(args.getConfig()) })) {
                 report(message, resource.urn);
             }

@@ -1,4 +1,4 @@
-import { unknownValue } from "../schema/fields.js";
+import { type Properties, unknownValue } from "../schema/fields.js";
 import type { ProgramResource } from "./program.js";
 
 /** What every type of this package begins with; the name of the kind follows. */
@@ -13,31 +13,32 @@ export interface PackResource {
     readonly propertyDependencies?: Readonly<Record<string, readonly { readonly urn: string }[]>>;
 }
 
-/** Those of the resources that are of this package, as rules judge them. */
-export function programResources(resources: readonly PackResource[]): ProgramResource[] {
+/**
+ * Those of the resources that are of this package, as rules judge them. `declared` is what the program gives, by URN, for those whose
+ * properties hold more than that.
+ */
+export function programResources(
+    resources: readonly PackResource[],
+    declared: ReadonlyMap<string, Properties> = new Map(),
+): ProgramResource[] {
     return resources
         .filter(({ type }) => type.startsWith(TYPE))
         .map(({ type, name, urn, props, propertyDependencies = {} }) => ({
             kind: type.slice(TYPE.length),
             name,
             urn,
-            given: givenOf(props),
+            given: declared.get(urn) ?? givenOf(props),
             uses: Object.fromEntries(
                 Object.entries(propertyDependencies).map(([property, used]) => [property, used.map((one) => one.urn)]),
             ),
         }));
 }
 
-/**
- * What the program gives, without the metadata. At the end of a run there are also properties that only the service has: a rule judges
- * a resource the same before and after it is there.
- */
-function givenOf(props: object): Record<string, unknown> {
-    const declared = valueAt(props, "__declared");
-    const isGiven = (name: string) => !Array.isArray(declared) || declared.includes(name);
+/** The properties without the metadata. */
+function givenOf(props: object): Properties {
     return Object.fromEntries(
         Object.keys(props)
-            .filter((name) => !name.startsWith("__") && isGiven(name))
+            .filter((name) => !name.startsWith("__"))
             .map((name) => [name, valueAt(props, name)]),
     );
 }

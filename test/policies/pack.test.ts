@@ -52,10 +52,11 @@ describe("what a resource of a pack is", () => {
     });
 
     test("what only the service has is not what the program gives", async () => {
-        const known = group({ name: "Vault", adminOwnerId: "id" });
-        const read = { ...known, given: { ...known.given, __declared: ["name"] } };
-        expect(await reports("has-admin-owner", [known])).toEqual([]);
-        expect(await reports("has-admin-owner", [read])).toHaveLength(1);
+        const options = { settings: { sensitiveNames: ["vault"] } };
+        const live = group({ requestConfigurations: [{ allowRequests: true, autoApproval: true }] });
+        const [policy] = policiesOf(options).filter(({ name }) => name === "sensitive-no-auto-approval");
+        expect(await run(policy, [live], {}, TYPE, [group({ name: "Vault" })])).toEqual([]);
+        expect(await run(policy, [group({ name: "Vault" })], {}, TYPE, [live])).toHaveLength(1);
     });
 
     test("an unknown part leaves the other parts as they are", async () => {
@@ -133,15 +134,19 @@ function reports(name: string, resources: readonly ProgramResource[], options: P
     );
 }
 
-/** What a policy reports of resources, which it sees as Pulumi's server shows them. */
+/**
+ * What a policy reports of resources, which it sees as Pulumi's server shows them: each with what the program gives, and then all of them
+ * with what there is.
+ */
 async function run(
     policy: ResourceValidationPolicy | StackValidationPolicy | undefined,
     resources: readonly ProgramResource[],
     config: object = {},
     type = TYPE,
+    declared = resources,
 ): Promise<string[]> {
     const found: string[] = [];
-    const seen = resources.map(({ kind, name, urn, given, uses }) => ({
+    const shown = ({ kind, name, urn, given, uses }: ProgramResource) => ({
         type: `${type}${kind}`,
         name,
         urn,
@@ -150,16 +155,18 @@ async function run(
             Object.entries(uses).map(([property, urns]) => [property, urns.map((used) => ({ urn: used }))]),
         ),
         getConfig: () => config,
-    }));
-    if (policy && "validateStack" in policy) {
-        // Of the arguments a rule reads the type, names, properties, dependencies and configuration alone.
-        const args = { resources: seen, getConfig: () => config } as unknown as StackValidationArgs;
-        await policy.validateStack(args, (message) => found.push(message));
-    } else if (policy?.validateResource && !Array.isArray(policy.validateResource)) {
-        // As above.
-        for (const one of seen as unknown as ResourceValidationArgs[]) {
-            await policy.validateResource(one, (message) => found.push(message));
+    });
+    if (policy && "validateResource" in policy && typeof policy.validateResource === "function") {
+        for (const resource of declared) {
+            // Of the arguments a rule reads the type, name, properties, dependencies and configuration alone.
+            const args = shown(resource) as unknown as ResourceValidationArgs;
+            await policy.validateResource(args, (message) => found.push(message));
         }
+    }
+    if (policy && "validateStack" in policy) {
+        // As above.
+        const args = { resources: resources.map(shown), getConfig: () => config } as unknown as StackValidationArgs;
+        await policy.validateStack(args, (message) => found.push(message));
     }
     return found;
 }
