@@ -9,6 +9,6 @@ accessPolicies({
     rules: {
         "has-description": "mandatory",
         "owner-has-deputy": { settings: { minimumPeople: 3 } },
-        "sensitive-requests-end": { settings: { maximumMinutes: 8 * 60 } },
+        "sensitive-requests-end": { settings: { sensitiveMaximumMinutes: 8 * 60 } },
     },
 });

@@ -94,8 +94,10 @@ describe("the options", () => {
     });
 
     test("are told in the schema that Pulumi checks the configuration with", () => {
-        const schema = policiesOf({ settings: { maximumDays: 7 } }).find(({ name }) => name === "delegation-ends");
-        expect(schema?.configSchema?.properties.maximumDays).toMatchObject({ type: "number", default: 7 });
+        const schema = policiesOf({ settings: { delegationMaximumDays: 7 } }).find(
+            ({ name }) => name === "delegation-ends",
+        );
+        expect(schema?.configSchema?.properties.delegationMaximumDays).toMatchObject({ type: "number", default: 7 });
         const { configSchema } = policiesOf().find(({ name }) => name === "sensitive-not-global") ?? {};
         expect(configSchema?.properties.sensitiveRisks).toMatchObject({ type: "array", default: ["CRITICAL", "HIGH"] });
     });
@@ -104,8 +106,8 @@ describe("the options", () => {
         [{ rules: { "has-owner": "mandatory" } }, "There is no rule has-owner. There are: has-admin-owner,"],
         [{ settings: { colours: ["red"] } }, "No rule has a setting colours."],
         [
-            { settings: { maximumMinutes: ["60"] } },
-            "The setting maximumMinutes of the rule sensitive-requests-end must be a number.",
+            { settings: { sensitiveMaximumMinutes: ["60"] } },
+            "The setting sensitiveMaximumMinutes of the rule sensitive-requests-end must be a number.",
         ],
         [
             { settings: { vendorNames: 1 } },

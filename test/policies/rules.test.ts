@@ -16,6 +16,11 @@ test("every name and description is a rule's own, and every description a senten
     expect(rules.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
 });
 
+test("a setting means the same in every rule that has it", () => {
+    const all = rules.flatMap(({ settings }) => Object.entries(settings));
+    expect(all.filter(([name, setting]) => all.some(([other, one]) => other === name && one !== setting))).toEqual([]);
+});
+
 describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (name, rule) => {
     const { failing, at, passing, settings } = examples[name] ?? { failing: [], at: [], passing: [] };
     const judge = (resources: readonly ProgramResource[]) => rule.check(new Program(resources), settings);

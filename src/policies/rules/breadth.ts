@@ -8,14 +8,14 @@ export const breadth: readonly PolicyRule[] = [
         enforcementLevel: "mandatory",
         kinds: ["AccessRule"],
         settings: {
-            wildcards: {
+            wildcardTexts: {
                 description:
                     "Texts that stand for any value, in the key or value of a tag or in the value of an attribute.",
                 default: ["*", ".*", "%"],
             },
         },
-        find: (resource, { wildcards }) => {
-            const isWild = (value: unknown) => typeof value === "string" && wildcards.includes(value.trim());
+        find: (resource, { wildcardTexts }) => {
+            const isWild = (value: unknown) => typeof value === "string" && wildcardTexts.includes(value.trim());
             const when = placeIn(resource, "ruleClauses");
             const clauses = when
                 ? [placeIn(when, "when")].flatMap((place) => (place ? placesIn(place, "clauses") : []))

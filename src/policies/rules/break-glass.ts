@@ -35,12 +35,15 @@ export const breakGlass: readonly PolicyRule[] = [
         enforcementLevel: "mandatory",
         settings: {
             ...breakGlassSettings,
-            maximumMinutes: { description: "The longest that may be requested, in minutes.", default: 4 * 60 },
+            breakGlassMaximumMinutes: {
+                description: "The longest that may be requested, in minutes.",
+                default: 4 * 60,
+            },
         },
-        find: (program, { maximumMinutes, ...settings }) =>
+        find: (program, { breakGlassMaximumMinutes, ...settings }) =>
             breakGlassGroups(program, settings)
                 .flatMap((group) => requestableOf(program, group))
-                .flatMap((place) => tooLong(place, maximumMinutes)),
+                .flatMap((place) => tooLong(place, breakGlassMaximumMinutes)),
     }),
 ];
 

@@ -17,12 +17,15 @@ export const duration: readonly PolicyRule[] = [
         enforcementLevel: "mandatory",
         settings: {
             ...sensitiveSettings,
-            maximumMinutes: { description: "The longest that may be requested, in minutes.", default: 7 * 24 * 60 },
+            sensitiveMaximumMinutes: {
+                description: "The longest that may be requested, in minutes.",
+                default: 7 * 24 * 60,
+            },
         },
-        find: (program, { maximumMinutes, ...settings }) =>
+        find: (program, { sensitiveMaximumMinutes, ...settings }) =>
             sensitiveIn(program, settings)
                 .flatMap((target) => requestableOf(program, target))
-                .flatMap((place) => tooLong(place, maximumMinutes)),
+                .flatMap((place) => tooLong(place, sensitiveMaximumMinutes)),
     }),
     stackRule({
         name: "sensitive-extensions-end",
@@ -30,14 +33,20 @@ export const duration: readonly PolicyRule[] = [
         enforcementLevel: "advisory",
         settings: {
             ...sensitiveSettings,
-            maximumExtension: { description: "The most minutes that one extension may add.", default: 24 * 60 },
+            sensitiveMaximumExtension: {
+                description: "The most minutes that one extension may add.",
+                default: 24 * 60,
+            },
         },
-        find: (program, { maximumExtension, ...settings }) =>
+        find: (program, { sensitiveMaximumExtension, ...settings }) =>
             sensitiveIn(program, settings)
                 .flatMap((target) => requestableOf(program, target))
-                .filter(({ given }) => Number(minutesOf(given.extensionsDurationInMinutes) ?? 0) > maximumExtension)
+                .filter(
+                    ({ given }) =>
+                        Number(minutesOf(given.extensionsDurationInMinutes) ?? 0) > sensitiveMaximumExtension,
+                )
                 .map((place) =>
-                    faultAt(place, "extensionsDurationInMinutes", `is more than ${maximumExtension} minutes`),
+                    faultAt(place, "extensionsDurationInMinutes", `is more than ${sensitiveMaximumExtension} minutes`),
                 ),
     }),
     resourceRule({

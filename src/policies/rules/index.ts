@@ -10,16 +10,18 @@ import { review } from "./review.js";
 import { vendors } from "./vendors.js";
 import { visibility } from "./visibility.js";
 
-/** Every rule, in the order of the docs. */
-export const rules: readonly PolicyRule[] = [
-    ...ownership,
-    ...review,
-    ...approval,
-    ...duration,
-    ...vendors,
-    ...mfa,
-    ...visibility,
-    ...breakGlass,
-    ...events,
-    ...breadth,
-];
+/** Every rule by what it is about, in the order of the docs. */
+export const ruleGroups = {
+    Ownership: ownership,
+    Review: review,
+    Approval: approval,
+    Duration: duration,
+    "People from outside": vendors,
+    MFA: mfa,
+    Visibility: visibility,
+    Emergencies: breakGlass,
+    "Audit events": events,
+    Breadth: breadth,
+} as const satisfies Readonly<Record<string, readonly PolicyRule[]>>;
+
+export const rules: readonly PolicyRule[] = Object.values(ruleGroups).flat();

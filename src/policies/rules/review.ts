@@ -86,15 +86,15 @@ export const review: readonly PolicyRule[] = [
         enforcementLevel: "advisory",
         settings: {
             ...sensitiveSettings,
-            minimumStages: { description: "The fewest stages of review, 1 to 3.", default: 2 },
+            sensitiveMinimumStages: { description: "The fewest stages of review, 1 to 3.", default: 2 },
         },
-        find: (program, { minimumStages, ...settings }) =>
+        find: (program, { sensitiveMinimumStages, ...settings }) =>
             sensitiveIn(program, settings).flatMap((target) =>
                 stageListsOf(program, target).flatMap(([place, property]) => {
                     const list = place.given[property];
                     if (!isReviewed(place.given)) return [];
-                    return Array.isArray(list) && list.length < minimumStages
-                        ? [faultAt(place, property, `have fewer than ${minimumStages} stages`)]
+                    return Array.isArray(list) && list.length < sensitiveMinimumStages
+                        ? [faultAt(place, property, `have fewer than ${sensitiveMinimumStages} stages`)]
                         : [];
                 }),
             ),
@@ -123,13 +123,15 @@ export const review: readonly PolicyRule[] = [
         description: "Reviews are handed over for a short time only.",
         enforcementLevel: "mandatory",
         kinds: ["Delegation"],
-        settings: { maximumDays: { description: "The longest that a delegation may last, in days.", default: 30 } },
-        find: (place, { maximumDays }) => {
+        settings: {
+            delegationMaximumDays: { description: "The longest that a delegation may last, in days.", default: 30 },
+        },
+        find: (place, { delegationMaximumDays }) => {
             const { startTime, endTime } = place.given;
             if (hasUnknown([startTime, endTime])) return [];
             const length = Date.parse(String(endTime)) - Date.parse(String(startTime));
-            return length > maximumDays * DAY
-                ? [faultAt(place, "endTime", `is more than ${maximumDays} days after startTime`)]
+            return length > delegationMaximumDays * DAY
+                ? [faultAt(place, "endTime", `is more than ${delegationMaximumDays} days after startTime`)]
                 : [];
         },
     }),

@@ -6,7 +6,7 @@ import { isEndless, tooLong } from "./duration.js";
 
 const settings = {
     ...vendorSettings,
-    maximumDays: { description: "The longest that somebody from outside may have access, in days.", default: 90 },
+    vendorMaximumDays: { description: "The longest that somebody from outside may have access, in days.", default: 90 },
 };
 const MINUTES_A_DAY = 24 * 60;
 
@@ -16,7 +16,7 @@ export const vendors: readonly PolicyRule[] = [
         description: "People from outside are members of a group for a limited time.",
         enforcementLevel: "mandatory",
         settings,
-        find: (program, { maximumDays, ...given }) =>
+        find: (program, { vendorMaximumDays, ...given }) =>
             vendorGroups(program, given).flatMap((group) => [
                 ...program.pointingAt(group, "GroupUser", "groupId").flatMap((user) => {
                     const place = placeOf(user);
@@ -24,8 +24,8 @@ export const vendors: readonly PolicyRule[] = [
                     if (isEndless(durationMinutes)) {
                         return [faultAt(place, "durationMinutes", "is no limit for somebody from outside")];
                     }
-                    return Number(minutesOf(durationMinutes)) > maximumDays * MINUTES_A_DAY
-                        ? [faultAt(place, "durationMinutes", `is more than ${maximumDays} days`)]
+                    return Number(minutesOf(durationMinutes)) > vendorMaximumDays * MINUTES_A_DAY
+                        ? [faultAt(place, "durationMinutes", `is more than ${vendorMaximumDays} days`)]
                         : [];
                 }),
                 ...program
@@ -41,9 +41,9 @@ export const vendors: readonly PolicyRule[] = [
         description: "People from outside can ask for a limited time only.",
         enforcementLevel: "mandatory",
         settings,
-        find: (program, { maximumDays, ...given }) =>
+        find: (program, { vendorMaximumDays, ...given }) =>
             vendorGroups(program, given)
                 .flatMap((group) => requestableOf(program, group))
-                .flatMap((place) => tooLong(place, maximumDays * MINUTES_A_DAY)),
+                .flatMap((place) => tooLong(place, vendorMaximumDays * MINUTES_A_DAY)),
     }),
 ];

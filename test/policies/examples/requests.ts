@@ -66,7 +66,7 @@ export const requests: Readonly<Record<string, Example>> = {
             sensitiveGroup({ requestConfigurations: [asked({ maxDurationMinutes: 1440 })] }),
             resource("Resource", { requestConfigurations: [noEnd] }),
         ],
-        settings: { maximumMinutes: 1440 },
+        settings: { sensitiveMaximumMinutes: 1440 },
     },
     "sensitive-extensions-end": {
         failing: [sensitiveGroup({ requestConfigurations: [asked({ extensionsDurationInMinutes: 1441 })] })],
