@@ -88,7 +88,7 @@ export const exposure: Readonly<Record<string, Example>> = {
     "event-stream-authenticated": {
         failing: [resource("EventStream", { authType: "NONE" }), resource("EventStream/silent", {})],
         at: ["eventstream: authType", "silent: authType"],
-        passing: [resource("EventStream", { authType: "HMAC", hmacCredential1: "a secret" })],
+        passing: [resource("EventStream", { authType: "HMAC", hmacCredential1: { secret: "a secret" } })],
     },
     "event-stream-encrypted": {
         failing: [resource("EventStream", { webhookUrl: "http://audit.example/a-secret-path" })],
