@@ -22,13 +22,21 @@ export function policyPage(): [path: string, text: string] {
 
 function ruleLists(): string {
     return Object.entries(ruleGroups)
-        .map(([title, group]) => `### ${title}\n\n${tableOf(["Rule", "What it holds", "Level"], group.map(rowOf))}`)
+        .map(
+            ([title, group]) =>
+                `### ${title}\n\n${tableOf(["Rule", "What it holds", "Level", "Judges"], group.map(rowOf))}`,
+        )
         .join("\n\n");
 }
 
-function rowOf({ name, description, enforcementLevel, settings }: PolicyRule): string[] {
+function rowOf({ name, description, enforcementLevel, scope, settings }: PolicyRule): string[] {
     const own = Object.keys(settings).map((setting) => `\`${setting}\``);
-    return [`\`${name}\``, own.length > 0 ? `${description} (${own.join(", ")})` : description, enforcementLevel];
+    return [
+        `\`${name}\``,
+        own.length > 0 ? `${description} (${own.join(", ")})` : description,
+        enforcementLevel,
+        scope,
+    ];
 }
 
 function settingList(): string {
