@@ -54,7 +54,12 @@ export const people: Readonly<Record<string, Example>> = {
     "owner-has-deputy": {
         failing: [resource("Owner", { userIds: [id] }), resource("OwnerUsers", { userIds: [id, id] })],
         at: ["owner: userIds", "ownerusers: userIds"],
-        passing: [resource("Owner", { userIds: [id, "id-of-another"] }), resource("Owner/followed", {})],
+        passing: [
+            resource("Owner", { userIds: [id, "id-of-another"] }),
+            resource("Owner/followed", {}),
+            // Another rule speaks of an owner without people.
+            resource("Owner/nobody", { userIds: [] }),
+        ],
     },
     "no-self-review": {
         failing: [resource("Campaign", { name: "value of name", allowSelfReview: true })],
