@@ -102,7 +102,11 @@ export const exposure: Readonly<Record<string, Example>> = {
             }),
             resource("AccessRule/attributes", {
                 ruleClauses: {
-                    when: { clauses: [{ attributeSelectors: [{ attribute: "HR_IDP_STATUS", values: [".*"] }] }] },
+                    when: {
+                        clauses: [
+                            { attributeSelectors: [{ attribute: "HR_IDP_STATUS", values: ["full-time", ".*"] }] },
+                        ],
+                    },
                 },
             }),
         ],
