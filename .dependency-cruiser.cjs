@@ -6,6 +6,7 @@ const ground = "api/|(deployment|errors|forecast|package-version|settings)\\.ts$
 /** What kinds are made of. */
 const matter = `${ground}|live/|shapes/`;
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
+const policyPacks = "(^|/)node_modules/@pulumi/policy/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -178,6 +179,27 @@ module.exports = {
             },
         },
         {
+            name: "policies-know-plain-data",
+            comment: "A rule judges what a program gives, as plain data: it knows no kind, no service and no kernel.",
+            severity: "error",
+            from: { path: src("policies/") },
+            to: { path: "^src/", pathNot: src("errors\\.ts$|policies/|schema/") },
+        },
+        {
+            name: "policy-packs-where-they-belong",
+            comment: "Who runs no policy pack need not have what makes one.",
+            severity: "error",
+            from: { path: "^src/", pathNot: src("policies/pack\\.ts$") },
+            to: { path: policyPacks },
+        },
+        {
+            name: "nobody-knows-policies",
+            comment: "The pack is for users: what it imports is not there for everybody.",
+            severity: "error",
+            from: { path: "^src/", pathNot: src("policies/") },
+            to: { path: src("policies/") },
+        },
+        {
             name: "the-map-knows-the-model",
             comment: "A map draws what the model of access says, in a browser too: it knows no service and no program.",
             severity: "error",
@@ -257,7 +279,7 @@ module.exports = {
                 dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
                 // A peer dependency is a dev dependency as well, so that there is one to test with. Its gRPC is loaded through it: a
                 // second copy would not take the first one's credentials.
-                pathNot: "(^|/)node_modules/@(pulumi/pulumi|grpc/grpc-js)/",
+                pathNot: "(^|/)node_modules/@(pulumi/(policy|pulumi)|grpc/grpc-js)/",
             },
         },
         { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },

@@ -23,6 +23,7 @@ interface Manifest {
     readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
     readonly dependencies: Readonly<Record<string, string>>;
     readonly peerDependencies: Readonly<Record<string, string>>;
+    readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
 const root = join(__dirname, "..");
@@ -32,6 +33,7 @@ const installed = join(folder, "node_modules", manifest.name);
 
 const PROGRAM = `import * as access from "pulumi-access-governance";
 import { AccessGovernanceClient, NotFoundError, type Group } from "pulumi-access-governance/client";
+import { accessPolicies, resourceRule } from "pulumi-access-governance/policies";
 import { kind } from "pulumi-access-governance/provider";
 import { startService } from "pulumi-access-governance/service";
 
@@ -42,6 +44,18 @@ export const isMissing = (error: unknown): boolean => error instanceof NotFoundE
 export const groupName = group.name;
 export const ownerOfGroup = group.adminOwnerId;
 export const provider = kind("Group");
+const setting = { description: "A number.", default: 1 };
+const rule = resourceRule({
+    name: "own",
+    description: "One of our own.",
+    enforcementLevel: "advisory",
+    kinds: ["Group"],
+    settings: { most: setting },
+    find: (place, { most }) => (most > 1 && place.given.name === "x" ? [] : []),
+});
+export const pack = () => accessPolicies({ more: [rule], rules: { own: "disabled" } });
+// @ts-expect-error: there is no such level
+export const wrongPack = () => accessPolicies({ enforcementLevel: "strict" });
 export const url = startService().then((service) => service.url);
 // @ts-expect-error: a group has no colour
 new access.Group("wrong", { name: "x", appId: "a", groupType: "SVC_GROUP", colour: "blue" });
@@ -120,7 +134,7 @@ describe("the tarball", () => {
 });
 
 describe("what it exports", () => {
-    let exported: { resources: string[]; provider: string[]; imported: string; axios: string[] };
+    let exported: { resources: string[]; provider: string[]; imported: string; axios: string[]; policy: string[] };
 
     // One process: Pulumi's SDK takes a second to load.
     beforeAll(() => {
@@ -132,6 +146,7 @@ describe("what it exports", () => {
                 provider: Object.keys(require("${manifest.name}/provider").kind("Group")),
                 imported: Group.name,
                 axios: Object.keys(require.cache).filter((file) => file.includes("/axios/")),
+                policy: Object.keys(require.cache).filter((file) => file.includes("/@pulumi/policy/")),
             }));`;
         exported = JSON.parse(node("--input-type=module", "-e", script));
     });
@@ -159,6 +174,19 @@ describe("what it exports", () => {
             await service.close();
         })`;
         expect(node("-e", script).trim()).toBe("200");
+    });
+
+    test("the rules, and a pack of them where @pulumi/policy is installed", () => {
+        const script = `const { policiesOf, rules } = require("${manifest.name}/policies");
+            console.log(JSON.stringify([rules.length, policiesOf().length]))`;
+        const [rules, policies] = JSON.parse(node("-e", script));
+        expect(rules).toBeGreaterThan(20);
+        expect(policies).toBe(rules);
+    });
+
+    test("nothing else that needs @pulumi/policy, which is optional", () => {
+        expect(exported.policy).toEqual([]);
+        expect(manifest.peerDependenciesMeta["@pulumi/policy"]).toEqual({ optional: true });
     });
 
     test("its manifest, and nothing else", () => {

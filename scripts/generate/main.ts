@@ -1,13 +1,14 @@
 /**
  * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with; ../kinds makes docs/kinds and the lists of all kinds. `npm run generate -- --check` fails where something is not up to date.
+ * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { kindLists } from "../kinds/lists.js";
+import { policyPage } from "../policies/page.js";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
             [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rules.rulesJsonSchema(), undefined, 4)}\n`],
             ...lists,
             ...pages.kindPages(),
+            policyPage(),
         ]);
         const stale = [...new Set([...staleLists, ...staleOf(made)])];
         const named = stale.map((file) => relative(root, file)).join(", ");

@@ -1,0 +1,98 @@
+import { PlainError } from "../errors.js";
+import { isUnknown } from "../schema/fields.js";
+import type { Program, ProgramResource } from "./program.js";
+import type { Setting } from "./rule.js";
+
+/** What tells sensitive groups and resources from others. Rules that speak of them have these settings. */
+export const sensitiveSettings = {
+    sensitiveRisks: list("Values of riskSensitivityOverride that make a group or resource sensitive.", [
+        "CRITICAL",
+        "HIGH",
+    ]),
+    sensitiveNames: list(
+        "Regular expressions, in any case: a group or resource with such a name, in the program or in the service, is sensitive.",
+        [],
+    ),
+    sensitiveTags: list(
+        "Tags that make a group or resource sensitive, as `key`, `key=value` or the id of a tag; they count if the program puts them on.",
+        [],
+    ),
+};
+
+export const vendorSettings = {
+    vendorNames: list("Regular expressions, in any case, for the names of groups of people from outside.", [
+        "vendor",
+        "contractor",
+        "external",
+        "supplier",
+    ]),
+    vendorTags: list("Tags of groups of people from outside, as `key`, `key=value` or the id of a tag.", []),
+};
+
+export const breakGlassSettings = {
+    breakGlassNames: list("Regular expressions, in any case, for the names of groups for emergencies.", [
+        "break.?glass",
+        "emergency",
+    ]),
+    breakGlassTags: list("Tags of groups for emergencies, as `key`, `key=value` or the id of a tag.", []),
+};
+
+type Values<Own> = { readonly [Name in keyof Own]: readonly string[] };
+export type SensitiveValues = Values<typeof sensitiveSettings>;
+
+/** The sensitive groups and resources of a program. */
+export function sensitiveIn(program: Program, settings: SensitiveValues): ProgramResource[] {
+    const { sensitiveRisks, sensitiveTags } = settings;
+    const names = settings.sensitiveNames.map(expressionOf);
+    return program
+        .of("Group", "Resource")
+        .filter(
+            (resource) =>
+                sensitiveRisks.includes(String(resource.given.riskSensitivityOverride)) ||
+                isNamed(resource, names) ||
+                isTagged(program, resource, sensitiveTags),
+        );
+}
+
+/** The groups of a program for people from outside. */
+export function vendorGroups(program: Program, settings: Values<typeof vendorSettings>): ProgramResource[] {
+    return groupsOf(program, settings.vendorNames, settings.vendorTags);
+}
+
+/** The groups of a program for emergencies. */
+export function breakGlassGroups(program: Program, settings: Values<typeof breakGlassSettings>): ProgramResource[] {
+    return groupsOf(program, settings.breakGlassNames, settings.breakGlassTags);
+}
+
+function groupsOf(program: Program, patterns: readonly string[], tags: readonly string[]): ProgramResource[] {
+    const names = patterns.map(expressionOf);
+    return program.of("Group").filter((group) => isNamed(group, names) || isTagged(program, group, tags));
+}
+
+/** The name in the service may not be known yet; the one in the program always is. */
+function isNamed({ name, given }: ProgramResource, patterns: readonly RegExp[]): boolean {
+    const names = [name, ...(typeof given.name === "string" && !isUnknown(given.name) ? [given.name] : [])];
+    return patterns.some((pattern) => names.some((one) => pattern.test(one)));
+}
+
+function isTagged(program: Program, target: ProgramResource, tags: readonly string[]): boolean {
+    const [kind, property] = target.kind === "Group" ? ["GroupTag", "groupId"] : ["ResourceTag", "resourceId"];
+    return program.pointingAt(target, kind, property).some((link) => {
+        if (tags.includes(String(link.given.tagId))) return true;
+        return program
+            .usedBy(link, "tagId", "Tag")
+            .some(({ given: { key, value } }) => tags.includes(String(key)) || tags.includes(`${key}=${value ?? ""}`));
+    });
+}
+
+function expressionOf(pattern: string): RegExp {
+    try {
+        return new RegExp(pattern, "i");
+    } catch {
+        throw new PlainError(`${JSON.stringify(pattern)} is not a regular expression.`);
+    }
+}
+
+function list(description: string, values: readonly string[]): Setting<readonly string[]> {
+    return { description, default: values };
+}

@@ -1,0 +1,113 @@
+import { PolicyPack, type ResourceValidationPolicy, type StackValidationPolicy } from "@pulumi/policy";
+import { PlainError } from "../errors.js";
+import type { Properties } from "../schema/fields.js";
+import { Program } from "./program.js";
+import { programResources } from "./resources.js";
+import type { EnforcementLevel, PolicyRule, SettingValues } from "./rule.js";
+import { rules } from "./rules/index.js";
+
+/** What one rule is told. */
+export interface RuleOptions {
+    readonly enforcementLevel?: EnforcementLevel;
+    readonly settings?: SettingValues;
+}
+
+export interface PolicyOptions {
+    /** Name of the pack; `access-governance` when left out. */
+    readonly name?: string;
+    /** Level of every rule that `rules` gives none; each has a level of its own when left out. */
+    readonly enforcementLevel?: EnforcementLevel;
+    /** Settings, by name, for every rule that has them: what is sensitive, who is from outside, what is for emergencies. */
+    readonly settings?: SettingValues;
+    /** What single rules are told, by name; a level alone will do. */
+    readonly rules?: Readonly<Record<string, EnforcementLevel | RuleOptions>>;
+    /** Rules of your own, beside those of the package. */
+    readonly more?: readonly PolicyRule[];
+}
+
+/**
+ * A policy pack with the rules of this package. `index.ts` of a pack needs nothing but this call.
+ * @throws PlainError if a rule or a setting is unknown, or a setting has the wrong type.
+ */
+export function accessPolicies(options: PolicyOptions = {}): PolicyPack {
+    return new PolicyPack(options.name ?? "access-governance", { policies: policiesOf(options) });
+}
+
+/** The same rules for a policy pack that has others too. */
+export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPolicy | StackValidationPolicy)[] {
+    const all = [...rules, ...(options.more ?? [])];
+    const names = all.map(({ name }) => name);
+    for (const name of Object.keys(options.rules ?? {})) {
+        if (!names.includes(name)) throw new PlainError(`There is no rule ${name}. There are: ${names.join(", ")}.`);
+    }
+    for (const name of Object.keys(options.settings ?? {})) {
+        if (!all.some(({ settings }) => name in settings)) throw new PlainError(`No rule has a setting ${name}.`);
+    }
+    const declared = new Map<string, Properties>();
+    return all.map((rule) => policyOf(rule, options, declared));
+}
+
+/**
+ * Stack policies see what the service has, undeclared properties included, and the metadata that would tell them apart is not shown to
+ * packs. So a stack rule looks at each resource too, as the program gives it, and keeps that in `declared` until the stack is judged.
+ */
+function policyOf(
+    rule: PolicyRule,
+    options: PolicyOptions,
+    declared: Map<string, Properties>,
+): ResourceValidationPolicy | StackValidationPolicy {
+    const own = options.rules?.[rule.name];
+    const { enforcementLevel, settings }: RuleOptions =
+        typeof own === "string" ? { enforcementLevel: own } : (own ?? {});
+    const shared = Object.entries(options.settings ?? {}).filter(([name]) => name in rule.settings);
+    const given: SettingValues = { ...Object.fromEntries(shared), ...settings };
+    // A wrong setting is said before anything runs.
+    rule.check(new Program([]), given);
+    const common = {
+        name: rule.name,
+        description: rule.description,
+        enforcementLevel: enforcementLevel ?? options.enforcementLevel ?? rule.enforcementLevel,
+        configSchema: { properties: schemaOf(rule, given) },
+    };
+    if (rule.scope === "resource") {
+        return {
+            ...common,
+            validateResource: (args, report) => {
+                const program = new Program(programResources([args]));
+                for (const { message } of rule.check(program, { ...given, ...configured(args.getConfig()) }))
+                    report(message);
+            },
+        };
+    }
+    return {
+        ...common,
+        validateResource: (args) => {
+            for (const { urn, given: properties } of programResources([args])) declared.set(urn, properties);
+        },
+        validateStack: (args, report) => {
+            const program = new Program(programResources(args.resources, declared));
+            for (const { message, resource } of rule.check(program, { ...given, ...configured(args.getConfig()) })) {
+                report(message, resource.urn);
+            }
+        },
+    };
+}
+
+/** The settings of a file given with `--policy-pack-config`, which Pulumi has compared with the schema. */
+function configured(config: object): SettingValues {
+    return Object.fromEntries(Object.entries(config).filter(([name]) => name !== "enforcementLevel"));
+}
+
+function schemaOf({ settings }: PolicyRule, given: SettingValues) {
+    return Object.fromEntries(
+        Object.entries(settings).map(([name, { description, default: usual }]) => {
+            const value = given[name] ?? usual;
+            return typeof value === "number"
+                ? [name, { type: "number" as const, description, default: value }]
+                : [
+                      name,
+                      { type: "array" as const, items: { type: "string" as const }, description, default: [...value] },
+                  ];
+        }),
+    );
+}

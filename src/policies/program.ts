@@ -1,0 +1,100 @@
+import { isObject } from "../schema/equality.js";
+import { isUnknown, type Properties } from "../schema/fields.js";
+
+/** A resource of the program, as rules judge it. */
+export interface ProgramResource {
+    /** Name of its kind, such as `Group`. */
+    readonly kind: string;
+    /** Its name in the program: the last part of its URN. */
+    readonly name: string;
+    readonly urn: string;
+    /** What the program gives. What only `pulumi up` can tell is `unknownValue`. */
+    readonly given: Properties;
+    /** URNs of the resources that the value of a property comes from. They are known even if the value is not. */
+    readonly uses: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An object somewhere in what a program gives, and where. */
+export interface Place {
+    readonly resource: ProgramResource;
+    /** Path of the object, such as `requestConfigurations[0]`; empty for the resource itself. */
+    readonly path: string;
+    readonly given: Properties;
+}
+
+/** The resources of a program, and how they refer to each other. */
+export class Program {
+    readonly #byUrn: ReadonlyMap<string, ProgramResource>;
+
+    constructor(readonly resources: readonly ProgramResource[]) {
+        this.#byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
+    }
+
+    of(...kinds: readonly string[]): ProgramResource[] {
+        return this.resources.filter(({ kind }) => kinds.includes(kind));
+    }
+
+    /** The resources of the program, of these kinds, that a property takes its value from. */
+    usedBy(resource: ProgramResource, property: string, ...kinds: readonly string[]): ProgramResource[] {
+        return (resource.uses[property] ?? [])
+            .map((urn) => this.#byUrn.get(urn))
+            .filter((used) => used !== undefined)
+            .filter(({ kind }) => kinds.includes(kind));
+    }
+
+    /** The resources of a kind that give `target` as their `property`. */
+    pointingAt(target: ProgramResource, kind: string, property: string): ProgramResource[] {
+        return this.of(kind).filter((resource) => resource.uses[property]?.includes(target.urn));
+    }
+
+    /** Whether there is one that points at `target`, or one of which nobody knows yet what it points at. */
+    mayBePointedAt(target: ProgramResource, kind: string, property: string): boolean {
+        return this.of(kind).some(({ given, uses }) => {
+            const sources = uses[property] ?? [];
+            return sources.includes(target.urn) || (sources.length === 0 && isUnknown(given[property]));
+        });
+    }
+}
+
+export function placeOf(resource: ProgramResource): Place {
+    return { resource, path: "", given: resource.given };
+}
+
+/** The objects of a list. A list or an object that is not known yet is none. */
+export function placesIn({ resource, path, given }: Place, property: string): Place[] {
+    const list = given[property];
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((item, index) =>
+        isObject(item) ? [{ resource, path: `${join(path, property)}[${index}]`, given: item }] : [],
+    );
+}
+
+/** The object that is the value of a property, if it is known. */
+export function placeIn({ resource, path, given }: Place, property: string): Place | undefined {
+    const value = given[property];
+    return isObject(value) ? { resource, path: join(path, property), given: value } : undefined;
+}
+
+/** Path of a property of a place. */
+export function pathIn({ path }: Place, property: string): string {
+    return join(path, property);
+}
+
+/** Whether nothing is given. A value that is not known yet is something. */
+export function isMissing(value: unknown): boolean {
+    return value === undefined || value === null;
+}
+
+/** Whether nothing is given, or an empty list or text. */
+export function isEmpty(value: unknown): boolean {
+    return isMissing(value) || ((Array.isArray(value) || typeof value === "string") && value.length === 0);
+}
+
+/** Whether it is known that it is not true. */
+export function isNotTrue(value: unknown): boolean {
+    return value !== true && !isUnknown(value);
+}
+
+function join(path: string, property: string): string {
+    return path === "" ? property : `${path}.${property}`;
+}

@@ -1,0 +1,128 @@
+import { PlainError } from "../errors.js";
+import { type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
+
+/** `advisory` warns, `mandatory` stops, `disabled` does not look. */
+export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
+
+/** Something that a rule does not allow. It never holds the value of a property, which could be secret. */
+export interface Violation {
+    readonly resource: ProgramResource;
+    /** The property, such as `requestConfigurations[0].autoApproval`. */
+    readonly path: string;
+    /** One sentence with the resource, the property and what is wrong. */
+    readonly message: string;
+}
+
+/** What a rule can be told. */
+export type SettingValue = number | readonly string[];
+
+export interface Setting<Value extends SettingValue = SettingValue> {
+    readonly description: string;
+    readonly default: Value;
+}
+
+export type Settings = Readonly<Record<string, Setting>>;
+export type SettingValues = Readonly<Record<string, SettingValue>>;
+
+/** The settings of a rule, each with the type of its default. */
+export type ValuesOf<Own extends Settings> = { readonly [Name in keyof Own]: Own[Name]["default"] };
+
+/** A rule over what a program declares. It knows no Pulumi. */
+export interface PolicyRule {
+    readonly name: string;
+    /** A sentence for the reviewer. */
+    readonly description: string;
+    readonly enforcementLevel: EnforcementLevel;
+    /** `resource`: each resource is judged by itself, before it is registered. `stack`: all of them together, at the end. */
+    readonly scope: "resource" | "stack";
+    readonly settings: Settings;
+    /**
+     * What the rule does not allow in a program. A rule that cannot decide because a value is not known yet says nothing of that value.
+     * @throws PlainError if a setting is unknown or has the wrong type.
+     */
+    check(program: Program, settings?: SettingValues): Violation[];
+}
+
+/** What a rule finds: where, which property, and the rest of the sentence "<property> …". */
+export interface Fault {
+    readonly place: Place;
+    readonly property: string;
+    readonly reason: string;
+}
+
+interface RuleSpec<Own extends Settings> {
+    readonly name: string;
+    readonly description: string;
+    readonly enforcementLevel: EnforcementLevel;
+    readonly settings?: Own;
+}
+
+/** A rule over resources of some kinds, one at a time. */
+export function resourceRule<Own extends Settings = Record<never, Setting>>(
+    spec: RuleSpec<Own> & {
+        readonly kinds: readonly string[];
+        readonly find: (resource: Place, settings: ValuesOf<Own>) => readonly Fault[];
+    },
+): PolicyRule {
+    const { kinds, find, ...rest } = spec;
+    return ruleOf("resource", rest, (program, settings) =>
+        program.of(...kinds).flatMap((resource) => find(placeOf(resource), settings)),
+    );
+}
+
+/** A rule over the whole program. */
+export function stackRule<Own extends Settings = Record<never, Setting>>(
+    spec: RuleSpec<Own> & { readonly find: (program: Program, settings: ValuesOf<Own>) => readonly Fault[] },
+): PolicyRule {
+    const { find, ...rest } = spec;
+    return ruleOf("stack", rest, find);
+}
+
+export function faultAt(place: Place, property: string, reason: string): Fault {
+    return { place, property, reason };
+}
+
+function ruleOf<Own extends Settings>(
+    scope: PolicyRule["scope"],
+    { name, description, enforcementLevel, settings }: RuleSpec<Own>,
+    find: (program: Program, settings: ValuesOf<Own>) => readonly Fault[],
+): PolicyRule {
+    const known: Settings = settings ?? {};
+    return {
+        name,
+        description,
+        enforcementLevel,
+        scope,
+        settings: known,
+        check: (program, given = {}) => {
+            // The type of a value is compared with its default right here, which is what ValuesOf says.
+            const values = valuesOf(name, known, given) as ValuesOf<Own>;
+            return find(program, values).map(violationOf);
+        },
+    };
+}
+
+function violationOf({ place, property, reason }: Fault): Violation {
+    const { resource } = place;
+    const path = pathIn(place, property);
+    return { resource, path, message: `${resource.kind} "${resource.name}": ${path} ${reason}` };
+}
+
+function valuesOf(rule: string, settings: Settings, given: SettingValues): SettingValues {
+    for (const [name, value] of Object.entries(given)) {
+        const setting = settings[name];
+        if (!setting) {
+            const known = Object.keys(settings).join(", ") || "none";
+            throw new PlainError(`The rule ${rule} has no setting ${name}; it has: ${known}.`);
+        }
+        if (Array.isArray(setting.default) ? !isTexts(value) : typeof value !== "number") {
+            const wanted = Array.isArray(setting.default) ? "a list of texts" : "a number";
+            throw new PlainError(`The setting ${name} of the rule ${rule} must be ${wanted}.`);
+        }
+    }
+    return { ...Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, one.default])), ...given };
+}
+
+function isTexts(value: unknown): boolean {
+    return Array.isArray(value) && value.every((item) => typeof item === "string");
+}

@@ -1,0 +1,57 @@
+import { type Place, placeIn, placesIn } from "../program.js";
+import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
+
+export const breadth: readonly PolicyRule[] = [
+    resourceRule({
+        name: "no-wildcard-rules",
+        description: "An access rule says whom it lets in: no clause fits everybody.",
+        enforcementLevel: "mandatory",
+        kinds: ["AccessRule"],
+        settings: {
+            wildcardTexts: {
+                description:
+                    "Texts that stand for any value, in the key or value of a tag or in the value of an attribute.",
+                default: ["*", ".*", "%"],
+            },
+        },
+        find: (resource, { wildcardTexts }) => {
+            const isWild = (value: unknown) => typeof value === "string" && wildcardTexts.includes(value.trim());
+            const when = placeIn(resource, "ruleClauses");
+            const clauses = when
+                ? [placeIn(when, "when")].flatMap((place) => (place ? placesIn(place, "clauses") : []))
+                : [];
+            return clauses.flatMap((clause) => wildIn(clause, isWild));
+        },
+    }),
+    resourceRule({
+        name: "no-permission-on-all",
+        description: "A scoped role names the targets of its permissions.",
+        enforcementLevel: "mandatory",
+        kinds: ["ScopedRolePermissions"],
+        find: (resource) =>
+            placesIn(resource, "permissions")
+                .filter(({ given }) => given.allowAll === true)
+                .map((place) => faultAt(place, "allowAll", "is true: it counts for every target of its type")),
+    }),
+    resourceRule({
+        name: "no-new-administrators",
+        description: "No program makes an administrator of the organization.",
+        enforcementLevel: "advisory",
+        kinds: ["User"],
+        find: (place) =>
+            place.given.role === "ADMIN" ? [faultAt(place, "role", "is ADMIN, which may change everything")] : [],
+    }),
+];
+
+function wildIn(clause: Place, isWild: (value: unknown) => boolean): Fault[] {
+    const tags = placesIn(clause, "selectors").flatMap((selector) =>
+        ["key", "value"]
+            .filter((property) => isWild(selector.given[property]))
+            .map((property) => faultAt(selector, property, "fits everybody")),
+    );
+    const attributes = placesIn(clause, "attributeSelectors").flatMap((selector) => {
+        const { values } = selector.given;
+        return Array.isArray(values) && values.some(isWild) ? [faultAt(selector, "values", "fit everybody")] : [];
+    });
+    return [...tags, ...attributes];
+}

@@ -1,0 +1,55 @@
+import { breakGlassGroups, breakGlassSettings } from "../classes.js";
+import { isEmpty, isMissing, type Program, type ProgramResource, placeOf } from "../program.js";
+import { requestableOf } from "../requests.js";
+import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
+import { tooLong } from "./duration.js";
+
+export const breakGlass: readonly PolicyRule[] = [
+    stackRule({
+        name: "break-glass-audited",
+        description: "A message channel is told of every use of a group for emergencies.",
+        enforcementLevel: "mandatory",
+        settings: breakGlassSettings,
+        find: (program, settings) =>
+            breakGlassGroups(program, settings)
+                .filter(({ given }) => isEmpty(given.messageChannelIds))
+                .filter((group) => !program.mayBePointedAt(group, "GroupMessageChannels", "groupId"))
+                .filter((group) => !isToldByTemplate(program, group))
+                .map((group) => faultAt(placeOf(group), "messageChannelIds", "are empty for a group for emergencies")),
+    }),
+    resourceRule({
+        name: "template-break-glass-audited",
+        description: "A configuration template that lets people in during emergencies names a channel for audits.",
+        enforcementLevel: "mandatory",
+        kinds: ["ConfigurationTemplate"],
+        find: (place) => {
+            const { breakGlassUserIds: users, linkedAuditMessageChannelIds: channels } = place.given;
+            return Array.isArray(users) && users.length > 0 && isEmpty(channels)
+                ? [faultAt(place, "linkedAuditMessageChannelIds", "are empty beside breakGlassUserIds")]
+                : [];
+        },
+    }),
+    stackRule({
+        name: "break-glass-short",
+        description: "Access in an emergency ends soon.",
+        enforcementLevel: "mandatory",
+        settings: {
+            ...breakGlassSettings,
+            breakGlassMaximumMinutes: {
+                description: "The longest that may be requested, in minutes.",
+                default: 4 * 60,
+            },
+        },
+        find: (program, { breakGlassMaximumMinutes, ...settings }) =>
+            breakGlassGroups(program, settings)
+                .flatMap((group) => requestableOf(program, group))
+                .flatMap((place) => tooLong(place, breakGlassMaximumMinutes)),
+    }),
+];
+
+/** A template that the program only looks up cannot be judged. */
+function isToldByTemplate(program: Program, group: ProgramResource): boolean {
+    const templates = program.usedBy(group, "configurationTemplateId", "ConfigurationTemplate");
+    if (templates.length === 0) return !isMissing(group.given.configurationTemplateId);
+    return templates.some(({ given }) => !isEmpty(given.linkedAuditMessageChannelIds));
+}

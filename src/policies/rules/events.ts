@@ -1,0 +1,40 @@
+import { isUnknown } from "../../schema/fields.js";
+import { isMissing } from "../program.js";
+import { faultAt, type PolicyRule, resourceRule } from "../rule.js";
+
+const kinds = ["EventStream"];
+
+export const events: readonly PolicyRule[] = [
+    resourceRule({
+        name: "event-stream-enabled",
+        description: "Audit events are delivered.",
+        enforcementLevel: "advisory",
+        kinds,
+        find: (place) =>
+            place.given.enabled === false ? [faultAt(place, "enabled", "is false: no event is delivered")] : [],
+    }),
+    resourceRule({
+        name: "event-stream-authenticated",
+        description: "Who receives audit events can tell that they are genuine.",
+        enforcementLevel: "mandatory",
+        kinds,
+        find: (place) => {
+            const { authType } = place.given;
+            return isMissing(authType) || authType === "NONE"
+                ? [faultAt(place, "authType", "is NONE: anybody could send events to the receiver")]
+                : [];
+        },
+    }),
+    resourceRule({
+        name: "event-stream-encrypted",
+        description: "Audit events travel encrypted.",
+        enforcementLevel: "mandatory",
+        kinds,
+        find: (place) => {
+            const { webhookUrl: url } = place.given;
+            return typeof url === "string" && !isUnknown(url) && !/^https:/i.test(url)
+                ? [faultAt(place, "webhookUrl", "does not begin with https")]
+                : [];
+        },
+    }),
+];

@@ -1,0 +1,58 @@
+import { isUnknown } from "../../schema/fields.js";
+import { sensitiveIn, sensitiveSettings } from "../classes.js";
+import { isNotTrue, type Place, type Program, type ProgramResource, placeOf } from "../program.js";
+import { requestableOf } from "../requests.js";
+import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
+
+export const mfa: readonly PolicyRule[] = [
+    stackRule({
+        name: "sensitive-mfa-to-approve",
+        description: "Who approves access to something sensitive passes MFA.",
+        enforcementLevel: "mandatory",
+        settings: sensitiveSettings,
+        find: (program, settings) =>
+            sensitiveIn(program, settings).flatMap((target) => unlessTrue(program, target, "requireMfaToApprove")),
+    }),
+    stackRule({
+        name: "sensitive-mfa-to-connect",
+        description: "Who connects to a sensitive resource passes MFA.",
+        enforcementLevel: "mandatory",
+        settings: sensitiveSettings,
+        find: (program, settings) =>
+            sensitiveIn(program, settings)
+                .filter(({ kind }) => kind === "Resource")
+                .flatMap((target) => unlessTrue(program, target, "requireMfaToConnect")),
+    }),
+    stackRule({
+        name: "sensitive-mfa-to-request",
+        description: "Who asks for something sensitive passes MFA.",
+        enforcementLevel: "mandatory",
+        settings: sensitiveSettings,
+        find: (program, settings) =>
+            sensitiveIn(program, settings)
+                .flatMap((target) => requestableOf(program, target))
+                .filter(({ given }) => isNotTrue(given.requireMfaToRequest))
+                .map((place) => faultAt(place, "requireMfaToRequest", "is not true for something sensitive")),
+    }),
+    resourceRule({
+        name: "template-mfa-to-approve",
+        description: "Where a configuration template governs, reviewers pass MFA.",
+        enforcementLevel: "advisory",
+        kinds: ["ConfigurationTemplate"],
+        find: (place) => unlessTrueAt(place, "requireMfaToApprove", "is not true"),
+    }),
+];
+
+/** A template that governs the target gives it MFA too. One that the program only looks up cannot be judged. */
+function unlessTrue(program: Program, target: ProgramResource, property: string): Fault[] {
+    const { configurationTemplateId: template } = target.given;
+    const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
+    const isGovernedElsewhere = templates.length === 0 && (isUnknown(template) || typeof template === "string");
+    if (target.given[property] !== false && isGovernedElsewhere) return [];
+    if (templates.some(({ given }) => !isNotTrue(given[property]))) return [];
+    return unlessTrueAt(placeOf(target), property, "is not true for something sensitive");
+}
+
+function unlessTrueAt(place: Place, property: string, reason: string): Fault[] {
+    return isNotTrue(place.given[property]) ? [faultAt(place, property, reason)] : [];
+}

@@ -1,0 +1,49 @@
+import { vendorGroups, vendorSettings } from "../classes.js";
+import { placeOf } from "../program.js";
+import { minutesOf, requestableOf } from "../requests.js";
+import { faultAt, type PolicyRule, stackRule } from "../rule.js";
+import { isEndless, tooLong } from "./duration.js";
+
+const settings = {
+    ...vendorSettings,
+    vendorMaximumDays: { description: "The longest that somebody from outside may have access, in days.", default: 90 },
+};
+const MINUTES_A_DAY = 24 * 60;
+
+export const vendors: readonly PolicyRule[] = [
+    stackRule({
+        name: "vendor-access-ends",
+        description: "People from outside are members of a group for a limited time.",
+        enforcementLevel: "mandatory",
+        settings,
+        find: (program, { vendorMaximumDays, ...given }) =>
+            vendorGroups(program, given).flatMap((group) => [
+                ...program.pointingAt(group, "GroupUser", "groupId").flatMap((user) => {
+                    const place = placeOf(user);
+                    const { durationMinutes } = user.given;
+                    if (isEndless(durationMinutes)) {
+                        return [faultAt(place, "durationMinutes", "is no limit for somebody from outside")];
+                    }
+                    return Number(minutesOf(durationMinutes)) > vendorMaximumDays * MINUTES_A_DAY
+                        ? [faultAt(place, "durationMinutes", `is more than ${vendorMaximumDays} days`)]
+                        : [];
+                }),
+                ...program
+                    .pointingAt(group, "GroupUsers", "groupId")
+                    .filter(({ given: { users } }) => Array.isArray(users) && users.length > 0)
+                    .map((users) =>
+                        faultAt(placeOf(users), "users", "have no end: use a GroupUser with durationMinutes for each"),
+                    ),
+            ]),
+    }),
+    stackRule({
+        name: "vendor-requests-end",
+        description: "People from outside can ask for a limited time only.",
+        enforcementLevel: "mandatory",
+        settings,
+        find: (program, { vendorMaximumDays, ...given }) =>
+            vendorGroups(program, given)
+                .flatMap((group) => requestableOf(program, group))
+                .flatMap((place) => tooLong(place, vendorMaximumDays * MINUTES_A_DAY)),
+    }),
+];

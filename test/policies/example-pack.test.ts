@@ -1,0 +1,91 @@
+/** The pack of examples/policies, run by Pulumi's own server for packs and asked as the engine asks it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
+import * as messages from "@pulumi/pulumi/proto/analyzer_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rules } from "../../src/policies/rules/index.js";
+import { unknownValue } from "../../src/schema/fields.js";
+
+const root = join(__dirname, "../..");
+const TYPE = "pulumi-nodejs:dynamic/access-governance:Group";
+
+let server: ChildProcess;
+let client: AnalyzerClient;
+
+beforeAll(async () => {
+    const entry = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
+    // The engine that it would write its log to is not there.
+    server = spawn(process.execPath, [entry, "127.0.0.1:9", join(root, "examples/policies")], {
+        cwd: join(root, "examples/policies"),
+        env: { ...process.env, PULUMI_NODEJS_TYPESCRIPT: "true" },
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    if (!server.stdout) throw new Error("the server has no output");
+    const [port] = await once(server.stdout, "data");
+    client = new AnalyzerClient(`127.0.0.1:${String(port).trim()}`, grpc.credentials.createInsecure());
+}, 60_000);
+
+afterAll(() => {
+    client?.close();
+    server?.kill();
+});
+
+test("has every rule, each at its level", async () => {
+    const info = await new Promise<messages.AnalyzerInfo>((resolve, reject) =>
+        client.getAnalyzerInfo(new Empty(), (error, answer) => (answer ? resolve(answer) : reject(error))),
+    );
+    const levels = Object.fromEntries(info.getPoliciesList().map((one) => [one.getName(), one.getEnforcementlevel()]));
+    expect(Object.keys(levels).sort()).toEqual(rules.map(({ name }) => name).sort());
+    // Its own level is advisory; the pack makes it mandatory.
+    expect(levels["has-description"]).toBe(messages.EnforcementLevel.MANDATORY);
+    expect(levels["owner-has-deputy"]).toBe(messages.EnforcementLevel.ADVISORY);
+});
+
+test("stays mandatory beside what is unknown, and judges what the program gives", async () => {
+    const given = { name: "Vault", adminOwnerId: unknownValue, description: "", visibility: unknownValue };
+    const request = new messages.AnalyzeRequest();
+    request.setType(TYPE);
+    request.setUrn("urn:prod-vault");
+    request.setName("prod-vault");
+    request.setProperties(Struct.fromJavaScript(given));
+    request.setOptions(options());
+    const found = await new Promise<messages.AnalyzeResponse>((resolve, reject) =>
+        client.analyze(request, (error, answer) => (answer ? resolve(answer) : reject(error))),
+    );
+    expect(told(found)).toEqual(["has-description mandatory"]);
+
+    const resource = new messages.AnalyzerResource();
+    resource.setType(TYPE);
+    resource.setUrn("urn:prod-vault");
+    resource.setName("prod-vault");
+    // As after an update: with more than the program gives.
+    resource.setProperties(Struct.fromJavaScript({ ...given, requireMfaToApprove: true }));
+    resource.setOptions(options());
+    const stack = new messages.AnalyzeStackRequest();
+    stack.setResourcesList([resource]);
+    const all = await new Promise<messages.AnalyzeResponse>((resolve, reject) =>
+        client.analyzeStack(stack, (error, answer) => (answer ? resolve(answer) : reject(error))),
+    );
+    expect(told(all)).toEqual(["has-reviewers mandatory", "sensitive-mfa-to-approve mandatory"]);
+});
+
+function options(): messages.AnalyzerResourceOptions {
+    const options = new messages.AnalyzerResourceOptions();
+    options.setCustomtimeouts(new messages.AnalyzerResourceOptions.CustomTimeouts());
+    return options;
+}
+
+function told(response: messages.AnalyzeResponse): string[] {
+    return response
+        .getDiagnosticsList()
+        .map((one) => {
+            const isMandatory = one.getEnforcementlevel() === messages.EnforcementLevel.MANDATORY;
+            return `${one.getPolicyname()} ${isMandatory ? "mandatory" : "advisory"}`;
+        })
+        .sort();
+}
