@@ -1,6 +1,7 @@
 /** The package as npm would publish it, unpacked beside nothing but the packages it declares. */
 import { execFileSync } from "node:child_process";
 import {
+    existsSync,
     mkdirSync,
     mkdtempSync,
     readdirSync,
@@ -92,12 +93,26 @@ describe("the tarball", () => {
             "CHANGELOG.md",
             "LICENSE",
             "README.md",
+            "SECURITY.md",
             "api",
             "dist",
+            "docs",
             "examples",
             "package.json",
         ]);
         expect(files().filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    });
+
+    test("has the pages that its README links to, but for examples that are programs of their own", () => {
+        const readme = readFileSync(join(installed, "README.md"), "utf8");
+        const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
+        expect(linked.length).toBeGreaterThan(20);
+        const missing = [...new Set(linked)].filter((path) => !existsSync(join(installed, path)));
+        expect(missing.sort()).toEqual([
+            "examples/multi-stack/README.md",
+            "examples/organization/index.ts",
+            "examples/quickstart/index.ts",
+        ]);
     });
 
     test("has every entry that its manifest names", () => {

@@ -1,9 +1,10 @@
-/** What the README shows of the client and the shell, run as it stands there. */
+/** The five tasks of docs/client.md, run as they stand there. */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../src/index.js";
 import { type Service, startService } from "../src/service/index.js";
@@ -11,7 +12,7 @@ import { type Service, startService } from "../src/service/index.js";
 const run = promisify(execFile);
 const root = join(__dirname, "..");
 const section =
-    /\n## The client and the shell\n([\s\S]*?)\n## /.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
+    /\n## Five tasks, both ways\n([\s\S]*)$/.exec(readFileSync(join(root, "docs/client.md"), "utf8"))?.[1] ?? "";
 
 let service: Service;
 let folder: string;
@@ -36,6 +37,26 @@ beforeEach(async () => {
 afterEach(async () => {
     rmSync(folder, { recursive: true });
     await service.close();
+});
+
+test("the program of the README compiles, and the README is short", { timeout: 120_000 }, async () => {
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    expect(readme.split(/\s+/).length).toBeLessThan(1000);
+    const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+    expect(program.trim().split("\n").length).toBeLessThanOrEqual(20);
+    const file = join(folder, "index.ts");
+    writeFileSync(file, `${program}\nexport {};\n`);
+    const options = {
+        module: ts.ModuleKind.CommonJS,
+        target: ts.ScriptTarget.ES2023,
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+    };
+    const found = ts.getPreEmitDiagnostics(
+        ts.createProgram([file], { ...options, types: ["node"], typeRoots: [join(root, "node_modules/@types")] }),
+    );
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
 });
 
 describe("the five tasks", () => {
