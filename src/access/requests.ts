@@ -59,9 +59,22 @@ export class Requests {
 
     /** Whoever is asked in a stage at any time, and whoever stands in for them. */
     reviewers(stage: Stage, offer: Offer): PrincipalSet {
-        const managers = stage.requireManagerApproval ? [this.#managersOf(offer.who, offer.governed.id)] : [];
-        const named = this.#named(stage, offer.governed);
-        return this.people.withDelegates(this.people.memberships.together([named, ...managers]));
+        const { known, isOpen } = this.#asking(stage, offer);
+        if (!isOpen) return known;
+        return new PrincipalSet(known.members, known.ends, new Set([...known.unknowns, unknownManagers(offer)]));
+    }
+
+    /** Those of them who are known, and whether somebody's manager is not. */
+    #asking(stage: Stage, { who, governed }: Offer): { readonly known: PrincipalSet; readonly isOpen: boolean } {
+        const managers = stage.requireManagerApproval
+            ? [...new Set([...who.members].map((number) => this.#managerOf(number)))]
+            : [];
+        const named = this.#named(stage, governed);
+        const asked = this.people.memberships.together([
+            named,
+            PrincipalSet.of(managers.filter((number) => number != null)),
+        ]);
+        return { known: this.people.withDelegates(asked), isOpen: managers.includes(undefined) };
     }
 
     #offersAt(governed: Governed, level: number, viewers: PrincipalSet): Offer[] {
@@ -112,12 +125,12 @@ export class Requests {
         if (!first) return PrincipalSet.empty;
         const { union } = this.people.memberships;
         const sure = others.reduce((all, { sure }) => union.common(all, sure), union.common(who, first.sure));
-        if (![first, ...others].some(({ possible, sure }) => possible !== sure)) return this.#limited(sure, rule);
+        if ([first, ...others].every(({ possible, sure }) => possible === sure)) return this.#limited(sure, rule);
         const among = others.reduce(
             (all, { possible }) => union.common(all, possible),
             union.common(who, first.possible),
         );
-        const open: OpenUnknown = { ...unknownManagers(offer.governed.id), among };
+        const open: OpenUnknown = { ...unknownManagers(offer), among };
         const unknowns = new Set([...sure.unknowns, ...(among.size > sure.size ? [open] : [])]);
         return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
     }
@@ -140,10 +153,9 @@ export class Requests {
             if (isOr) return asked.some(acts(number));
             return manager !== undefined && asked.length > 0 && asked.every(acts(number));
         };
-        const all = this.reviewers(stage, offer);
-        const unknowns = new Set([...all.unknowns].filter(({ because }) => because !== MANAGERS));
-        const sure = new PrincipalSet(all.members.filter(decides), undefined, unknowns);
-        if (unknowns.size === all.unknowns.size) return { sure, possible: sure };
+        const { known, isOpen } = this.#asking(stage, offer);
+        const sure = new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
+        if (!isOpen) return { sure, possible: sure };
         // Somebody may stand in for their own manager.
         const open = offer.who.members.filter(
             (number) => this.#managerOf(number) === undefined && (isOr || named.members.every(acts(number))),
@@ -174,15 +186,6 @@ export class Requests {
         ];
     }
 
-    #managersOf(who: PrincipalSet, id: string): PrincipalSet {
-        const managers = [...new Set([...who.members].map((number) => this.#managerOf(number)))];
-        return new PrincipalSet(
-            Uint32Array.from(managers.filter((number) => number != null)),
-            undefined,
-            new Set(managers.includes(undefined) ? [unknownManagers(id)] : []),
-        );
-    }
-
     /** The number of somebody's manager; null for none, undefined if it is not known. */
     #managerOf(number: number): number | null | undefined {
         const managerId = this.records.users.get(number)?.managerId;
@@ -190,10 +193,8 @@ export class Requests {
     }
 }
 
-const MANAGERS = "who somebody's manager is, the API does not tell";
-
-function unknownManagers(id: string): OpenUnknown {
-    return { type: "group", id, because: MANAGERS };
+function unknownManagers({ governed }: Offer): OpenUnknown {
+    return { type: "group", id: governed.id, because: "who somebody's manager is, the API does not tell" };
 }
 
 /** The default configuration comes last. */
