@@ -6,6 +6,7 @@ import { SettingsError, UsageError } from "../errors.js";
 import type { AccessRules, Verdict } from "../impact/rules.js";
 import { type PreviewDocument, parseDocument } from "../report/document.js";
 import { markdownOf } from "../report/markdown.js";
+import type { FindKind } from "../report/names.js";
 import { reportOf } from "../report/report.js";
 import { textOf } from "../report/text.js";
 import { readSettings } from "../settings.js";
@@ -63,9 +64,10 @@ async function report(file: string, options: ReportOptions): Promise<void> {
         throw new UsageError("Rules judge who gains access: leave out --no-impact, or the rules.");
     // Pulumi's SDK comes with the kinds.
     const { kindOf } = await import("./kind-of.js");
-    const made = await reportOf(document, kindOf, clientFor(document));
+    const client = clientFor(document);
+    const made = await reportOf(document, kindOf, client);
     const { text, blocks, verdicts, note } = options.impact
-        ? await impactOf(document, rules, made.errors.length > 0)
+        ? await impactOf(document, kindOf, client, rules, made.errors.length > 0)
         : NO_IMPACT;
     const named = { ...made, stack: stack ?? made.stack, notes: note ? [...made.notes, note] : made.notes };
     const markdown = markdownOf(named, { maxLength, impact: blocks, ...(link && { link }) });
@@ -86,25 +88,25 @@ interface Told {
 const NO_IMPACT: Told = { text: "", blocks: [], verdicts: [] };
 
 /** Where it cannot be told, the report says why, and no rule counts as kept. */
-async function impactOf(document: PreviewDocument, rules: AccessRules, hasFailed: boolean): Promise<Told> {
-    const [
-        { kindOf },
-        { impactOfPreview },
-        { impactBlocks, impactText, stopBlocks, verdictLines },
-        { judge, tagsIn, unjudged },
-    ] = await Promise.all([
-        import("./kind-of.js"),
-        import("../impact/preview-impact.js"),
-        import("../impact/text.js"),
-        import("../impact/rules.js"),
-    ]);
+async function impactOf(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    client: AccessGovernanceClient | undefined,
+    rules: AccessRules,
+    hasFailed: boolean,
+): Promise<Told> {
+    const [{ impactOfPreview }, { impactBlocks, impactText, stopBlocks, verdictLines }, { judge, tagsIn, unjudged }] =
+        await Promise.all([
+            import("../impact/preview-impact.js"),
+            import("../impact/text.js"),
+            import("../impact/rules.js"),
+        ]);
     const untold = (because: string): Told => {
         const verdicts = unjudged(rules, because);
         const note = `Who gains access and who loses it was not evaluated: ${because}`;
         return { text: verdictLines(verdicts).join("\n"), blocks: stopBlocks(verdicts), verdicts, note };
     };
     if (hasFailed) return untold("The preview failed.");
-    const client = clientFor(document);
     if (!client) return untold("No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.");
     const progress = new Progress(process.stderr);
     try {

@@ -49,13 +49,14 @@ class About {
         const { before, next } = this.history;
         if (!next) {
             const fate = failed ? "deleted outside" : "deleted outside, and the program no longer wants it either";
-            return this.#changing(before ?? this.state, fate, "none", []);
+            return this.#changing(before ?? this.state, fate, "none", [], true);
         }
         return this.#changing(
             before ?? this.state,
             "deleted outside; made again",
             effectOfMaking(this.kind.name),
             await this.#intendedLines(),
+            true,
         );
     }
 
@@ -107,7 +108,7 @@ class About {
             return ["released", await this.#entry(state, "", all)];
         const isOurs = intended.length + this.#dropped().length > 0;
         const fate = drift.length === 0 ? "changed" : isOurs ? "changed, here and outside" : "changed outside";
-        return this.#changing(state, fate, "none", all);
+        return this.#changing(state, fate, "none", all, drift.length > 0);
     }
 
     #intendedLines(): Promise<Line[]> {
@@ -206,9 +207,15 @@ class About {
         return isObject(found) ? found : {};
     }
 
-    async #changing(state: ResourceState, fate: string, effect: Effect, lines: readonly Line[]): Promise<Finding> {
+    async #changing(
+        state: ResourceState,
+        fate: string,
+        effect: Effect,
+        lines: readonly Line[],
+        isOutside = false,
+    ): Promise<Finding> {
         const entry = await this.#entry(state, fate, lines);
-        return [riskiest([effect, ...lines.map((line) => line.effect)]), entry];
+        return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, isOutside }];
     }
 
     async #released(sentence: string): Promise<Finding> {
@@ -217,14 +224,15 @@ class About {
 
     async #entry(state: ResourceState, fate: string, lines: readonly Line[]): Promise<Entry> {
         const title = await this.wording.title(givenIn(state));
-        return { title, resource: nameOf(this.history.urn), fate, lines };
+        return { title, resource: nameOf(this.history.urn), fate, isOutside: false, lines };
     }
 }
 
 function otherOf({ urn, type, ops }: History): Finding | undefined {
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return undefined;
-    return ["others", { title: [{ value: printable(type) }], resource: nameOf(urn), fate: told.join(", "), lines: [] }];
+    const title = [{ value: printable(type) }];
+    return ["others", { title, resource: nameOf(urn), fate: told.join(", "), isOutside: false, lines: [] }];
 }
 
 /** What the program gave. */

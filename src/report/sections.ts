@@ -14,6 +14,8 @@ export interface Entry {
     readonly resource: string;
     /** What happens to it, such as `new` or `changed outside`; "" where its lines say so. */
     readonly fate: string;
+    /** Somebody changed or deleted it on the service. */
+    readonly isOutside: boolean;
     readonly lines: readonly Line[];
 }
 
@@ -82,7 +84,7 @@ export function summaryOf(report: Report): string {
         ({ count, verb }, index) => `${count} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`,
     );
     const count = EFFECTS.reduce((sum, effect) => sum + report[effect].length, 0);
-    const outside = EFFECTS.flatMap((effect) => report[effect]).filter(({ fate }) => fate.includes("outside")).length;
+    const outside = EFFECTS.flatMap((effect) => report[effect]).filter(({ isOutside }) => isOutside).length;
     const parts = [
         ...(count > 0 ? [`${objectsOf(count)} change${count === 1 ? "s" : ""}: ${clauses.join(", ")}`] : []),
         ...(outside > 0 ? [`${outside} of them changed outside`] : []),
@@ -96,7 +98,7 @@ export function summaryOf(report: Report): string {
 
 /** What somebody must know who reads of things that were changed outside; "" if none was. */
 export function outsideHint(report: Report): string {
-    const isAny = EFFECTS.some((effect) => report[effect].some(({ fate }) => fate.includes("outside")));
+    const isAny = EFFECTS.some((effect) => report[effect].some(({ isOutside }) => isOutside));
     return isAny ? "Outside: somebody did it on the service, past this repository. Deploying puts it back." : "";
 }
 
