@@ -144,6 +144,11 @@ class Reading {
         readonly bindings: readonly Binding[];
     } = { owners: new Map(), bundles: new Map(), bindings: [] };
 
+    get #tables() {
+        const { owners: owner, bundles: bundle } = this.#lists;
+        return { group: this.#groups, resource: this.#resources, owner, bundle };
+    }
+
     /** Which group is in which: of all groups, or, if the service tells which are nested at all, of those. */
     async #readNestings(): Promise<void> {
         const all = [...this.#groups.keys()];
@@ -177,10 +182,8 @@ class Reading {
             ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#resource(id)),
         ]);
-        const { owners: owner, bundles: bundle } = this.#lists;
-        const tables = { group: this.#groups, resource: this.#resources, owner, bundle };
         for (const { of, because } of this.#unlisted)
-            for (const id of tables[of].keys()) this.#reads.unknowns.push({ type: of, id, because });
+            for (const id of this.#tables[of].keys()) this.#reads.unknowns.push({ type: of, id, because });
         for (const id of this.#groups.keys()) this.#reads.mustHave(`members of ${id}`, { type: "group", id });
         for (const id of this.#resources.keys()) this.#reads.mustHave(`holders of ${id}`, { type: "resource", id });
         for (const id of this.#lists.owners.keys()) this.#reads.mustHave(`users of ${id}`, { type: "owner", id });
@@ -333,8 +336,10 @@ class Reading {
     #governedBy(id: string): Target[] {
         return (this.#resources.get(id)?.permissions ?? []).flatMap(({ targetType, allowAll, targetIds }): Target[] => {
             if (targetType === "other") return [];
-            const all = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles }[targetType];
-            return (allowAll ? [...all.keys()] : targetIds).map((one) => ({ type: targetType, id: one }));
+            return (allowAll ? [...this.#tables[targetType].keys()] : targetIds).map((one) => ({
+                type: targetType,
+                id: one,
+            }));
         });
     }
 
@@ -378,8 +383,7 @@ class Reading {
     }
 
     #visibilityOf({ type, id }: Target): Visibility | undefined {
-        const tables = { group: this.#groups, resource: this.#resources, bundle: this.#lists.bundles };
-        return tables[type].get(id)?.visibility;
+        return this.#tables[type].get(id)?.visibility;
     }
 
     #levels(target: Target): Promise<void> {
