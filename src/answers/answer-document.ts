@@ -2,6 +2,7 @@ import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
 import type { PathStep } from "../access/path.js";
 import type { Directory } from "./directory.js";
+import { compareText } from "./order.js";
 import { pathWords } from "./path-words.js";
 import {
     type DifferenceAnswer,
@@ -214,9 +215,5 @@ function namedUnknown(directory: Directory, { type, id, because }: Unknown): Nam
 }
 
 function byName(one: NamedId, other: NamedId): number {
-    return compare(one.type, other.type) || compare(one.name, other.name) || compare(one.id, other.id);
-}
-
-function compare(a: string, b: string): number {
-    return a < b ? -1 : a > b ? 1 : 0;
+    return compareText(one.type, other.type) || compareText(one.name, other.name) || compareText(one.id, other.id);
 }

@@ -2,6 +2,7 @@ import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
 import { printable } from "../schema/printable.js";
 import type { Directory } from "./directory.js";
+import { compareText } from "./order.js";
 import { pathWords, untilWords } from "./path-words.js";
 import {
     type DifferenceAnswer,
@@ -26,8 +27,10 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
             ends: "",
             because: reasonWords(directory, one),
         }))
-        .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
-    const groups = together(people).sort((a, b) => b.names.length - a.names.length || compare(a.because, b.because));
+        .sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
+    const groups = together(people).sort(
+        (a, b) => b.names.length - a.names.length || compareText(a.because, b.because),
+    );
     return textOf(knowledge, [
         sentence(
             knowledge,
@@ -151,7 +154,7 @@ function byType(directory: Directory, standings: readonly Standing[]): string[] 
             name: directory.nameOf(one.target.id),
             why: reasonWords(directory, one),
         }));
-        lines.sort((a, b) => compare(a.name, b.name) || compare(a.why, b.why));
+        lines.sort((a, b) => compareText(a.name, b.name) || compareText(a.why, b.why));
         const heading = `${title} (${countWords(targetsCounted(ofType))})`;
         return ["", heading, ...lines.map(({ name, why }) => `    ${name}: ${why}`)];
     });
@@ -170,8 +173,10 @@ function openLines(directory: Directory, open: readonly Open[]): string[] {
         const because = becauseWords(directory, unknowns);
         targets.set(because, [...(targets.get(because) ?? []), targetWords(directory, target)]);
     }
-    const lines = [...targets].map(([because, names]) => `Not known of ${names.sort(compare).join(", ")}: ${because}.`);
-    return lines.length > 0 ? ["", ...lines.sort(compare)] : [];
+    const lines = [...targets].map(
+        ([because, names]) => `Not known of ${names.sort(compareText).join(", ")}: ${because}.`,
+    );
+    return lines.length > 0 ? ["", ...lines.sort(compareText)] : [];
 }
 
 function atLevel({ level = "" }: Standing): string {
@@ -193,7 +198,7 @@ function reasonWords(directory: Directory, standing: Standing): string {
 
 function becauseWords(directory: Directory, unknowns: readonly Unknown[]): string {
     const reasons = unknowns.map(({ type, id, because }) => `${because} (${type} "${directory.nameOf(id)}")`);
-    return [...new Set(reasons)].sort(compare).join("; ");
+    return [...new Set(reasons)].sort(compareText).join("; ");
 }
 
 /** That somebody may ask since they may ask is no reason. */
@@ -221,8 +226,4 @@ function textOf({ limits }: Knowledge, lines: readonly string[]): string {
 
 function countWords(count: number): string {
     return count.toLocaleString("en");
-}
-
-function compare(a: string, b: string): number {
-    return a < b ? -1 : a > b ? 1 : 0;
 }

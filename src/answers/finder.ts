@@ -2,6 +2,7 @@ import type { Target } from "../access/facts.js";
 import { UsageError } from "../errors.js";
 import { likeliest } from "../schema/spelling.js";
 import type { Directory, Named } from "./directory.js";
+import { compareText } from "./order.js";
 
 /** Somebody who can have access. */
 export interface Person extends Named {
@@ -92,7 +93,9 @@ function isThing(type: Named["type"]): type is Target["type"] {
 }
 
 function severalError(text: string, found: readonly Named[]): UsageError {
-    const sorted = [...found].sort((a, b) => compare(a.type, b.type) || compare(a.name, b.name) || compare(a.id, b.id));
+    const sorted = [...found].sort(
+        (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
+    );
     const more = found.length - MOST_OFFERED;
     return new UsageError(`${JSON.stringify(text)} fits ${found.length}. Give the id of the one that you mean:`, [
         ...sorted
@@ -100,8 +103,4 @@ function severalError(text: string, found: readonly Named[]): UsageError {
             .map(({ type, name, email, id }) => `${type} "${name}"${email === undefined ? "" : ` (${email})`} ${id}`),
         ...(more > 0 ? [`… and ${more} more`] : []),
     ]);
-}
-
-function compare(a: string, b: string): number {
-    return a < b ? -1 : a > b ? 1 : 0;
 }

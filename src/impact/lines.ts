@@ -2,6 +2,7 @@ import type { Target } from "../access/facts.js";
 import { type Fate, type Shift, type Shifted, type TargetImpact, WIDENING } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
+import { compareText } from "../answers/order.js";
 import { pathWords, untilWords } from "../answers/path-words.js";
 import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../report/values.js";
@@ -39,8 +40,8 @@ export function linesOf(preview: PreviewImpact): TargetLines[] {
             (a, b) =>
                 Number(b.isWider) - Number(a.isWider) ||
                 rankOf(a.sensitivity) - rankOf(b.sensitivity) ||
-                compare(a.name, b.name) ||
-                compare(a.target.id, b.target.id),
+                compareText(a.name, b.name) ||
+                compareText(a.target.id, b.target.id),
         );
 }
 
@@ -150,7 +151,7 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLin
                     because: "",
                 }),
             )
-            .sort((a, b) => compare(a.name, b.name));
+            .sort((a, b) => compareText(a.name, b.name));
     const model = isWider || fate === "shorter" ? preview.after : preview.before;
     const because = (id: string): string => {
         const path = pathOf(model, id, aspect, target);
@@ -237,8 +238,4 @@ function things(count: number): string {
 
 function s(count: number): string {
     return count === 1 ? "s" : "";
-}
-
-function compare(a: string, b: string): number {
-    return a < b ? -1 : a > b ? 1 : 0;
 }

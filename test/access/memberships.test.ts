@@ -4,23 +4,16 @@ import type { Facts } from "../../src/access/facts.js";
 import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { pathOf } from "../../src/access/path.js";
+import { factsWith } from "./empty-facts.js";
 
-const nothing: Facts = {
-    at: "2026-03-01T00:00:00Z",
+const nothing = factsWith({
     users: ["ada", "bob"].map((id) => ({ id, name: id, tags: [], status: "", managerId: null })),
-    identities: [],
     groups: ["inner", "outer", "bound"].map((id) => ({ id, name: id })),
     resources: [{ id: "database", name: "database" }],
-    bundles: [],
-    owners: [],
     memberships: [{ groupId: "inner", userId: "ada", level: "", until: null }],
-    grants: [],
     links: [{ groupId: "outer", resourceId: "database", level: "admin", until: "2026-06-01T00:00:00.000Z" }],
     nestings: [{ groupId: "inner", containingGroupId: "outer", level: "", until: "2026-05-01T00:00:00.000Z" }],
-    bindings: [],
-    delegations: [],
-    unknowns: [],
-};
+});
 const database = { type: "resource", id: "database" } as const;
 
 test("access through groups is at the level of the link, until the earliest end on the way", () => {

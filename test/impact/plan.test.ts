@@ -1,8 +1,8 @@
 /** What a preview does that nobody can evaluate is said, and is no "no change". */
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../src/access/facts.js";
 import { impactOfPreview, type PreviewImpact } from "../../src/impact/preview-impact.js";
 import { judge, parseRules } from "../../src/impact/rules.js";
+import { factsWith } from "../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 
 const [groupId, one, other] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
@@ -10,22 +10,9 @@ const [groupId, one, other] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-0000
     string,
     string,
 ];
-const facts: Facts = {
-    at: "2026-03-01T00:00:00Z",
-    users: [],
-    identities: [],
+const facts = factsWith({
     groups: [{ id: groupId, name: "On call" }],
-    resources: [],
-    bundles: [],
-    owners: [],
-    memberships: [],
-    grants: [],
-    links: [],
-    nestings: [],
-    bindings: [],
-    delegations: [],
-    unknowns: [],
-};
+});
 
 describe("who is on call", () => {
     const schedules = (before: string[] | undefined, next: string[]): Given => ({

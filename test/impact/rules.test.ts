@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Change, Facts } from "../../src/access/facts.js";
+import type { Change } from "../../src/access/facts.js";
 import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
 import { judge, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
+import { factsWith } from "../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };
 const people = ["Ada", "Bruno", "Chiyo"].map((name) => ({
@@ -15,25 +16,13 @@ const people = ["Ada", "Bruno", "Chiyo"].map((name) => ({
     status: "",
     managerId: null,
 }));
-const facts: Facts = {
-    at: "2026-03-01T00:00:00Z",
+const facts = factsWith({
     users: people,
-    identities: [],
     groups: [
         { id: "on-call", name: "On call", tags: [production], sensitivity: "CRITICAL" },
         { id: "staff", name: "Staff", tags: [] },
     ],
-    resources: [],
-    bundles: [],
-    owners: [],
-    memberships: [],
-    grants: [],
-    links: [],
-    nestings: [],
-    bindings: [],
-    delegations: [],
-    unknowns: [],
-};
+});
 const joins = (userId: string, groupId = "on-call"): Change => ({
     put: "membership",
     value: { groupId, userId, level: "", until: null },
