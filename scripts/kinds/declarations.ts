@@ -198,9 +198,7 @@ class KindTypes {
     }
 
     text(type: ts.Type): string {
-        const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
-        const text = this.#checker.typeToString(type, undefined, flags);
-        return text.replaceAll("'", '"');
+        return this.#checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
     }
 
     comment(symbol: ts.Symbol): string {

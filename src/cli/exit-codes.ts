@@ -46,7 +46,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   130 interrupted           15 waited too long
   16 done in part           17 somebody gains access that a rule forbids
   18 too many gain access   19 somebody needs no approval of others
-  20 not everything known   21 the answer is no
+  20 who gains is not known 21 the answer is no
   22 the answer is not known 23 a check found a problem`;
 
 export function exitCodeOf(error: unknown): number {

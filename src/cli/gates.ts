@@ -20,7 +20,7 @@ export function takesGates(command: Command): Command {
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
         .addOption(new Option("--max-gained <people>", "stop if more people gain access").argParser(whole))
         .option("--no-self-approval", "stop if somebody may get something without anybody else's approval")
-        .option("--fail-on-unknown", "stop if not everything about the change is known");
+        .option("--fail-on-unknown", "stop if not everybody who may gain by the change is known");
 }
 
 /** Ends with the code of the first rule that is broken. */
