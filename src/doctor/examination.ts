@@ -3,11 +3,11 @@ import type { Settings } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { addressFinding, connect } from "./connection.js";
 import { type Finding, notChecked, problem } from "./finding.js";
+import { missingFindings } from "./missing.js";
 import { readFindings, writeFinding } from "./rights.js";
 import { homeFinding, organizationFinding, type StackState } from "./state.js";
 import { type Trial, Trials } from "./trials.js";
 import { type Installed, versionFindings } from "./versions.js";
-import { visibilityFindings } from "./visibility.js";
 
 /** A setting, or what is wrong with it. */
 export type Given<T> = { readonly value: T } | { readonly wrong: string };
@@ -107,7 +107,7 @@ async function ofOrganization(state: StackState, kinds: readonly Kind[], client:
     }
     const [organization, seen] = await Promise.all([
         organizationFinding(state, client),
-        visibilityFindings(state.objects, kinds, client),
+        missingFindings(state.objects, kinds, client),
     ]);
     return [...present(organization), ...seen];
 }

@@ -5,7 +5,7 @@ import { UsageError } from "../errors.js";
 import { stateOf } from "../provider/metadata.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
-import type { Kept } from "./visibility.js";
+import type { Kept } from "./missing.js";
 
 /** What a state says of the stack, as far as checks need it. */
 export interface StackState {

@@ -17,7 +17,7 @@ export interface Kept {
 const NAMED = 5;
 
 /** Whether the token sees the objects of a state: what it does not see looks as if it were deleted. */
-export async function visibilityFindings(
+export async function missingFindings(
     objects: readonly Kept[],
     kinds: readonly Kind[],
     client: Client,
