@@ -218,18 +218,25 @@ module.exports = {
             name: "the-surface-knows-resources",
             comment: "What a program imports carries neither the local service, the engine nor the command line along.",
             severity: "error",
-            from: { path: src("index\\.ts$|kinds\\.ts$") },
+            from: { path: src("index\\.ts$|handlers\\.ts$") },
             to: {
                 path: "^src/",
-                pathNot: src(`${matter}|provider/|program/|resources/|components/|lookups/|functions/`),
+                pathNot: src(`${matter}|kinds\\.ts$|provider/|program/|resources/|components/|lookups/|functions/`),
             },
         },
         {
             name: "nobody-knows-the-surface",
-            comment: "index.ts and kinds.ts are for users; only the command line may be a user.",
+            comment: "index.ts and handlers.ts are for users.",
             severity: "error",
-            from: { path: "^src/", pathNot: src("cli/|index\\.ts$") },
-            to: { path: src("index\\.ts$|kinds\\.ts$") },
+            from: { path: "^src/" },
+            to: { path: src("index\\.ts$|handlers\\.ts$") },
+        },
+        {
+            name: "who-serves-all-kinds",
+            comment: "A list of all kinds is for what a process begins with; everything else is given its kinds.",
+            severity: "error",
+            from: { path: "^src/", pathNot: src("cli/|handlers\\.ts$") },
+            to: { path: src("kinds\\.ts$") },
         },
         {
             name: "nobody-knows-the-command-line",
@@ -244,7 +251,7 @@ module.exports = {
             from: {
                 path: "^src/",
                 pathNot: src(
-                    "program/|provider/dynamic\\.ts$|kinds\\.ts$|resources/|components/|lookups/|functions/|engine/",
+                    "program/|provider/dynamic\\.ts$|handlers\\.ts$|resources/|components/|lookups/|functions/|engine/",
                 ),
             },
             to: { path: pulumi },
@@ -254,7 +261,7 @@ module.exports = {
             comment:
                 "A kind and the adapter speak Pulumi's types; its code is needed to register a resource, to look one up or to act.",
             severity: "error",
-            from: { path: src("provider/dynamic\\.ts$|kinds\\.ts$|resources/") },
+            from: { path: src("provider/dynamic\\.ts$|handlers\\.ts$|resources/") },
             to: { path: pulumi, dependencyTypesNot: ["type-only"] },
         },
         {

@@ -139,7 +139,7 @@ describe("the tarball", () => {
     });
 
     test("has no file without a source", () => {
-        const made = files().filter((file) => file.parentPath.startsWith(join(installed, "dist")));
+        const made = files().filter(({ name, parentPath }) => /dist/.test(parentPath) && !name.endsWith(".d.ts"));
         const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
         const lost = made
             .map((file) => join(file.parentPath, file.name).slice(join(installed, "dist/").length))
@@ -264,7 +264,7 @@ describe("its types", () => {
             };
             // Of the libraries only this one is ours to keep in order.
             const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
-            expect(files.map(({ fileName }) => fileName)).toContain(join(installed, "dist/index.d.ts"));
+            expect(files.map(({ fileName }) => fileName)).toContain(join(installed, "dist/types/index.d.ts"));
             const found = [
                 ...program.getConfigFileParsingDiagnostics(),
                 ...program.getOptionsDiagnostics(),

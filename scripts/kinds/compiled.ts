@@ -1,32 +1,35 @@
-/** The kinds as the compiler sees them in their source. */
+/** Modules of the package as the compiler sees them in their source. */
 import { join } from "node:path";
 import ts from "typescript";
 
 const root = join(__dirname, "../..");
 
-export interface CompiledKinds {
+export interface Compiled {
     readonly checker: ts.TypeChecker;
-    /** What src/resources exports, by name. */
+    /** What a module exports, by name. */
     readonly exports: ReadonlyMap<string, ts.Symbol>;
 }
 
-export function compiledKinds(): CompiledKinds {
+/** What src/resources exports. */
+export function compiledKinds(): Compiled {
+    return compiled("src/resources/index.ts");
+}
+
+/** @param module its path in the package */
+export function compiled(module: string): Compiled {
     const { options } = ts.parseJsonConfigFileContent(
         ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config,
         ts.sys,
         root,
     );
-    const index = join(root, "src/resources/index.ts");
-    const program = ts.createProgram([index], options);
+    const path = join(root, module);
+    const program = ts.createProgram([path], options);
     const checker = program.getTypeChecker();
-    const file = program.getSourceFile(index);
-    const module = file && checker.getSymbolAtLocation(file);
-    const found = module ? checker.getExportsOfModule(module) : [];
+    const file = program.getSourceFile(path);
+    const symbol = file && checker.getSymbolAtLocation(file);
+    const found = symbol ? checker.getExportsOfModule(symbol) : [];
     const exports = new Map(
-        found.map((symbol) => [
-            symbol.name,
-            symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-        ]),
+        found.map((one) => [one.name, one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one]),
     );
     return { checker, exports };
 }

@@ -6,7 +6,7 @@ import type { GroupResource } from "../resources/groups/group-resource.js";
 import { GroupUsers } from "../resources/groups/group-users.js";
 import { Owner } from "../resources/owners/owner.js";
 import { noRequests } from "./approvals.js";
-import { AccessComponent, type Ids, limitedTo, usersOf } from "./component.js";
+import { AccessComponent, checked, type Ids, limitedTo, usersOf } from "./component.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
 /** What an `AccessTeam` is made of. */
@@ -51,7 +51,7 @@ export class AccessTeam extends AccessComponent {
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
     constructor(name: string, args: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
-        super(rules, name, args, options);
+        super(checked(rules, name, args), name, options);
         const child = { parent: this };
         this.owner = new Owner(
             name,

@@ -6,7 +6,7 @@ import { GroupResources } from "../resources/groups/group-resources.js";
 import { GroupUsers } from "../resources/groups/group-users.js";
 import { quoted } from "../schema/printable.js";
 import { type ApprovalStage, approvalStages, noRequests, reviewerStages } from "./approvals.js";
-import { AccessComponent, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
+import { AccessComponent, checked, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
 import { ending, endingAt, hours, type Minutes } from "./durations.js";
 import { type ResourceAtLevel, resourceAtLevel } from "./links.js";
 
@@ -52,7 +52,7 @@ export class BreakGlass extends AccessComponent {
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
     constructor(name: string, args: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
-        super(rules, name, args, options);
+        super(checked(rules, name, args), name, options);
         const child = { parent: this };
         const shared = {
             appId: args.appId,

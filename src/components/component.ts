@@ -20,12 +20,21 @@ export interface ArgumentRules {
     readonly oneOf?: readonly [string, ...string[]];
 }
 
-/** What every component of the package is: resources under one name. Its arguments are checked before any of them is registered. */
+/** What every component of the package is: resources under one name. */
 export abstract class AccessComponent extends pulumi.ComponentResource {
-    constructor(rules: ArgumentRules, name: string, args: object, options?: pulumi.ComponentResourceOptions) {
-        checkArguments(rules, name, args);
-        super(`access-governance:components:${rules.component}`, name, {}, options);
+    /** @param component as programs name it, such as `AccessTeam` */
+    constructor(component: string, name: string, options?: pulumi.ComponentResourceOptions) {
+        super(`access-governance:components:${component}`, name, {}, options);
     }
+}
+
+/**
+ * The name of the component. Call it before anything is registered.
+ * @throws RunError with one sentence for each argument that is wrong.
+ */
+export function checked(rules: ArgumentRules, name: string, args: object): string {
+    checkArguments(rules, name, args);
+    return rules.component;
 }
 
 /** A child of the type that `make` returns for each key of a record. */
@@ -58,7 +67,6 @@ export function limitedTo(visibilityGroupIds: Ids = []) {
     return { visibility: "LIMITED" as const, visibilityGroupIds };
 }
 
-/** @throws RunError with one sentence for each argument that is wrong. */
 function checkArguments(
     { component, fields, knownNow = [], oneOf }: ArgumentRules,
     name: unknown,

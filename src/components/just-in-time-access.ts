@@ -7,7 +7,7 @@ import { Group } from "../resources/groups/group.js";
 import type { GroupResource } from "../resources/groups/group-resource.js";
 import { quoted } from "../schema/printable.js";
 import { type ApprovalStage, approvalStages, reviewerStages } from "./approvals.js";
-import { AccessComponent, each, type Ids, limitedTo } from "./component.js";
+import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
 import { ending, endingAt, hours, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
@@ -53,7 +53,7 @@ export class JustInTimeAccess extends AccessComponent {
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
     constructor(name: string, args: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(rules, name, args, options);
+        super(checked(rules, name, args), name, options);
         const longest = args.maxDurationMinutes ?? hours(8);
         this.group = new Group(
             name,

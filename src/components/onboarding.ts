@@ -4,7 +4,7 @@ import { Bundle } from "../resources/bundles/bundle.js";
 import { BundleGroup } from "../resources/bundles/bundle-group.js";
 import { BundleResource } from "../resources/bundles/bundle-resource.js";
 import { id, idSet, text } from "../resources/fields/values.js";
-import { AccessComponent, each, type Ids, limitedTo } from "./component.js";
+import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
 import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
 /** What `Onboarding` is made of. */
@@ -37,7 +37,7 @@ export class Onboarding extends AccessComponent {
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
     constructor(name: string, args: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
-        super(rules, name, args, options);
+        super(checked(rules, name, args), name, options);
         const child = { parent: this };
         this.bundle = new Bundle(
             name,

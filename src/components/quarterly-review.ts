@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Given } from "../program/resource.js";
 import { Campaign } from "../resources/campaigns/campaign.js";
 import { cron, idSet, text, timeZone } from "../resources/fields/values.js";
-import { AccessComponent, type Ids } from "./component.js";
+import { AccessComponent, checked, type Ids } from "./component.js";
 
 /** What a `QuarterlyReview` is made of. */
 export interface QuarterlyReviewArgs {
@@ -48,7 +48,7 @@ export class QuarterlyReview extends AccessComponent {
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
     constructor(name: string, args: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
-        super(rules, name, args, options);
+        super(checked(rules, name, args), name, options);
         this.campaign = new Campaign(
             name,
             {

@@ -7,7 +7,7 @@ import { GroupUser } from "../resources/groups/group-user.js";
 import { Owner } from "../resources/owners/owner.js";
 import { quoted } from "../schema/printable.js";
 import { noRequests } from "./approvals.js";
-import { AccessComponent, each, type Ids, limitedTo } from "./component.js";
+import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
 import { ending, endingAt, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
@@ -58,7 +58,7 @@ export class VendorAccess extends AccessComponent {
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
     constructor(name: string, args: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(rules, name, args, options);
+        super(checked(rules, name, args), name, options);
         const child = { parent: this };
         const told = { name: args.name, description: args.description };
         this.owner = new Owner(name, { ...told, userIds: args.reviewerIds }, child);

@@ -16,7 +16,6 @@ export function scaffold(project: string, { secrets }: ProgramText, version: str
             module: "commonjs",
             moduleResolution: "node",
             strict: true,
-            skipLibCheck: true,
             noEmit: true,
         },
         include: ["**/*.ts"],

@@ -4,6 +4,7 @@ import { action } from "./action.js";
 
 /** A campaign. */
 export interface OfCampaign {
+    /** Id of the campaign. */
     campaignId: string;
 }
 

@@ -7,6 +7,7 @@ import { action } from "./action.js";
 
 /** Reviewers of a group. */
 export interface SetGroupReviewersArgs {
+    /** Id of the group. */
     groupId: string;
     /** Owners that review requests for the group, all of them. */
     ownerIds: string[];
@@ -14,6 +15,7 @@ export interface SetGroupReviewersArgs {
 
 /** Stages of review of a group. */
 export interface SetGroupReviewerStagesArgs {
+    /** Id of the group. */
     groupId: string;
     /** The stages, first to last, all of them. */
     stages: InCamelCase<ReviewerStage>[];

@@ -10,8 +10,11 @@ export type SyncErrorResult = InCamelCase<SyncErrorList["sync_errors"][number]>;
 
 /** By id, or by name; a name that several apps have must be narrowed by `appType`. */
 export interface GetAppArgs {
+    /** Id of the app. */
     appId?: string;
+    /** Name of the app. */
     name?: string;
+    /** Type of the app, such as `OKTA_DIRECTORY`. */
     appType?: string;
 }
 
@@ -25,8 +28,11 @@ export interface GetAppsArgs {
 
 /** All recent errors when nothing is given. */
 export interface GetSyncErrorsArgs {
+    /** Only errors of this app. */
     appId?: string;
+    /** Only errors of this resource. */
     resourceId?: string;
+    /** Only errors of this group. */
     groupId?: string;
 }
 

@@ -8,8 +8,11 @@ export type BundleResult = InCamelCase<Bundle>;
 
 /** By id, or by name; a name that several bundles have must be narrowed by `adminOwnerId`. */
 export interface GetBundleArgs {
+    /** Id of the bundle. */
     bundleId?: string;
+    /** Name of the bundle. */
     name?: string;
+    /** Owner that administers it. */
     adminOwnerId?: string;
 }
 
@@ -21,6 +24,7 @@ export interface GetBundlesArgs {
 
 /** A bundle. */
 export interface OfBundleArgs {
+    /** Id of the bundle. */
     bundleId: string;
 }
 

@@ -9,7 +9,9 @@ export type UarResult = InCamelCase<Uar>;
 
 /** By id, or by name. */
 export interface GetCampaignArgs {
+    /** Id of the campaign. */
     campaignId?: string;
+    /** Name of the campaign. */
     name?: string;
 }
 
@@ -17,14 +19,23 @@ export interface GetCampaignArgs {
 export interface GetCampaignsArgs {
     /** Only campaigns whose name has this in it, in capitals or not. */
     name?: string;
+    /** Only campaigns with this status. */
     status?: CampaignStatusEnum;
+    /** Only campaigns that were created after this moment. */
     createdAtAfter?: string;
+    /** Only campaigns that were created before this moment. */
     createdAtBefore?: string;
+    /** Only campaigns that started after this moment. */
     startedAtAfter?: string;
+    /** Only campaigns that started before this moment. */
     startedAtBefore?: string;
+    /** Only campaigns that were stopped after this moment. */
     stoppedAtAfter?: string;
+    /** Only campaigns that were stopped before this moment. */
     stoppedAtBefore?: string;
+    /** Only campaigns that ended after this moment. */
     endedAtAfter?: string;
+    /** Only campaigns that ended before this moment. */
     endedAtBefore?: string;
 }
 

@@ -10,21 +10,25 @@ export type OnCallScheduleResult = InCamelCase<OnCallSchedule>;
 
 /** By id, or by the id in the chat; one that several chats have must be narrowed by `thirdPartyProvider`. */
 export interface GetMessageChannelArgs {
+    /** Id of the message channel. */
     messageChannelId?: string;
     /** Id of the channel in its chat. */
     remoteId?: string;
     /** Name of the channel. */
     name?: string;
+    /** The chat that the channel is in, such as `SLACK`. */
     thirdPartyProvider?: string;
 }
 
 /** By id, or by the id in the system that it is kept in; one that several systems have must be narrowed by `thirdPartyProvider`. */
 export interface GetOnCallScheduleArgs {
+    /** Id of the on-call schedule. */
     onCallScheduleId?: string;
     /** Id of the schedule in its system. */
     remoteId?: string;
     /** Name of the schedule. */
     name?: string;
+    /** The service that keeps the schedule, such as `PAGER_DUTY`. */
     thirdPartyProvider?: string;
 }
 

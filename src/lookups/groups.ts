@@ -10,9 +10,13 @@ export type GroupBindingResult = InCamelCase<GroupBinding>;
 
 /** By id, or by name; a name that several groups have must be narrowed by `appId` or `groupType`. */
 export interface GetGroupArgs {
+    /** Id of the group. */
     groupId?: string;
+    /** Name of the group. */
     name?: string;
+    /** App that the group belongs to. */
     appId?: string;
+    /** Type of the group, such as `SVC_GROUP`. */
     groupType?: string;
 }
 
@@ -32,6 +36,7 @@ export interface GetGroupsArgs {
 
 /** A group. */
 export interface OfGroupArgs {
+    /** Id of the group. */
     groupId: string;
 }
 
@@ -73,7 +78,9 @@ export type AccessRuleResult = InCamelCase<AccessRule>;
 
 /** By id, or by name. */
 export interface GetAccessRuleArgs {
+    /** Id of the access rule. */
     accessRuleId?: string;
+    /** Name of the access rule. */
     name?: string;
 }
 

@@ -2,16 +2,19 @@ import { by, later } from "./lookup.js";
 
 /** Who is in what: each side of every membership can be asked. */
 export interface OfGroup {
+    /** Id of the group. */
     groupId: string;
 }
 
 /** A user. */
 export interface OfUser {
+    /** Id of the user. */
     userId: string;
 }
 
 /** A resource. */
 export interface OfResource {
+    /** Id of the resource. */
     resourceId: string;
 }
 
@@ -87,6 +90,7 @@ export const getResourceAccessLevels = byResource.all("getResourceAccessLevels")
 
 /** A resource, and the user to narrow it to. */
 export interface GetSessionsArgs {
+    /** Id of the resource. */
     resourceId: string;
     /** Only sessions of this user. */
     userId?: string;

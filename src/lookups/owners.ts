@@ -10,12 +10,15 @@ export type OwnerResult = InCamelCase<Owner>;
 
 /** By id, or by name. */
 export interface GetOwnerArgs {
+    /** Id of the owner. */
     ownerId?: string;
+    /** Name of the owner. */
     name?: string;
 }
 
 /** An owner. */
 export interface OfOwnerArgs {
+    /** Id of the owner. */
     ownerId: string;
 }
 
@@ -48,8 +51,11 @@ export type PaladinResult = InCamelCase<Paladin>;
 
 /** By id, or by name; a name that several Paladins have must be narrowed by `ownerId`. */
 export interface GetPaladinArgs {
+    /** Id of the Paladin. */
     paladinId?: string;
+    /** Name of the Paladin. */
     name?: string;
+    /** Owner that the Paladin reviews for. */
     ownerId?: string;
 }
 

@@ -7,6 +7,7 @@ export type RequestResult = InCamelCase<Request>;
 
 /** A request. */
 export interface OfRequest {
+    /** Id of the request. */
     requestId: string;
 }
 
@@ -30,6 +31,7 @@ export interface GetRequestsArgs {
 
 /** All requests when nothing is given. */
 export interface GetRequestsRelayArgs {
+    /** Only those with this status. */
     status?: RequestStatusEnum;
     /** Only those that this user is to review. */
     reviewerId?: string;

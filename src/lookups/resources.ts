@@ -8,10 +8,15 @@ export type ResourceResult = InCamelCase<Resource>;
 
 /** By id, or by name; a name that several resources have must be narrowed by `appId`, `resourceType` or `parentResourceId`. */
 export interface GetResourceArgs {
+    /** Id of the resource. */
     resourceId?: string;
+    /** Name of the resource. */
     name?: string;
+    /** App that the resource belongs to. */
     appId?: string;
+    /** Type of the resource, such as `AWS_IAM_ROLE`. */
     resourceType?: string;
+    /** Resource that it is part of. */
     parentResourceId?: string;
 }
 

@@ -9,8 +9,11 @@ export type TagResult = InCamelCase<Tag>;
 
 /** By id, or by key and value. */
 export interface GetTagArgs {
+    /** Id of the tag. */
     tagId?: string;
+    /** Key of the tag. */
     key?: string;
+    /** Value of the tag; a tag may have none. */
     value?: string;
 }
 

@@ -10,14 +10,19 @@ export type RequestTemplateResult = InCamelCase<RequestTemplate>;
 
 /** By id, or by name; a name that several templates have must be narrowed by `adminOwnerId`. */
 export interface GetConfigurationTemplateArgs {
+    /** Id of the configuration template. */
     configurationTemplateId?: string;
+    /** Name of the configuration template. */
     name?: string;
+    /** Owner that administers it. */
     adminOwnerId?: string;
 }
 
 /** By id, or by name. */
 export interface GetRequestTemplateArgs {
+    /** Id of the request template. */
     requestTemplateId?: string;
+    /** Name of the request template. */
     name?: string;
 }
 

@@ -11,7 +11,9 @@ export type RemoteUserResult = InCamelCase<RemoteUser>;
 
 /** By id, or by email address. */
 export interface GetUserArgs {
+    /** Id of the user. */
     userId?: string;
+    /** Email address of the user. */
     email?: string;
 }
 

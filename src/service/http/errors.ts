@@ -1,9 +1,10 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
+/** The statuses with which the service refuses. */
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 421 | 429 | 500;
 
 /** A refusal that is part of the API: it has a status and becomes an error body. Its message is one sentence. */
 export class ServiceError extends Error {
     constructor(
-        readonly status: ContentfulStatusCode,
+        readonly status: RefusalStatus,
         readonly code: string,
         message: string,
     ) {
@@ -13,7 +14,7 @@ export class ServiceError extends Error {
 }
 
 /** A refusal with this status and code. */
-function refusal(status: ContentfulStatusCode, code: string) {
+function refusal(status: RefusalStatus, code: string) {
     return class extends ServiceError {
         constructor(message: string) {
             super(status, code, message);

@@ -92,7 +92,6 @@ export function strictProject(folder: string): string {
         moduleResolution: "node16",
         strict: true,
         noUnusedLocals: true,
-        skipLibCheck: true,
         noEmit: true,
         types: ["node"],
     };

@@ -1,45 +1,31 @@
 /**
  * What an editor shows of the kinds: plain interfaces in place of types that are worked out of schemas, each field with its comment, nested
- * ones included. The compiler keeps no comments of what it works out. `npm run build` writes them into dist after the compiler.
+ * ones included. The compiler keeps no comments of what it works out.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { type CompiledKinds, compiledKinds } from "./compiled.js";
+import { type Compiled, compiledKinds } from "../kinds/compiled.js";
 
 const root = join(__dirname, "../..");
 
-/** Replaces the interfaces of every kind in its declaration file. @throws if one of them is not as expected */
-export function writeDeclarations(dist: string): void {
-    const folder = join(dist, "resources");
-    if (!isStale(folder)) return;
+/**
+ * Replaces the interfaces of every kind in its declaration file.
+ * @param folder the declarations of src/resources
+ * @throws if one of them is not as expected
+ */
+export function writePlainKinds(folder: string): void {
     const source = new KindTypes(compiledKinds());
     for (const { name, module } of source.kinds()) {
         const file = join(folder, `${module}.d.ts`);
         writeFileSync(file, plainDeclarations(readFileSync(file, "utf8"), name, source));
     }
-    writeFileSync(join(folder, STAMP), "");
-}
-
-/** Its time is when the declarations were written last. */
-const STAMP = ".declarations";
-
-/** Whether the compiler has written something since, or a comment may be another one. */
-function isStale(folder: string): boolean {
-    const stamp = join(folder, STAMP);
-    if (!existsSync(stamp)) return true;
-    const { mtimeMs } = statSync(stamp);
-    const changed = (root: string): boolean =>
-        readdirSync(root, { recursive: true, encoding: "utf8" }).some(
-            (file) => file.endsWith(".ts") && statSync(join(root, file)).mtimeMs > mtimeMs,
-        );
-    return changed(folder) || changed(join(root, "src/resources")) || changed(__dirname);
 }
 
 function plainDeclarations(text: string, name: string, source: KindTypes): string {
     const made = new Interfaces(source, name);
-    // What was written before is written anew.
-    let replaced = text.replace(IMPORTS, "").replace(/^export \{\};\n[\s\S]*$/m, "");
+    // The kind itself is for the kernel: it speaks of schemas.
+    let replaced = text.replace(/^ +static readonly kind: .*;\n/m, "");
     for (const [interfaceName, side] of [
         [name, "output"],
         [`${name}Args`, "input"],
@@ -48,10 +34,7 @@ function plainDeclarations(text: string, name: string, source: KindTypes): strin
         if (!found.test(replaced)) throw new Error(`there is no interface ${interfaceName}`);
         replaced = replaced.replace(found, () => made.of(interfaceName, side));
     }
-    // The schemas were there for the interfaces alone.
-    const isUsed = /typeof fields\b/.test(replaced);
-    const rest = isUsed ? replaced : replaced.replace(/^declare const fields: \{\n[\s\S]*?^\};\n/m, "");
-    return `${IMPORTS}${rest.trimEnd()}\nexport {};\n${made.inner()}`;
+    return `${IMPORTS}${replaced.trimEnd()}\n${made.inner()}`;
 }
 
 const IMPORTS = 'import type { Input as PulumiInput, Output as PulumiOutput } from "@pulumi/pulumi";\n';
@@ -140,7 +123,7 @@ class KindTypes {
     readonly #checker: ts.TypeChecker;
     readonly #exports: ReadonlyMap<string, ts.Symbol>;
 
-    constructor({ checker, exports }: CompiledKinds) {
+    constructor({ checker, exports }: Compiled) {
         this.#checker = checker;
         this.#exports = exports;
     }
