@@ -138,6 +138,20 @@ describe("the tarball", () => {
         expect(readdirSync(join(installed, "examples"))).toEqual(["pipelines"]);
     });
 
+    test("is as registries and bundlers want it", async () => {
+        const { publint } = await import("publint");
+        const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
+        const { formatMessage } = await import("publint/utils");
+        expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    });
+
+    test("has types that say what its modules are, however they are resolved", { timeout: 120_000 }, async () => {
+        const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
+        const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+        const checked = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))));
+        expect("problems" in checked && checked.problems).toEqual([]);
+    });
+
     test("has no file without a source", () => {
         const made = files().filter(({ name, parentPath }) => /dist/.test(parentPath) && !name.endsWith(".d.ts"));
         const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });

@@ -1,32 +1,41 @@
 /** The declarations behind the entries of package.json, each without what nothing leads to. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
 const root = join(__dirname, "../..");
 
-/** @throws if an entry leads to a package that users do not have, or need not have. */
+/**
+ * @param from the declarations of all modules
+ * @param to where those of the entries go
+ * @throws if an entry leads to packages whose declarations a program need not be able to compile
+ */
 export async function bundleDeclarations(from: string, to: string): Promise<void> {
     const { exports, dependencies, peerDependencies } = JSON.parse(
         readFileSync(join(root, "package.json"), "utf8"),
     ) as Manifest;
     const entries = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry]));
-    const names = new Map(entries.map(({ types, default: module }) => [nameOf(types), module]));
+    const modules = new Map(entries.map(({ types, default: module }) => [nameOf(types), module]));
     const bundle = await rollup({
-        input: Object.fromEntries([...names].map(([name, module]) => [name, declarationOf(from, module)])),
+        input: Object.fromEntries([...modules].map(([name, module]) => [name, declarationOf(from, module)])),
         external: Object.keys({ ...dependencies, ...peerDependencies }).map((name) => new RegExp(`^${name}(/|$)`)),
         plugins: [dts()],
         onwarn: ({ message }) => {
             throw new Error(message);
         },
     });
-    const { output } = await bundle.write({ dir: to, format: "es", chunkFileNames: "shared/[name].ts" });
+    const { output } = await bundle.generate({ format: "es", chunkFileNames: "shared/[name].ts" });
     await bundle.close();
     for (const file of output) {
-        const found = file.type === "chunk" && /from '(zod|hono)\b|import\("(zod|hono)\b/.exec(file.code);
-        if (found)
-            throw new Error(`${file.fileName} speaks of ${found[1] ?? found[2]}, which users would have to compile`);
+        if (file.type === "asset") continue;
+        const [, named] = /\b(?:from|import) '(zod|hono)\b/.exec(file.code) ?? [];
+        if (named) throw new Error(`${file.fileName} speaks of ${named}, which every program would have to compile.`);
+        const module = modules.get(nameOf(file.fileName));
+        const path = join(to, file.fileName);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, module ? withTypesAsTypes(file.code, Object.keys(load(join(root, module)))) : file.code);
     }
 }
 
@@ -34,6 +43,19 @@ interface Manifest {
     readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
     readonly dependencies: Readonly<Record<string, string>>;
     readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const load = createRequire(__filename);
+
+/** The bundler forgets that a class is exported as a type alone: a program could then call `new` on what its module does not hold. */
+function withTypesAsTypes(code: string, values: readonly string[]): string {
+    return code.replace(/^export \{(.*)\}/gm, (_, names: string) => {
+        const exported = names.split(",").map((name) => {
+            const own = name.trim();
+            return values.includes(own.replace(/^.* as /, "")) ? own : `type ${own.replace(/^type /, "")}`;
+        });
+        return `export { ${exported.join(", ")} }`;
+    });
 }
 
 /** `client` of `./dist/types/client.d.ts` */

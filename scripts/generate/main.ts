@@ -42,13 +42,13 @@ async function main(): Promise<void> {
         if (!check) for (const file of staleLists) writeFileSync(file, lists.get(file) ?? "");
         const load = createRequire(__filename);
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
-        const rules = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
+        const { rulesJsonSchema } = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
         const made = new Map([
             ...readdirSync(scratch).map(
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
             ),
             [join(root, "docs/operations.md"), reference(document, names)],
-            [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rules.rulesJsonSchema(), undefined, 4)}\n`],
+            [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rulesJsonSchema(), undefined, 4)}\n`],
             ...lists,
             ...pages.kindPages(),
             policyPage(),

@@ -1,4 +1,3 @@
-import type { State } from "../../src/engine/contract/state.js";
 import { nameOf, typeOf } from "../../src/engine/contract/state.js";
 import type { Properties } from "../../src/engine/contract/values.js";
 import { PartialError, type Provider, ProviderError } from "../../src/engine/processes/plugin.js";
@@ -137,9 +136,6 @@ export function hiddenInputs(kind: string, name: string, options: Options, paren
 export function propertyNames(kind: string, names: readonly string[] | undefined): string[] | undefined {
     return names?.includes("*") ? Object.keys(KINDS[kind as KindName].kind.fields) : names && [...names];
 }
-
-/** What a process of the provider is started for. */
-export type Start = (provider: State) => Process;
 
 /** What JSON leaves of a value on the wire between engine and provider, without the text in between. */
 function json<T>(value: T): T {
