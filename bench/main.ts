@@ -1,10 +1,11 @@
-/** `npm run bench -- [preview|up|scale|service|access|chart] [options]`: what a program costs, and how fast the local service answers. */
+/** `npm run bench -- [preview|up|scale|service|access|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/whole-number.js";
 import { type AccessOptions, measureAccess } from "./access.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
+import { comparePeer, type PeerOptions } from "./peer.js";
 import { type Measured, measurePreview } from "./preview.js";
 import { costsOfOne, measureScale, type ScaleOptions } from "./scale.js";
 import { type LoadOptions, loadService } from "./service.js";
@@ -81,6 +82,24 @@ program
     .action((options: AccessOptions) => measureAccess(options));
 
 program
+    .command("peer")
+    .description("compare with the vendor's Terraform provider: the same objects, the same service")
+    .option("--owners <count>", "so many owners", wholeNumber(1), 100)
+    .option("--groups <count>", "so many groups, with visibility, channels and schedules", wholeNumber(1), 100)
+    .option("--latency <ms>", "so long takes each call", wholeNumber(0), 20)
+    .option("--runs <count>", "so often is a preview measured", wholeNumber(1), 3)
+    .option("--cli <program>", "terraform or tofu, or its path", "terraform")
+    .option("--provider <folder>", "where the provider's program is; otherwise it comes from the registry")
+    .addOption(engineOption())
+    .addHelpText(
+        "after",
+        `
+Every call counts, those of lookups too. "Shown" is a preview that announces a change. For the create that fails halfway, visibility is refused after the group
+was made, and the same run is started again once the service works.`,
+    )
+    .action((options: Omit<PeerOptions, "onProgress">) => comparePeer({ ...options, onProgress }));
+
+program
     .command("chart")
     .description("draw docs/performance.svg from figures that --json wrote")
     .argument("[figures]", "what --json wrote", "bench/figures.json")
@@ -104,9 +123,11 @@ function measuring(name: string, description: string): Command {
         .option("--runs <count>", "so often is each row measured", wholeNumber(1), 5)
         .option("--latency <ms>", "so long takes each call", wholeNumber(0), 20)
         .option("--json <file>", "write the figures to this file, too; those of other commands in it stay")
-        .addOption(
-            new Option("--engine <name>", "what runs the program").choices(["auto", "pulumi", "local"]).default("auto"),
-        );
+        .addOption(engineOption());
+}
+
+function engineOption(): Option {
+    return new Option("--engine <name>", "what runs the program").choices(["auto", "pulumi", "local"]).default("auto");
 }
 
 /** Prints what was measured, and keeps it if that is wanted. */

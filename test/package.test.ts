@@ -152,6 +152,24 @@ describe("the tarball", () => {
         expect("problems" in checked && checked.problems).toEqual([]);
     });
 
+    test("brings no package with it whose licence asks for more than to be named", () => {
+        const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+            packages: Record<string, { license?: string; dependencies?: Record<string, string> }>;
+        };
+        const ours = new Map<string, string>();
+        const add = (name: string) => {
+            // None of them is there in two versions: its place is the top.
+            const { license = "none", dependencies = {} } = packages[`node_modules/${name}`] ?? {};
+            if (ours.has(name)) return;
+            ours.set(name, license);
+            for (const inner of Object.keys(dependencies)) add(inner);
+        };
+        for (const name of Object.keys(manifest.dependencies)) add(name);
+        expect(ours.size).toBeGreaterThan(10);
+        const others = [...ours].filter(([, license]) => !/^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)$/.test(license));
+        expect(others).toEqual([]);
+    });
+
     test("has no file without a source", () => {
         const made = files().filter(({ name, parentPath }) => /dist/.test(parentPath) && !name.endsWith(".d.ts"));
         const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });

@@ -68,6 +68,11 @@ function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): [One
     return ones.flatMap((one) => others.map((other): [One, Other] => [one, other]));
 }
 
+/** The SDK asks for Node 22 since 3.249, and Yarn 1 installs nothing that asks for another Node. */
+function sdkFor(node: string): string {
+    return node.startsWith("v20.") ? "~3.248.0" : "^3.200.0";
+}
+
 /** Path of the packed file. */
 function pack(folder: string): string {
     execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
@@ -86,7 +91,7 @@ async function tried(
     pulumi: string | undefined,
 ): Promise<string> {
     try {
-        writeProgram(folder, form, packed);
+        writeProgram(folder, form, packed, sdkFor(tools.node));
         await tools.installInto(folder);
         // The template's tsconfig is for programs in CommonJS.
         if (!form.isModule) await tools.run(folder, join(folder, "node_modules/typescript/bin/tsc"), ["--noEmit"]);

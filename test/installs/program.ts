@@ -63,8 +63,11 @@ startService().then(async (service) => {
 });
 `;
 
-/** @param packed path of the packed file */
-export function writeProgram(folder: string, form: Form, packed: string): void {
+/**
+ * @param packed path of the packed file
+ * @param pulumi the version of Pulumi's SDK
+ */
+export function writeProgram(folder: string, form: Form, packed: string, pulumi: string): void {
     mkdirSync(folder, { recursive: true });
     const write = (name: string, content: string | object) =>
         writeFileSync(
@@ -76,7 +79,7 @@ export function writeProgram(folder: string, form: Form, packed: string): void {
         private: true,
         ...(form.isModule && { type: "module" }),
         dependencies: {
-            "@pulumi/pulumi": "^3.200.0",
+            "@pulumi/pulumi": pulumi,
             "pulumi-access-governance": `file:${packed}`,
             "@types/node": "^20",
             typescript: "^5",

@@ -1,0 +1,182 @@
+/** This package and the vendor's Terraform provider, with the same objects, against the same service, side by side. */
+import type { Fault, Service } from "../src/service/index.js";
+import { startService } from "../src/service/index.js";
+import { type Declared, declared, groupOf } from "./declared.js";
+import { PulumiSide } from "./pulumi-side.js";
+import { TerraformSide } from "./terraform-side.js";
+import { aligned } from "./text-table.js";
+
+/** How one run ended. */
+export interface Deployed {
+    readonly exitCode: number;
+    readonly output: string;
+}
+
+/** Who brings declarations to the service. */
+export interface Side {
+    up(declared: Declared): Promise<Deployed>;
+    preview(): Promise<Deployed & { readonly hasChanges: boolean }>;
+    close(): Promise<void>;
+}
+
+export interface PeerOptions {
+    readonly owners: number;
+    readonly groups: number;
+    /** Milliseconds that the service takes for a call. */
+    readonly latency: number;
+    readonly runs: number;
+    readonly engine: "auto" | "pulumi" | "local";
+    readonly cli: string;
+    readonly provider?: string;
+    readonly onProgress: (words: string) => void;
+}
+
+/** Prints a table. @throws if a run fails that nothing stands in the way of */
+export async function comparePeer(options: PeerOptions): Promise<void> {
+    const columns: [string, Map<string, string>][] = [];
+    for (const [name, open] of Object.entries(SIDES)) {
+        options.onProgress(name);
+        columns.push([name, await measured(options, open)]);
+    }
+    const rows = [...(columns[0]?.[1].keys() ?? [])].map((row) => [
+        row,
+        ...columns.map(([, cells]) => cells.get(row) ?? "–"),
+    ]);
+    options.onProgress("");
+    console.log(`${options.owners} owners and ${options.groups} groups, ${options.latency} ms a call`);
+    console.log(aligned([["", ...columns.map(([name]) => name)], ...rows]));
+}
+
+const SIDES = {
+    "pulumi-access-governance": ({ engine }: PeerOptions, { url, token }: Service) =>
+        PulumiSide.open({ engine, url, token }),
+    "Terraform provider": ({ cli, provider }: PeerOptions, { url, token }: Service) =>
+        TerraformSide.open({ cli, url, token, ...(provider && { provider }) }),
+} satisfies Record<string, (options: PeerOptions, service: Service) => Promise<Side>>;
+
+/** What one side makes of it, by row. */
+async function measured(
+    options: PeerOptions,
+    open: (options: PeerOptions, service: Service) => Promise<Side>,
+): Promise<Map<string, string>> {
+    const service = await startService({ latencyMs: options.latency, publicSpelling: true });
+    const side = await open(options, service);
+    const cells = new Map<string, string>();
+    try {
+        const trial = new Trial(service, options.onProgress);
+        const ids = await trial.ids();
+        const all = declared(options.owners, options.groups, ids);
+        const first = await trial.timed(() => side.up(all));
+        succeeded("create all", first);
+        cells.set("create: calls", `${first.calls}`);
+        cells.set("create: seconds", first.seconds.toFixed(1));
+
+        const previews = [];
+        for (let run = 0; run < options.runs; run += 1) previews.push(await trial.timed(() => side.preview()));
+        for (const preview of previews) succeeded("preview", preview);
+        cells.set("preview: calls", `${previews[0]?.calls}`);
+        cells.set("preview: seconds", median(previews.map(({ seconds }) => seconds)).toFixed(1));
+        cells.set("preview after create: changes", previews.some(({ hasChanges }) => hasChanges) ? "yes" : "none");
+
+        const [group, ...others] = all.groups;
+        if (!group) throw new Error("There must be a group.");
+        const edited = { ...all, groups: [{ ...group, description: "Edited" }, ...others] };
+        const edit = await trial.timed(() => side.up(edited));
+        succeeded("edit a description", edit);
+        cells.set("edit one description: calls more than a preview", `${edit.calls - (previews[0]?.calls ?? 0)}`);
+
+        for (const [words, change] of Object.entries(trial.outside(group.name, all.owners[0]?.name ?? ""))) {
+            await change();
+            cells.set(`outside: ${words}`, (await side.preview()).hasChanges ? "shown" : "not shown");
+            await side.up(edited);
+        }
+        await trial.struck({ operation: "*", times: 1, skip: 3, answer: { status: 503 } }, async () => {
+            cells.set("preview with one answer 503", (await side.preview()).exitCode === 0 ? "succeeds" : "fails");
+        });
+        const more = { ...edited, groups: [...edited.groups, groupOf("Extra", group.owner, ids.appId, ids.channelId)] };
+        await trial.struck({ operation: "setGroupVisibility", times: 50, answer: { status: 500 } }, async () => {
+            await side.up(more);
+        });
+        const again = await side.up(more);
+        const made = trial.groupsNamed("Extra");
+        cells.set(
+            "create fails halfway, run again",
+            `${made} ${made === 1 ? "group" : "groups"}, the run ${again.exitCode === 0 ? "succeeds" : "fails"}`,
+        );
+        return cells;
+    } finally {
+        await side.close();
+        await service.close();
+    }
+}
+
+/** A service and what is done to it. */
+class Trial {
+    constructor(
+        private readonly service: Service,
+        private readonly onProgress: (words: string) => void,
+    ) {}
+
+    async ids() {
+        const { apps, users, messageChannels } = this.service.snapshot();
+        const app = apps.find(({ name }) => name === "Tidewater");
+        const [user] = users;
+        const [channel] = messageChannels;
+        if (!app || !user || !channel) throw new Error("The seed has other objects.");
+        return { appId: app.app_id, userId: user.user_id, channelId: channel.message_channel_id };
+    }
+
+    async timed<T extends Deployed>(
+        work: () => Promise<T>,
+    ): Promise<T & { readonly calls: number; readonly seconds: number }> {
+        this.service.calls.clear();
+        const start = performance.now();
+        const result = await work();
+        const seconds = (performance.now() - start) / 1000;
+        this.onProgress(`${seconds.toFixed(1)} s`);
+        return { ...result, calls: this.service.calls.all().length, seconds };
+    }
+
+    /** Changes that somebody makes in the console, by what they are. */
+    outside(groupName: string, ownerName: string): Record<string, () => Promise<void>> {
+        const group = () => this.service.snapshot().groups.find(({ name }) => name === groupName)?.group_id;
+        const owner = () => this.service.snapshot().owners.find(({ name }) => name === ownerName)?.owner_id;
+        return {
+            "an owner loses its user": () => this.#write("PUT", `/owners/${owner()}/users`, { user_ids: [] }),
+            "a group loses its channel": () =>
+                this.#write("PUT", `/groups/${group()}/message-channels`, { message_channel_ids: [] }),
+            "a group becomes visible to everybody": () =>
+                this.#write("PUT", `/groups/${group()}/visibility`, { visibility: "GLOBAL" }),
+            "a group is deleted": () => this.#write("DELETE", `/groups/${group()}`),
+        };
+    }
+
+    async struck(fault: Fault, work: () => Promise<void>): Promise<void> {
+        this.service.faults.replace({ faults: [fault], seed: 1 });
+        await work();
+        this.service.faults.clear();
+    }
+
+    groupsNamed(wanted: string): number {
+        return this.service.snapshot().groups.filter(({ name }) => name === wanted).length;
+    }
+
+    async #write(method: string, path: string, body?: object): Promise<void> {
+        const answer = await this.service.fetch(
+            new Request(this.service.url + path, {
+                method,
+                headers: { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" },
+                ...(body && { body: JSON.stringify(body) }),
+            }),
+        );
+        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    }
+}
+
+function succeeded(words: string, { exitCode, output }: Deployed): void {
+    if (exitCode !== 0) throw new Error(`"${words}" failed:\n${output}`);
+}
+
+function median(values: readonly number[]): number {
+    return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

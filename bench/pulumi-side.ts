@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type { Run, Stack } from "../src/engine/contract/stack.js";
+import { openStack } from "../src/engine/open-stack.js";
+import type { Declared } from "./declared.js";
+import type { Deployed, Side } from "./peer.js";
+
+export interface PulumiOptions {
+    readonly engine: "auto" | "pulumi" | "local";
+    readonly url: string;
+    readonly token: string;
+}
+
+/** This package. */
+export class PulumiSide implements Side {
+    private constructor(private readonly stack: Stack) {}
+
+    static async open({ engine, url, token }: PulumiOptions): Promise<PulumiSide> {
+        const config = {
+            "access-governance:url": url,
+            "access-governance:token": { secret: token },
+            "access-governance:writesPerSecond": "1000",
+            "access-governance:readsPerSecond": "1000",
+            "bench:declared": JSON.stringify({ owners: [], groups: [] }),
+        };
+        return new PulumiSide(await openStack({ program: join(__dirname, "peer-program"), engine, config }));
+    }
+
+    get engine(): string {
+        return this.stack.engine;
+    }
+
+    async up(declared: Declared): Promise<Deployed> {
+        await this.stack.setConfig("bench:declared", JSON.stringify(declared));
+        return deployed(await this.stack.up());
+    }
+
+    async preview(): Promise<Deployed & { readonly hasChanges: boolean }> {
+        const run = await this.stack.preview();
+        return { ...deployed(run), hasChanges: run.steps.some(({ op }) => op !== "same" && op !== "read") };
+    }
+
+    close(): Promise<void> {
+        return this.stack.close();
+    }
+}
+
+function deployed({ exitCode, output }: Run): Deployed {
+    return { exitCode, output };
+}
