@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted } from "../../src/schema/printable.js";
+import { quoted, quotedPair } from "../../src/schema/printable.js";
 
 it("shows a value as JSON", () => {
     expect(quoted({ name: "Zoë", of: [1, null] })).toBe('{"name":"Zoë","of":[1,null]}');
@@ -13,4 +13,19 @@ it("shows the beginning of a long one, and how long it is", () => {
 
 it("lets no character turn or break the line", () => {
     expect(quoted("a\u202eb\u0000c\u009bd\u2028e\nf")).toBe('"a\\u{202e}b\\u0000c\\u{9b}d\\u{2028}e\\nf"');
+});
+
+it("shows of two texts that are long the part in which they begin to differ", () => {
+    expect(quotedPair("a", "b")).toEqual(['"a"', '"b"']);
+    const long = "x".repeat(70);
+    expect(quotedPair(`${long}one${long}`, `${long}two`)).toEqual([
+        `"…${"x".repeat(12)}one${"x".repeat(65)}…"`,
+        `"…${"x".repeat(12)}two"`,
+    ]);
+    expect(quotedPair("ab", `cd${long}${long}`)).toEqual(['"ab"', `"cd${"x".repeat(78)}…"`]);
+    expect(quotedPair(`${"😀".repeat(90)}a`, `${"😀".repeat(90)}b`)[0]).toBe(`"…${"😀".repeat(12)}a"`);
+    expect(quotedPair([long, long], null)).toEqual([
+        expect.stringMatching(/^\["x{70}","x*… \(147 characters\)$/),
+        "null",
+    ]);
 });
