@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from "../api/client.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
 import type { Event } from "../api/generated/types.gen.js";
+import { printable } from "../schema/printable.js";
 import { idsIn } from "./cache/changes.js";
 import { isKnown } from "./cache/event-types.js";
 
@@ -57,12 +58,13 @@ export async function lastChange(
     // Of two in one millisecond the list knows which came later.
     const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
     const found = newestFirst.find((event) => mayTell(event, ids, subject));
-    return found && changeOf(found, subject);
+    // What was made again after it was deleted, and is not there, somebody took away in another way.
+    return found && tells(found.event_type, subject) !== "something else" ? changeOf(found, subject) : undefined;
 }
 
-/** `ada@tidewater.example, 2 hours ago (2026-11-24T01:12Z)`. */
+/** `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
 export function changedByText({ by, at }: LastChange, now: number): string {
-    return `${by}, ${agoText(now - at)} (${new Date(at).toISOString().slice(0, 16)}Z)`;
+    return `${printable(by)} ${agoText(now - at)} (${new Date(at).toISOString().slice(0, 16)}Z)`;
 }
 
 function changeOf(event: Event, subject: Subject): LastChange {
@@ -71,29 +73,33 @@ function changeOf(event: Event, subject: Subject): LastChange {
         userId: event.actor_user_id,
         at: timeOf(event),
         type: event.event_type,
-        isKnown: tells(event.event_type, subject) === true,
+        isKnown: tells(event.event_type, subject) === "the change",
         ...(event.api_token_name ? { token: event.api_token_name } : {}),
     };
 }
 
-/** Whether an event names all that it must, and is not known to tell of something else. */
+/** Whether an event names all that it must, and is not known to be about another thing. */
 function mayTell(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
     // The service picked the events of the one object; of a membership only the parts of an event tell whether it is about both.
     const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
-    return isAbout && tells(event.event_type, subject) !== false;
+    return isAbout && tells(event.event_type, subject) !== "another thing";
 }
 
 /**
- * Whether a type of event tells of a change by one of the operations; undefined for one that nobody knows. The API does not list its types: those
- * known are made of an operation, as in GROUP_VISIBILITY_SET for `setGroupVisibility`.
+ * What a type of event tells of; undefined for one that nobody knows. The API does not list its types: those known are made of an operation, as in
+ * GROUP_VISIBILITY_SET for `setGroupVisibility`.
  */
-function tells(type: string, { operations, isDeleted }: Subject): boolean | undefined {
+function tells(
+    type: string,
+    { operations, isDeleted }: Subject,
+): "the change" | "something else" | "another thing" | undefined {
     const [, noun = "", verb = ""] = /^(.+)_([A-Z]+)$/.exec(type) ?? [];
     if (operations.some((operation) => nounOf(operation) === noun)) {
-        return isDeleted ? verb === "DELETED" || verb === "REMOVED" : verb !== "CREATED";
+        const isChange = isDeleted ? verb === "DELETED" || verb === "REMOVED" : verb !== "CREATED";
+        return isChange ? "the change" : "something else";
     }
-    return isKnown(type) ? false : undefined;
+    return isKnown(type) ? "another thing" : undefined;
 }
 
 /** `GROUP_VISIBILITY` for `setGroupVisibility`; undefined for what only reads. */

@@ -2,7 +2,7 @@
 const LONGEST_VALUE = 200;
 
 /** How much of each of two values that stand in one line. */
-const LONGEST_OF_TWO = 80;
+const LONGEST_OF_TWO = 60;
 
 /** How much stays of what two long texts begin with alike. */
 const CONTEXT = 12;

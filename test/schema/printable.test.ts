@@ -17,15 +17,15 @@ it("lets no character turn or break the line", () => {
 
 it("shows of two texts that are long the part in which they begin to differ", () => {
     expect(quotedPair("a", "b")).toEqual(['"a"', '"b"']);
-    const long = "x".repeat(70);
+    const long = "x".repeat(50);
     expect(quotedPair(`${long}one${long}`, `${long}two`)).toEqual([
-        `"…${"x".repeat(12)}one${"x".repeat(65)}…"`,
+        `"…${"x".repeat(12)}one${"x".repeat(45)}…"`,
         `"…${"x".repeat(12)}two"`,
     ]);
-    expect(quotedPair("ab", `cd${long}${long}`)).toEqual(['"ab"', `"cd${"x".repeat(78)}…"`]);
-    expect(quotedPair(`${"😀".repeat(90)}a`, `${"😀".repeat(90)}b`)[0]).toBe(`"…${"😀".repeat(12)}a"`);
+    expect(quotedPair("ab", `cd${long}${long}`)).toEqual(['"ab"', `"cd${"x".repeat(58)}…"`]);
+    expect(quotedPair(`${"😀".repeat(70)}a`, `${"😀".repeat(70)}b`)[0]).toBe(`"…${"😀".repeat(12)}a"`);
     expect(quotedPair([long, long], null)).toEqual([
-        expect.stringMatching(/^\["x{70}","x*… \(147 characters\)$/),
+        expect.stringMatching(/^\["x{50}","x*… \(107 characters\)$/),
         "null",
     ]);
 });

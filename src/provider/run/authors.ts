@@ -2,6 +2,7 @@ import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 import { Waits } from "../../api/waits.js";
 import { changedByText, type LastChange, lastChange } from "../../live/last-change.js";
+import { lineOf } from "../../schema/printable.js";
 import type { Kind } from "../../shapes/kind.js";
 
 /** Milliseconds that a run waits for one answer, and for all of them together: who made a change is good to know, and worth no more. */
@@ -62,8 +63,7 @@ export class Authors {
 function authorText(change: LastChange, isDeleted: boolean, createdBy: string | undefined, now: number): string {
     const { isKnown, type, token, userId } = change;
     const mayBeOwn = token !== undefined && (createdBy === undefined || createdBy === userId);
-    const who = `${mayBeOwn ? "an API token of " : ""}${changedByText(change, now)}`;
-    const own = mayBeOwn ? "; perhaps an earlier run" : "";
-    if (!isKnown) return `its last audit event is ${type}, by ${who}${own}`;
-    return `${isDeleted ? "deleted" : "last changed"} by ${who}${own}`;
+    const who = `by ${changedByText(change, now)}${mayBeOwn ? ", perhaps in an earlier run" : ""}`;
+    if (!isKnown) return `its last audit event is ${lineOf(type)}, ${who}`;
+    return `${isDeleted ? "deleted" : "last changed"} ${who}`;
 }

@@ -19,6 +19,9 @@ import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type Finding, Summary } from "./summary.js";
 
+/** So many objects that changed outside are told with all values: nobody reads more, and each costs a call. */
+const MOST_IN_FULL = 50;
+
 /** What every step works on: a kind, in one run. */
 export interface Task {
     readonly session: Session;
@@ -127,20 +130,24 @@ export class Session {
         this.say(line);
     }
 
-    /** Prints what happened to an object outside of the program: its lines together, and then who did it, if that is known. Once for each object. */
+    /**
+     * Prints what happened to an object outside of the program, once for each object: its lines together, and then who did it, if that is known. After
+     * many objects the `short` line alone.
+     */
     async tellChange(
         resource: Declarer,
         finding: Finding,
         changed: Changed,
-        texts: () => readonly string[],
+        texts: { readonly full: () => readonly string[]; readonly short: string },
     ): Promise<void> {
         this.note(finding, resource);
         const key = `${identityOf(resource)} ${finding} ${changed.id}`;
         if (this.told.has(key)) return;
         this.told.add(key);
+        if (this.told.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
         const by = await this.open().authors?.textOf(changed);
         // By now more of the names may be known.
-        for (const text of texts()) this.tell(resource, text, changed.id);
+        for (const text of texts.full()) this.tell(resource, text, changed.id);
         if (by !== undefined) this.say(`    ${by}`);
     }
 
@@ -160,7 +167,9 @@ export class Session {
     /** The run is over: one line says what it found outside of the program, if anything. */
     end(): void {
         const { text } = this.summary;
-        if (text !== undefined) this.say(`In all: ${text}`);
+        const isCut = this.told.size > MOST_IN_FULL;
+        const all = `; ${MOST_IN_FULL} of them in full, all with \`pulumi preview --refresh --diff\``;
+        if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
     }
 
     private open(): Opened {

@@ -1,6 +1,7 @@
 import { WrongOrganizationError } from "../../errors.js";
 import type { Live } from "../../live/live.js";
 import type { Properties } from "../../schema/fields.js";
+import { lineOf } from "../../schema/printable.js";
 import { type Expired, endKnown, expiryOf, withDuration } from "../../shapes/expiry.js";
 import type { Declarer, State } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
@@ -51,7 +52,7 @@ export async function tellMissing(
             ? "was deleted outside of this program; `pulumi up` makes it again"
             : `was deleted outside of this program, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
     const changed = { kind, id, isDeleted: true, createdBy };
-    await session.tellChange(resource, "deleted outside", changed, () => [` ${text}`]);
+    await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }
 
 /** Says what of an object drifted, a line for each property, and who changed the object. */
@@ -63,12 +64,16 @@ export async function tellDrift(
     drift: Comparison["drift"],
 ): Promise<void> {
     if (drift.length === 0) return;
-    const others = drift.slice(MOST_LINES).map(({ path }) => path);
-    const lines = (): string[] => [
-        ...drift.slice(0, MOST_LINES).map((one) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}`),
-        ...(others.length > 0 ? [` drifted in ${others.length} more: ${others.join(", ")}`] : []),
-    ];
-    await session.tellChange(resource, "drifted", { kind, id, isDeleted: false, createdBy }, lines);
+    const paths = drift.map(({ path }) => path);
+    const full = (): string[] => {
+        const lines = drift
+            .slice(0, MOST_LINES)
+            .map((one) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}`);
+        const others = paths.slice(MOST_LINES);
+        return others.length > 0 ? [...lines, ` drifted in ${others.length} more: ${others.join(", ")}`] : lines;
+    };
+    const changed = { kind, id, isDeleted: false, createdBy };
+    await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
 }
 
 /** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */
