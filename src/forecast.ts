@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /**
  * What a program is going to declare, told by its process to that of the provider, which the engine asks for one resource after the
- * other. It holds keys and names of properties, and no other value. Nothing depends on it: where it is missing, every read waits
+ * other. It holds keys and names of properties, and no other value, and so does the file, but for the names of what was looked up. Nothing depends on it: where it is missing, every read waits
  * until it is asked for, and where it is wrong, a read was made in vain.
  */
 export interface Forecast {
@@ -20,6 +20,12 @@ export interface Forecast {
     readonly ids: Readonly<Record<string, number>>;
     /** Names of the properties that the program gives. */
     readonly given: readonly string[];
+}
+
+/** An object that the program looked up: messages may speak of it by its name. */
+interface Named {
+    readonly id: string;
+    readonly called: string;
 }
 
 /**
@@ -52,10 +58,19 @@ export class ForecastWriter {
 
     /** Returns the number of the forecast. */
     tell(forecast: Forecast): number {
-        if (this.lines.length === 0) queueMicrotask(() => this.flush());
-        this.lines.push(`${JSON.stringify(forecast)}\n`);
+        this.add(forecast);
         this.count += 1;
         return this.count - 1;
+    }
+
+    /** What people call an object of this id. */
+    name(id: string, called: string): void {
+        this.add({ id, called } satisfies Named);
+    }
+
+    private add(line: object): void {
+        if (this.lines.length === 0) queueMicrotask(() => this.flush());
+        this.lines.push(`${JSON.stringify(line)}\n`);
     }
 
     private flush(): void {
@@ -89,6 +104,8 @@ function removeAll(): void {
 
 /** The side of the provider. */
 export class ForecastReader {
+    /** What was told so far of objects that the program looked up: names by ids. */
+    readonly names = new Map<string, string>();
     private offset = 0;
     private inode: number | undefined;
 
@@ -120,11 +137,15 @@ export class ForecastReader {
             const whole = read.subarray(0, read.lastIndexOf("\n") + 1);
             this.offset += whole.length;
             // The file is the user's own, and the same version of the package wrote it.
-            return whole
+            const told = whole
                 .toString()
                 .split("\n")
                 .filter(Boolean)
-                .map((line) => JSON.parse(line) as Forecast);
+                .map((line) => JSON.parse(line) as Forecast | Named);
+            return told.filter((one): one is Forecast => {
+                if ("called" in one) this.names.set(one.id, one.called);
+                return !("called" in one);
+            });
         } finally {
             closeSync(file);
         }

@@ -8,12 +8,21 @@ import { Session } from "./provider/run/session.js";
 
 const engine = engineOf(process.argv) ?? "";
 
+/** One provider process serves one run of one configuration: all its kinds share what they know. */
+const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, {
+    readAhead: readAheadOf(engine, kinds),
+    kinds,
+    asksWho: true,
+});
+
 /** A provider process whose engine was killed has nobody left to work for: it writes nothing more. */
 const followed = engineAddress(engine);
-if (followed) followEngine(followed, () => process.exit());
-
-/** One provider process serves one run of one configuration: all its kinds share what they know. */
-const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, readAheadOf(engine, kinds));
+if (followed) {
+    followEngine(followed, () => process.exit());
+    // So an engine ends its providers when all is done, and still shows what they print (docs/protocol.md).
+    process.once("SIGINT", () => process.exit());
+}
+if (engine) process.once("exit", () => session.end());
 
 const providers = new Map<string, ResourceProvider>();
 

@@ -85,7 +85,7 @@ describe("every kind in one program, through an engine", () => {
         const expected = [
             'BundleGroup "kit-oncall" was deleted outside',
             'Group "oncall" drifted: name is "Renamed"',
-            'OwnerUsers "security-users" drifted: userIds is',
+            'OwnerUsers "security-users" drifted: userIds: added outside: ',
         ];
         for (const refresh of [false, true]) {
             const drifted = await stack.preview({ refresh, expectNoChanges: refresh });

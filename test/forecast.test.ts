@@ -105,3 +105,16 @@ it("is not told where others could read it, or nothing can be written", async ()
     await written();
     expect(existsSync(join(folder, "missing"))).toBe(false);
 });
+
+it("holds the names of what the program looked up, which are no forecasts and have no numbers", async () => {
+    const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
+    writer.name("u1", "Ada");
+    expect(writer.tell(owner("a"))).toBe(0);
+    writer.name("u2", "Grace");
+    await written();
+    expect(names(reader.news())).toEqual(["a"]);
+    expect([...reader.names]).toEqual([
+        ["u1", "Ada"],
+        ["u2", "Grace"],
+    ]);
+});

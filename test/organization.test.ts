@@ -84,7 +84,7 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
             'Campaign "contractors-every-quarter" drifted: cronExpression is "0 9 1 1 *" on the service',
             'EventStream "archive" drifted: webhookUrl is "https://elsewhere.example/" on the service',
             'Group "platform-on-call" drifted: name is "Night shift" on the service, declared "Platform on call"',
-            'GroupOnCallSchedules "incident-command" drifted: onCallScheduleIds is [] on the service',
+            'GroupOnCallSchedules "incident-command" drifted: onCallScheduleIds: removed outside: ',
             'GroupResources "break-glass" drifted: resources',
             'ResourceTag "ledgers-production" was deleted outside',
         ];

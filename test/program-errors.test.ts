@@ -100,6 +100,16 @@ describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) 
         expect(run.megabytes).toBeLessThan(LIMIT.megabytes);
     });
 
+    it("because of several lookups says each sentence once", async () => {
+        const run = await failed(node, "several lookups without an answer");
+        expect([...run.errors].sort()).toEqual([
+            known("misspelt"),
+            ...["ada", "bruno", "chiyo"].map((name) => expect.stringContaining(`"${name}@misspelt.example"`)),
+        ]);
+        const unset = await failed(node, "several lookups without an answer", {});
+        expect(unset.errors).toEqual([expect.stringMatching(/^There is no address of the service\. [^\n]+$/)]);
+    });
+
     it("because url and token are missing", async () => {
         const run = await failed(node, "a misspelt name, used in other resources", {});
         expect(run.errors).toEqual([expect.stringMatching(/^There is no address of the service\. [^\n]+$/)]);

@@ -40,6 +40,8 @@ export interface CallOptions {
     readonly signal?: AbortSignal;
     /** Milliseconds until an attempt is given up; the client's own when left out. For all attempts together give `AbortSignal.timeout`. */
     readonly timeoutMs?: number;
+    /** How often this call may be repeated; as often as the client's others when left out. */
+    readonly retries?: number;
 }
 
 /** A write that the service answered. */
@@ -137,7 +139,7 @@ export class Client {
         };
         try {
             const answer = await pRetry(() => this.budget.spend(sort, attempt, signal), {
-                retries: this.retries,
+                retries: options.retries ?? this.retries,
                 // `wait` waits, since how long depends on the error.
                 minTimeout: 0,
                 signal,

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.js";
+import type { Properties } from "../schema/fields.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
 
@@ -35,6 +36,11 @@ export class Lists {
         if (how !== "listed") this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
         const count = Math.max(this.counts.get(what) ?? 0, this.expected.get(name) ?? 0);
         return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
+    }
+
+    /** Every object that was read of a list, with the name of its kind. */
+    *known(): Iterable<readonly [name: string, object: Properties]> {
+        for (const [name, list] of this.lists) for (const object of list.known()) yield [name, object];
     }
 
     /** So many more objects of the kind will be asked for. */

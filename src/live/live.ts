@@ -40,6 +40,8 @@ interface Wanted {
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
+    /** What came of those that have ended. */
+    private readonly answers = new Map<string, unknown>();
     private readonly lists: Lists;
     private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
     private readonly written = new Set<string>();
@@ -164,6 +166,12 @@ export class Live {
         );
     }
 
+    /** All that was read and still counts, each with the name of its kind or part: objects, and parts of them as they came. */
+    *known(): Iterable<readonly [name: string, answer: unknown]> {
+        yield* this.lists.known();
+        for (const [key, answer] of this.answers) yield [key.slice(0, key.indexOf(" ")), answer];
+    }
+
     /** One more object of the kind will be asked for. */
     expect(name: string): void {
         this.lists.expect(name);
@@ -249,12 +257,16 @@ export class Live {
         if (known) return known;
         const loading = load();
         this.kept.set(key, loading);
-        loading.catch(() => this.drop(key));
+        const keep = (answer: T): void => {
+            if (this.kept.get(key) === loading) this.answers.set(key, answer);
+        };
+        loading.then(keep, () => this.drop(key));
         return loading;
     }
 
     private drop(key: string): void {
         this.kept.delete(key);
+        this.answers.delete(key);
         this.cache?.forget(key);
     }
 }

@@ -45,6 +45,11 @@ export class ObjectList {
         return [...this.byId.values()];
     }
 
+    /** The objects read so far. */
+    known(): Iterable<Properties> {
+        return this.byId.values();
+    }
+
     /**
      * The objects read so far whose property has this value, in a form that is the same for every spelling: thousands are looked for
      * among thousands.

@@ -9,6 +9,8 @@ export interface Source {
     readonly name: string;
     /** The property that holds the id, such as `ownerId`. */
     readonly id: string;
+    /** The property that holds what people call one; `name` when left out. */
+    readonly called?: string;
     /** One object by its id. Absent if the API has no such call: then the whole list decides what is there. */
     readonly read?: Operation<[id: string], object | undefined>;
     /** Every object of the kind, in large pages. Absent if the API has no such list: then `read` and `find` do all. */

@@ -6,6 +6,7 @@ import { namesIn } from "../api/parameters.js";
 import { ConflictError, MissingError } from "../errors.js";
 import type { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
+import { tellName } from "../program/foretelling.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
@@ -106,10 +107,11 @@ export function objectLookup<Args extends object, Result>(
     { by = ["name"], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
 ): Lookup<Args, Result> {
     const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
-    return lookup(
-        [...operations],
-        async ({ live }, args: Args) => (await found(live, source, noun, by, { ...(args as object) }, form)) as Result,
-    );
+    return lookup([...operations], async ({ live }, args: Args) => {
+        const object = await found(live, source, noun, by, { ...(args as object) }, form);
+        tellName(object[source.id], object[source.called ?? "name"]);
+        return object as Result;
+    });
 }
 
 /** The same lookup for arguments that may be outputs. */

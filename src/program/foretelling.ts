@@ -15,6 +15,12 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
     numbers.set(resource.id, writer.tell({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
 }
 
+/** Tells the providers of this program what people call an object, so that their messages need not speak of its id. */
+export function tellName(id: unknown, name: unknown): void {
+    if (typeof id !== "string" || typeof name !== "string" || name === "") return;
+    toldOf(engine())?.writer.name(id, name);
+}
+
 /** What may be told of the arguments of a resource: its key and their names, no value that is secret; undefined while nobody knows which object it is. */
 export function knownOf(
     kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,

@@ -1,10 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
 
+/** Errors by their sentences. */
+const errors = new Map<string, pulumi.RunError>();
+
 /**
- * What ends a program with one sentence and no stack. The SDK prints the stack of an error in one case and its message in others, and puts
+ * What ends a program with one sentence and no stack; the same sentence is the same error, since the SDK prints every error that nobody catches,
+ * each object once: ten lookups without a token say so once. The SDK prints the stack of an error in one case and its message in others, and puts
  * "error serializing property …" in front of it for each resource that waits for the value: the sentence stays as it is.
  */
 export function programError(message: string): pulumi.RunError {
+    const error = errors.get(message) ?? plain(message);
+    errors.set(message, error);
+    return error;
+}
+
+function plain(message: string): pulumi.RunError {
     const error = new pulumi.RunError(message);
     const sentence = { get: () => message, set: () => {} };
     return Object.defineProperties(error, { message: sentence, stack: sentence });

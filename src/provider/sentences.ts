@@ -1,7 +1,9 @@
 import { CallError } from "../api/errors.js";
 import type { Difference } from "../schema/differences.js";
-import { hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { lineOf, quoted } from "../schema/printable.js";
+import { isObject } from "../schema/equality.js";
+import { type Fields, fieldAt, hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { memberNames, membersOf } from "../schema/members.js";
+import { lineOf, quoted, quotedPair } from "../schema/printable.js";
 import type { Stray } from "../schema/undeclared.js";
 import type { Kind } from "../shapes/kind.js";
 import type { Declarer } from "./metadata.js";
@@ -25,11 +27,36 @@ export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolea
     return secrets.includes(property) || marksOf(kind.fields[property]).secret === true;
 }
 
+/** The name of the object of an id, if it is known. */
+export type NameOf = (id: string) => string | undefined;
+
 /** `name is "Renamed" on the service, declared "Prod on-call"`. */
-export function differenceText(kind: Kind, secrets: Secrets, difference: Difference): string {
-    const { path, live, declared } = difference;
+export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = nobody): string {
+    const { path, declared } = difference;
     if (isSecret(kind, secrets, path)) return `${path} is [secret] on the service, declared [secret]`;
-    return `${path} is ${valueText(live)} on the service, declared ${valueText(declared)}${listText(live, declared)}`;
+    const sides = ["only on the service", "only declared"] as const;
+    const members =
+        difference.isSet && !hasUnknown(declared) ? membersText(kind, difference, sides, nameOf) : undefined;
+    if (members !== undefined) return members;
+    const [live, wanted] = [difference.live, declared].map((value) => named(value, nameOf));
+    const [liveText, wantedText] = hasUnknown(declared)
+        ? [quoted(live), valueText(declared)]
+        : quotedPair(live, wanted);
+    return `${path} is ${liveText} on the service, declared ${wantedText}${listText(live, wanted)}`;
+}
+
+/** What somebody did: as `differenceText`, but of a set who came and who went since the program declared it last, which is `before`. */
+export function driftText(
+    kind: Kind,
+    secrets: Secrets,
+    difference: Difference & { readonly before: unknown },
+    nameOf: NameOf = nobody,
+): string {
+    const { path, live, before, isSet } = difference;
+    const isShown = isSet && !isSecret(kind, secrets, path) && !hasUnknown(before);
+    const sides = ["added outside", "removed outside"] as const;
+    const members = isShown ? membersText(kind, { path, live, declared: before }, sides, nameOf) : undefined;
+    return members ?? differenceText(kind, secrets, difference, nameOf);
 }
 
 /** What a write makes of a setting that nobody declares. */
@@ -40,8 +67,7 @@ export function strayText({ path, value, fate }: Stray): string {
 
 /** `"a", "b" and 3 more`. */
 export function namesText(names: readonly string[]): string {
-    const shown = names.slice(0, MOST_NAMES).map(quoted).join(", ");
-    return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
+    return listed(names.map(quoted));
 }
 
 /** A value as one line that nobody has to scroll. */
@@ -62,7 +88,46 @@ export function secretTexts(kind: Kind, secrets: Secrets, properties: Properties
         .flatMap(([, value]) => texts(value));
 }
 
-/** For two lists of texts, what makes the difference: nobody compares ids by eye. */
+function listed(texts: readonly string[]): string {
+    const shown = texts.slice(0, MOST_NAMES).join(", ");
+    return texts.length > MOST_NAMES ? `${shown} and ${texts.length - MOST_NAMES} more` : shown;
+}
+
+const nobody: NameOf = () => undefined;
+
+/** `userIds: added outside: "Ada"; removed outside: "Grace"`. */
+function membersText(
+    kind: Kind,
+    { path, live, declared }: Pick<Difference, "path" | "live" | "declared">,
+    [onlyLive, onlyDeclared]: readonly [string, string],
+    nameOf: NameOf,
+): string | undefined {
+    const schema = fieldAt(kind.fields, path);
+    const { extra, missing, isMore } = membersOf(schema, { live, declared });
+    const text = (members: readonly unknown[]): string =>
+        listed(members.map((member) => memberText(schema, member, nameOf)));
+    const parts = [
+        ...(extra.length > 0 ? [`${onlyLive}: ${text(extra)}`] : []),
+        ...(missing.length > 0 ? [`${onlyDeclared}: ${text(missing)}`] : []),
+        ...(isMore ? ["others differ in what they hold"] : []),
+    ];
+    return parts.length > 0 ? `${path}: ${parts.join("; ")}` : undefined;
+}
+
+function memberText(schema: Fields[string] | undefined, member: unknown, nameOf: NameOf): string {
+    const [first, ...more] = memberNames(schema, member).map((value) => quoted(named(value, nameOf)));
+    return more.length > 0 ? `${first} (${more.join(", ")})` : (first ?? quoted(member));
+}
+
+/** The value with names in place of the ids in it that have one. */
+function named(value: unknown, nameOf: NameOf): unknown {
+    if (typeof value === "string") return nameOf(value) ?? value;
+    if (Array.isArray(value)) return value.map((item) => named(item, nameOf));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item, nameOf)]));
+}
+
+/** For two lists of texts, what makes the difference: nobody compares lists by eye. */
 function listText(live: unknown, declared: unknown): string {
     if (!Array.isArray(live) || !Array.isArray(declared) || hasUnknown(declared)) return "";
     if ([...live, ...declared].some((item) => typeof item !== "string")) return "";

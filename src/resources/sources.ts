@@ -97,6 +97,7 @@ export const users: Source = {
         operation("getUser", (id: string) => ({ query: { user_id: id } })),
         listing("getUsers"),
     ),
+    called: "fullName",
     find: {
         name: "getUser",
         all: async (client, { email }) => atMostOne(client.call("getUser", { query: { email: String(email) } })),

@@ -18,6 +18,8 @@ export interface Difference {
     readonly property: string;
     readonly live: unknown;
     readonly declared: unknown;
+    /** Both are lists whose order means nothing, one of the service that is not there being an empty one. */
+    readonly isSet?: true;
 }
 
 type Path = readonly (string | number)[];
@@ -79,9 +81,10 @@ export function successors(declared: readonly unknown[], live: readonly unknown[
 function compared(schema: Schema, declared: unknown, live: unknown, path: Path, owner: Properties): Difference[] {
     if (declared === undefined) return [];
     const marks = marksOf(schema);
-    const here = (): Difference[] => [
-        { path: pathText(path), property: String(path[0]), live: live ?? null, declared },
-    ];
+    const isList = Array.isArray(live) || isNone(live, marks);
+    const isSet = Array.isArray(declared) && isList && isUnordered(marks, owner);
+    const sides = { live: live ?? null, declared, ...(isSet ? { isSet } : {}) };
+    const here = (): Difference[] => [{ path: pathText(path), property: String(path[0]), ...sides }];
     if (isUnknown(declared)) return here();
     if (isNone(declared, marks) && isNone(live, marks)) return [];
     if (marks.canonical) return isSameForm(declared, live, marks) ? [] : here();

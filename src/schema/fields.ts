@@ -192,6 +192,12 @@ export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyK
     }, schema);
 }
 
+/** The field at a path as `pathText` writes it; undefined for one that leads into a key of any text. */
+export function fieldAt(fields: Fields, path: string): z.ZodType | undefined {
+    const [name = "", ...inner] = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+    return schemaAt(fields[name], inner);
+}
+
 /** `["a", 0, "b"]` as people write it: `a[0].b`. */
 export function pathText(path: readonly PropertyKey[]): string {
     return path.reduce<string>((text, step) => {

@@ -1,6 +1,12 @@
 /** How much of a value a message shows: enough to find it by. */
 const LONGEST_VALUE = 200;
 
+/** How much of each of two values that stand in one line. */
+const LONGEST_OF_TWO = 60;
+
+/** How much stays of what two long texts begin with alike. */
+const CONTEXT = 12;
+
 /** How much of a message is shown. */
 const LONGEST_LINE = 1000;
 
@@ -19,8 +25,32 @@ export function lineOf(text: string): string {
 
 /** A value as JSON in one line, no more of it than people need. */
 export function quoted(value: unknown): string {
+    return quotedWithin(value, LONGEST_VALUE);
+}
+
+function quotedWithin(value: unknown, most: number): string {
     const json = (JSON.stringify(value) ?? "nothing").replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, escaped);
-    return shortened(json, LONGEST_VALUE);
+    return shortened(json, most);
+}
+
+/** Two values that stand in one line: of two texts of which one is long, the part in which they begin to differ. */
+export function quotedPair(one: unknown, other: unknown): readonly [string, string] {
+    const sides = [one, other] as const;
+    const isLong = sides.some((side) => typeof side === "string" && side.length > LONGEST_OF_TWO);
+    if (!isLong || typeof one !== "string" || typeof other !== "string") {
+        return [quotedWithin(one, LONGEST_OF_TWO), quotedWithin(other, LONGEST_OF_TWO)];
+    }
+    const [left, right] = [[...one], [...other]];
+    let alike = 0;
+    while (alike < Math.min(left.length, right.length) && left[alike] === right[alike]) alike += 1;
+    const start = alike > LONGEST_OF_TWO / 2 ? alike - CONTEXT : 0;
+    return [part(left, start), part(right, start)];
+}
+
+function part(characters: readonly string[], start: number): string {
+    const end = start + LONGEST_OF_TWO;
+    const text = characters.slice(start, end).join("");
+    return quoted(`${start > 0 ? "…" : ""}${text}${end < characters.length ? "…" : ""}`);
 }
 
 function shortened(text: string, most: number): string {

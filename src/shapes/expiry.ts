@@ -54,6 +54,12 @@ export function withDuration(
     return { ...live, [ends.duration]: isAsAsked ? asked : `until ${end}` };
 }
 
+/** When an object is to end by what the state says of it, as an ISO date; undefined for no end, or if nobody knows. */
+export function endKnown({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
+    const end = ends && endOf(ends, state);
+    return typeof end === "string" ? end : undefined;
+}
+
 /** The end that a write was told of, for the state; undefined if the kind has none. */
 export function endTold({ ends }: Pick<Kind, "ends">, live: Properties): string | null | undefined {
     const end = live[ends?.date ?? RECKONED];

@@ -1,6 +1,6 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
-import { Session } from "../../src/provider/run/session.js";
+import { type Helpers, Session } from "../../src/provider/run/session.js";
 import type { Properties } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import type { World } from "./world.js";
@@ -220,12 +220,18 @@ export class Stack {
 }
 
 /** A session of its own, with the settings of the stack. The clock of its machine may be behind that of the service. */
-export function sessionIn(world: World, settings: Readonly<Record<string, string>>, behindMs = 0): Spoken {
+export function sessionIn(
+    world: World,
+    settings: Readonly<Record<string, string>>,
+    behindMs = 0,
+    helpers: Helpers = {},
+): Spoken {
     const lines: string[] = [];
     const session = new Session(
         (line) => lines.push(line),
         { retryDelayMs: 1 },
         () => world.now() - behindMs,
+        helpers,
     );
     const config: Readonly<Record<string, string>> = {
         "access-governance:url": world.service.url,

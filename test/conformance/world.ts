@@ -1,4 +1,4 @@
-import type { Organization, Service } from "../../src/service/index.js";
+import type { GivenToken, Organization, Service } from "../../src/service/index.js";
 import { startService } from "../../src/service/index.js";
 import { inMemory, type Transport } from "../transport.js";
 
@@ -11,8 +11,8 @@ export class World {
     ) {}
 
     /** Clients in this process call the service past the network, which takes half of the time; all others reach its address. */
-    static async start(): Promise<World> {
-        const service = await startService({ seed: "small" });
+    static async start(tokens: readonly GivenToken[] = []): Promise<World> {
+        const service = await startService({ seed: "small", tokens });
         return new World(service, service.snapshot(), inMemory(service, service.url));
     }
 
@@ -46,11 +46,16 @@ export class World {
     }
 
     /** One call; the answer's body. @throws when it is no success. */
-    async api<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body> {
+    async api<Body = Record<string, unknown>>(
+        method: string,
+        path: string,
+        body?: unknown,
+        token = this.service.token,
+    ): Promise<Body> {
         const response = await this.service.fetch(
             new Request(`${this.service.url}${path}`, {
                 method,
-                headers: { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" },
+                headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
                 ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             }),
         );

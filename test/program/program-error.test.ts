@@ -10,3 +10,8 @@ it("ends a program with its sentence alone, whatever the SDK puts in front of it
     expect(error.stack).toBe("The token is wrong.");
     expect(String(error)).toBe("Error: The token is wrong.");
 });
+
+it("is the same error for the same sentence, which the SDK prints once for each error", () => {
+    expect(programError("The token is wrong.")).toBe(programError("The token is wrong."));
+    expect(programError("The token is wrong.")).not.toBe(programError("The address is wrong."));
+});

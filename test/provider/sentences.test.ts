@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differenceText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
+import { differenceText, driftText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
 import { Owner } from "../../src/resources/owners/owner.js";
 
 const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
@@ -35,6 +35,46 @@ describe("a difference in words", () => {
         expect(said("name", "A", unknown)).toContain("declared a value known only after `pulumi up`");
         expect(said("userIds", ["a"], [unknown])).not.toContain(unknown);
     });
+});
+
+describe("a set in words", () => {
+    const names: Record<string, string> = { u1: "Ada", u2: "Grace" };
+    const nameOf = (id: string) => names[id];
+    const set = (live: unknown, declared: unknown, secrets: string[] = []) =>
+        [{ path: "userIds", property: "userIds", live, declared, isSet: true as const }, { secrets }] as const;
+
+    it("is who is only on one of the two sides", () => {
+        const [difference, secrets] = set(["u1", "u3"], ["u2"]);
+        expect(differenceText(Owner.kind, secrets, difference, nameOf)).toBe(
+            'userIds: only on the service: "Ada", "u3"; only declared: "Grace"',
+        );
+    });
+
+    it("is who came and who went outside, since it was declared last", () => {
+        const [difference, secrets] = set(["u1", "u3"], ["u1", "u4"]);
+        const drift = { ...difference, before: ["u1", "u2"] };
+        expect(driftText(Owner.kind, secrets, drift, nameOf)).toBe(
+            'userIds: added outside: "u3"; removed outside: "Grace"',
+        );
+        const many = { ...drift, live: Array.from({ length: 13 }, (_, at) => `n${at}`), before: [] };
+        expect(driftText(Owner.kind, secrets, many, nameOf)).toMatch(
+            /^userIds: added outside: "n0", .*"n9" and 3 more$/,
+        );
+    });
+
+    it("shows nothing of a secret one", () => {
+        const [difference, secrets] = set(["u1"], ["u2"], ["userIds"]);
+        expect(driftText(Owner.kind, secrets, { ...difference, before: ["u2"] }, nameOf)).toBe(
+            "userIds is [secret] on the service, declared [secret]",
+        );
+    });
+});
+
+it("puts names in place of ids wherever they are in a value", () => {
+    const difference = { path: "name", property: "name", live: { of: ["u1"] }, declared: "u1" };
+    expect(differenceText(Owner.kind, { secrets: [] }, difference, (id) => (id === "u1" ? "Ada" : undefined))).toBe(
+        'name is {"of":["Ada"]} on the service, declared "Ada"',
+    );
 });
 
 it("says of two lists that are no lists of texts what they are, and no more", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted } from "../../src/schema/printable.js";
+import { quoted, quotedPair } from "../../src/schema/printable.js";
 
 it("shows a value as JSON", () => {
     expect(quoted({ name: "Zoë", of: [1, null] })).toBe('{"name":"Zoë","of":[1,null]}');
@@ -13,4 +13,19 @@ it("shows the beginning of a long one, and how long it is", () => {
 
 it("lets no character turn or break the line", () => {
     expect(quoted("a\u202eb\u0000c\u009bd\u2028e\nf")).toBe('"a\\u{202e}b\\u0000c\\u{9b}d\\u{2028}e\\nf"');
+});
+
+it("shows of two texts that are long the part in which they begin to differ", () => {
+    expect(quotedPair("a", "b")).toEqual(['"a"', '"b"']);
+    const long = "x".repeat(50);
+    expect(quotedPair(`${long}one${long}`, `${long}two`)).toEqual([
+        `"…${"x".repeat(12)}one${"x".repeat(45)}…"`,
+        `"…${"x".repeat(12)}two"`,
+    ]);
+    expect(quotedPair("ab", `cd${long}${long}`)).toEqual(['"ab"', `"cd${"x".repeat(58)}…"`]);
+    expect(quotedPair(`${"😀".repeat(70)}a`, `${"😀".repeat(70)}b`)[0]).toBe(`"…${"😀".repeat(12)}a"`);
+    expect(quotedPair([long, long], null)).toEqual([
+        expect.stringMatching(/^\["x{50}","x*… \(107 characters\)$/),
+        "null",
+    ]);
 });

@@ -1,5 +1,6 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
+import type { Helpers } from "../../src/provider/run/session.js";
 import type { Properties } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import { json, metadataOf, type Options, type Spoken, sessionIn } from "../conformance/stack.js";
@@ -85,6 +86,7 @@ export class Deployment {
     constructor(
         private readonly world: World,
         private readonly settings: Readonly<Record<string, string>> = {},
+        private readonly helpers: Helpers = {},
     ) {}
 
     preview(program: readonly Declared[], { targets }: Settings = {}): Promise<Outcome> {
@@ -357,7 +359,7 @@ export class Deployment {
     }
 
     #session(): Spoken {
-        return sessionIn(this.world, this.settings);
+        return sessionIn(this.world, this.settings, 0, this.helpers);
     }
 
     #provider(session: Spoken, kind: Kind): Provider {

@@ -47,9 +47,14 @@ export class ReadAhead {
     private readers = 0;
 
     constructor(
-        private readonly forecasts: Pick<ForecastReader, "news">,
+        private readonly forecasts: Pick<ForecastReader, "news"> & Partial<Pick<ForecastReader, "names">>,
         private readonly kinds: readonly Kind[],
     ) {}
+
+    /** What the program looked up: names by ids. */
+    get names(): ReadonlyMap<string, string> | undefined {
+        return this.forecasts.names;
+    }
 
     /** The engine asks for a resource: others that were foretold are read beside it. */
     asked({ kind, name }: Declarer, scope: Scope): void {

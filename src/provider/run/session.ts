@@ -6,14 +6,21 @@ import { Cache } from "../../live/cache/cache.js";
 import { Live } from "../../live/live.js";
 import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
+import type { Properties } from "../../schema/fields.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
 import { type Declarer, identityOf } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 import { Absence } from "./absence.js";
+import { Authors, type Changed } from "./authors.js";
 import { Moves } from "./moves.js";
+import { Names } from "./names.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
+import { type Finding, Summary } from "./summary.js";
+
+/** So many objects that changed outside are told with all values: nobody reads more, and each costs a call. */
+const MOST_IN_FULL = 50;
 
 /** What every step works on: a kind, in one run. */
 export interface Task {
@@ -21,14 +28,25 @@ export interface Task {
     readonly kind: Kind;
 }
 
+/** What makes a run faster, or its lines better to read. */
+export interface Helpers {
+    readonly readAhead?: ReadAhead | undefined;
+    /** Every kind that the lines may speak of: by them ids get names. */
+    readonly kinds?: readonly Kind[];
+    /** Ask the audit events who changed what drifted. */
+    readonly asksWho?: boolean;
+}
+
 /** All that a provider process remembers while it serves one run: one configuration, one client, one picture of the live state. */
 export class Session {
     readonly ownership = new Ownership();
     readonly moves = new Moves();
     private state: Settings | SettingsError | undefined;
-    private opened: (Scope & { readonly absence: Absence }) | undefined;
+    private opened: Opened | undefined;
     private maker: Promise<string | undefined> | undefined;
     private readonly said = new Set<string>();
+    private readonly told = new Set<string>();
+    private readonly summary = new Summary();
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
     constructor(
@@ -36,7 +54,7 @@ export class Session {
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
         /** The time of this machine, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
-        private readonly readAhead?: ReadAhead,
+        private readonly helpers: Helpers = {},
     ) {}
 
     /**
@@ -95,12 +113,12 @@ export class Session {
 
     /** The engine asks for a resource of the program. */
     asked(resource: Declarer): void {
-        this.readAhead?.asked(resource, this.scope);
+        this.helpers.readAhead?.asked(resource, this.scope);
     }
 
     /** An object is read for the engine. */
     reads(kind: Kind, id: string): void {
-        this.readAhead?.pass(kind.name, id);
+        this.helpers.readAhead?.pass(kind.name, id);
     }
 
     /** Prints a line about a resource, once: its name as its author knows it, then `text`. Without a name, `id` stands for it. */
@@ -112,7 +130,49 @@ export class Session {
         this.say(line);
     }
 
-    private open() {
+    /**
+     * Prints what happened to an object outside of the program, once for each object: its lines together, and then who did it, if that is known. After
+     * many objects the `short` line alone.
+     */
+    async tellChange(
+        resource: Declarer,
+        finding: Finding,
+        changed: Changed,
+        texts: { readonly full: () => readonly string[]; readonly short: string },
+    ): Promise<void> {
+        this.note(finding, resource);
+        const key = `${identityOf(resource)} ${finding} ${changed.id}`;
+        if (this.told.has(key)) return;
+        this.told.add(key);
+        if (this.told.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
+        const by = await this.open().authors?.textOf(changed);
+        // By now more of the names may be known.
+        for (const text of texts.full()) this.tell(resource, text, changed.id);
+        if (by !== undefined) this.say(`    ${by}`);
+    }
+
+    /** Counts something for the end of the run. */
+    note(finding: Finding, resource: Declarer): void {
+        this.summary.note(finding, identityOf(resource));
+    }
+
+    /** The state knows an object by these properties: what people call it may help to speak of others. */
+    knows(kind: Kind, id: string, properties: Properties): void {
+        this.open().names.knows(kind, id, properties);
+    }
+
+    /** The name of an object, if something tells it that was read. */
+    readonly nameOf = (id: string): string | undefined => this.open().names.of(id);
+
+    /** The run is over: one line says what it found outside of the program, if anything. */
+    end(): void {
+        const { text } = this.summary;
+        const isCut = this.told.size > MOST_IN_FULL;
+        const all = `; ${MOST_IN_FULL} of them in full, all with \`pulumi preview --refresh --diff\``;
+        if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
+    }
+
+    private open(): Opened {
         if (this.opened) return this.opened;
         if (!this.state || this.state instanceof SettingsError) {
             throw this.state ?? new SettingsError("The provider was never configured.");
@@ -121,15 +181,25 @@ export class Session {
         const { cache: path } = this.state;
         const userId = () => this.createdBy();
         const cache = path === undefined ? undefined : new Cache({ client, path, userId, say: this.say });
+        const live = new Live(client, new Patience(this.client.retryDelayMs), cache);
         this.opened = {
             client,
-            live: new Live(client, new Patience(this.client.retryDelayMs), cache),
+            live,
+            names: new Names(this.helpers.kinds ?? [], live, this.helpers.readAhead?.names),
+            authors: this.helpers.asksWho ? new Authors(client) : undefined,
             locks: new Locks(),
             now: () => client.now(),
             absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),
         };
         return this.opened;
     }
+}
+
+/** What there is as soon as the configuration is known. */
+interface Opened extends Scope {
+    readonly absence: Absence;
+    readonly names: Names;
+    readonly authors: Authors | undefined;
 }
 
 /** Whether the organization knows a user; undefined if the service refuses to say. A question that fails is no answer. */

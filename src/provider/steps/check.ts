@@ -40,8 +40,9 @@ export async function check(task: Task, before: Properties, program: Program): P
         session.ownership.claimBelow(program.owner ?? resource, kind, given, resource);
         return isNew ? await checkArrival(task, program) : [];
     } catch (error) {
-        if (error instanceof PlainError) return error.message.split("\n");
-        throw error;
+        if (!(error instanceof PlainError)) throw error;
+        if (error instanceof ConflictError) session.note("conflict", resource);
+        return error.message.split("\n");
     }
 }
 
@@ -116,6 +117,6 @@ async function announceOverwrite({ session, kind }: Task, program: Program): Pro
     const live = await kind.observe(session.scope.live, id, Object.keys(given));
     for (const difference of live ? differences(kind.fields, given, live) : []) {
         if (hasUnknown(difference.declared) || ignored.includes(difference.property)) continue;
-        session.tell(resource, ` overwrites: ${differenceText(kind, program, difference)}`);
+        session.tell(resource, ` overwrites: ${differenceText(kind, program, difference, session.nameOf)}`);
     }
 }

@@ -14,8 +14,8 @@ export interface Comparison {
     readonly live: Properties;
     /** Where the service is not as declared: what a write puts right. */
     readonly changes: readonly Difference[];
-    /** Those of `changes` that somebody made outside of the program. */
-    readonly drift: readonly Difference[];
+    /** Those of `changes` that somebody made outside of the program, each with what it declared there before. */
+    readonly drift: readonly (Difference & { readonly before: unknown })[];
     /** Edits of fields that are given once and never again. */
     readonly tooLate: readonly Difference[];
     /** Differences that no write can put right, each with the reason. */
@@ -41,7 +41,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
     const isLate = ({ property }: Difference): boolean => markOf(property) === "ignore";
     const isWritten = (difference: Difference): boolean => !isLate(difference) && !(difference.property in fixed);
     const changes = all.filter(isWritten);
-    const moved = differences(kind.fields, before, live).map(({ path }) => path);
+    const moved = differences(kind.fields, before, live);
     const wished = differences(kind.fields, given, { ...live, ...before }).filter(isWritten);
     const dropped = droppedPaths(kind.fields, before, given).filter((path) => markOf(path) !== "local");
     const written = new Set(changes.map(({ property }) => property));
@@ -49,12 +49,13 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         declared,
         live,
         changes,
-        drift: changes.filter(
-            ({ path, property }) =>
-                property in before &&
-                // What was ignored so far may have moved long ago: the state went along.
-                (state.ignored.includes(property) || moved.some((other) => touches(path, other))),
-        ),
+        drift: changes.flatMap((change) => {
+            const { path, property } = change;
+            // What was ignored so far may have moved long ago: the state went along.
+            const isMoved = state.ignored.includes(property) || moved.some((other) => touches(path, other.path));
+            if (!(property in before) || !isMoved) return [];
+            return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
+        }),
         tooLate: all.filter(isLate),
         stuck: all.flatMap((difference) => {
             const because = fixed[difference.property];

@@ -6,7 +6,7 @@ import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import { assertHome, type Found, leftBy, look, tellLeft, tellMissing } from "./observation.js";
+import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellMissing } from "./observation.js";
 
 /** What an update would do. */
 export interface DiffResult {
@@ -20,19 +20,20 @@ export interface DiffResult {
 export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
     const { session, kind } = task;
     assertHome(session, id, state);
+    session.knows(kind, id, state.outputs);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
     const found = await lookAgainIfDifferent(task, id, state, program);
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
-        tellMissing(session, resource, id);
+        await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true });
         return makeAgain(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
     const { live } = found;
     const comparison = compare(kind, program, state, live);
-    tellComparison(task, id, program, comparison);
+    await tellComparison(task, id, state, program, comparison);
     const replacing = [...kind.replacing, ...program.replacing];
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     const sameKey = keepsKey(kind, live, given);
@@ -140,18 +141,23 @@ async function tellHoldings({ session, kind }: Task, id: string, resource: Decla
     );
 }
 
-function tellComparison({ session, kind }: Task, id: string, program: Program, comparison: Comparison): void {
+async function tellComparison(
+    task: Task,
+    id: string,
+    state: State,
+    program: Program,
+    comparison: Comparison,
+): Promise<void> {
+    const { session, kind } = task;
     const tell = (text: string): void => session.tell(program.resource, text, id);
-    for (const difference of comparison.drift) {
-        tell(` drifted: ${differenceText(kind, program, difference)}`);
-    }
+    await tellDrift(task, id, state, program, comparison.drift);
     for (const { property, declared } of comparison.tooLate) {
         if (hasUnknown(declared)) continue;
         tell(`: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);
     }
     for (const difference of comparison.stuck) {
         if (hasUnknown(difference.declared)) continue;
-        tell(`: ${differenceText(kind, program, difference)}; it stays so: ${difference.because}`);
+        tell(`: ${differenceText(kind, program, difference, session.nameOf)}; it stays so: ${difference.because}`);
     }
     for (const path of comparison.dropped) {
         const fate = path in comparison.declared ? "returns to its default" : "stays as it is on the service";

@@ -1,10 +1,15 @@
 import { WrongOrganizationError } from "../../errors.js";
 import type { Live } from "../../live/live.js";
 import type { Properties } from "../../schema/fields.js";
-import { type Expired, expiryOf, withDuration } from "../../shapes/expiry.js";
+import { lineOf } from "../../schema/printable.js";
+import { type Expired, endKnown, expiryOf, withDuration } from "../../shapes/expiry.js";
 import type { Declarer, State } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { resourceText } from "../sentences.js";
+import { driftText, resourceText } from "../sentences.js";
+import type { Comparison } from "./comparison.js";
+
+/** So many properties of one object are told with their values. */
+const MOST_LINES = 8;
 
 /** What was found of an object of the state: its live properties, that it expired, or undefined: it was deleted outside. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
@@ -31,8 +36,44 @@ export function assertHome(session: Session, id: string, state: State): void {
     );
 }
 
-export function tellMissing(session: Session, resource: Declarer, id: string): void {
-    session.tell(resource, " was deleted outside of this program; `pulumi up` makes it again", id);
+/** Says that an object is not there any more, and who deleted it. What would have ended by itself was taken away from somebody. */
+export async function tellMissing(
+    { session, kind }: Task,
+    resource: Declarer,
+    id: string,
+    state: State,
+): Promise<void> {
+    const { createdBy, declared = {} } = state;
+    const end = endKnown(kind, state);
+    const minutes = declared[kind.ends?.duration ?? ""];
+    const again = typeof minutes === "number" ? ` for ${minutes} minutes` : "";
+    const text =
+        end === undefined
+            ? "was deleted outside of this program; `pulumi up` makes it again"
+            : `was deleted outside of this program, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
+    const changed = { kind, id, isDeleted: true, createdBy };
+    await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
+}
+
+/** Says what of an object drifted, a line for each property, and who changed the object. */
+export async function tellDrift(
+    { session, kind }: Task,
+    id: string,
+    { createdBy }: State,
+    { resource, secrets }: Pick<State, "resource" | "secrets">,
+    drift: Comparison["drift"],
+): Promise<void> {
+    if (drift.length === 0) return;
+    const paths = drift.map(({ path }) => path);
+    const full = (): string[] => {
+        const lines = drift
+            .slice(0, MOST_LINES)
+            .map((one) => ` drifted: ${driftText(kind, { secrets }, one, session.nameOf)}`);
+        const others = paths.slice(MOST_LINES);
+        return others.length > 0 ? [...lines, ` drifted in ${others.length} more: ${others.join(", ")}`] : lines;
+    };
+    const changed = { kind, id, isDeleted: false, createdBy };
+    await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
 }
 
 /** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */

@@ -5,8 +5,7 @@ import { remembered } from "../../schema/unreadable.js";
 import { without } from "../../shapes/kind.js";
 import { outputsOf, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { differenceText } from "../sentences.js";
-import { assertHome, look, tellMissing } from "./observation.js";
+import { assertHome, look, tellDrift, tellMissing } from "./observation.js";
 
 /** An object as a refresh puts it into the state. */
 export interface Refreshed {
@@ -19,6 +18,7 @@ export interface Refreshed {
 export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
     const { session, kind } = task;
     assertHome(session, id, state);
+    session.knows(kind, id, state.outputs);
     const { declared: before, createdBy } = state;
     if (!before) return readUnmanaged(task, id, state);
     const keep = (declared: Properties, live: Properties): Refreshed => ({
@@ -39,14 +39,19 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     if (state.unconfirmed) return keep(before, state.outputs);
     const found = await look(task, id, state);
     if (!found) {
-        tellMissing(session, state.resource, id);
+        await tellMissing(task, state.resource, id, state);
         return undefined;
     }
     if ("expired" in found) return keep(before, state.outputs);
     const live = remembered(kind.fields, found.live, before);
-    for (const difference of differences(kind.fields, without(before, state.ignored), live)) {
-        session.tell(state.resource, ` drifted: ${differenceText(kind, state, difference)}`, id);
-    }
+    const drift = differences(kind.fields, without(before, state.ignored), live);
+    await tellDrift(
+        task,
+        id,
+        state,
+        state,
+        drift.map((one) => ({ ...one, before: one.declared })),
+    );
     return keep({ ...before, ...projected(kind.fields, before, live) }, live);
 }
 

@@ -45,7 +45,7 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
             ? "make the program agree with the service: no write can change this"
             : "make the program agree with the service, or add the option { adopt: true } to change the service.";
         return [
-            ...known.map((difference) => `import: ${differenceText(kind, program, difference)}`),
+            ...known.map((difference) => `import: ${differenceText(kind, program, difference, session.nameOf)}`),
             `import: ${advice}`,
         ];
     }
@@ -111,7 +111,7 @@ function tellUpdates({ session, kind }: Task, program: Program, declared: Proper
     const written = differences(kind.fields, declared, live);
     for (const difference of written) {
         if (hasUnknown(difference.declared)) continue;
-        session.tell(resource, ` updates: ${differenceText(kind, program, difference)}`);
+        session.tell(resource, ` updates: ${differenceText(kind, program, difference, session.nameOf)}`);
     }
     const properties = pick(
         declared,

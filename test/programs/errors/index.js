@@ -26,6 +26,16 @@ const cases = {
         const app = await access.getApp({ name: "misspelt" });
         return { app: app.appId };
     },
+    "several lookups without an answer": async () => {
+        const users = ["ada", "bruno", "chiyo"].map((name) =>
+            access.getUserOutput({ email: `${name}@misspelt.example` }),
+        );
+        const apps = [1, 2, 3].map(() => access.getAppOutput({ name: "misspelt" }));
+        const owners = users.map(
+            ({ userId }, at) => new access.Owner(`owner-${at}`, { name: `${NAME} ${at}`, userIds: [userId] }),
+        );
+        return { owners: owners.map(({ id }) => id), apps: apps.map(({ appId }) => appId) };
+    },
     "an action on what is not there": async () => {
         const campaign = access.startCampaignOutput({ campaignId: ID });
         const owner = new access.Owner("owner", { name: campaign.name });

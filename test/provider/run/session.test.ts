@@ -46,6 +46,19 @@ describe("session", () => {
         ]);
     });
 
+    it("says at its end how many objects are not as the program left them, if any, each counted once", () => {
+        const lines: string[] = [];
+        const session = configured(lines);
+        session.end();
+        expect(lines).toEqual([]);
+        const [one, two] = ["one", "two"].map((name) => ({ kind: "Group", name, parent: "" }));
+        for (const resource of [one, one, two]) if (resource) session.note("drifted", resource);
+        for (const resource of [one, two]) if (resource) session.note("conflict", resource);
+        if (two) session.note("deleted outside", two);
+        session.end();
+        expect(lines).toEqual(["In all: 2 drifted, 1 deleted outside, 2 conflicts"]);
+    });
+
     it("says how long the service makes it wait", async () => {
         const lines: string[] = [];
         const server = createServer((_, response) => response.writeHead(429, { "retry-after": "60" }).end("{}"));

@@ -128,7 +128,7 @@ describe("a create", () => {
             ],
             { skipPreview: true },
         );
-        expect(lines.join("\n")).toMatch(/^GroupUsers "members" overwrites: users is /m);
+        expect(lines.join("\n")).toMatch(/^GroupUsers "members" overwrites: users: only on the service: /m);
     });
 
     it("writes an empty list where the answer does not tell what is in it", async () => {

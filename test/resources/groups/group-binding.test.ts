@@ -48,7 +48,7 @@ it("shows that a bound group was deleted, and goes with its source", async () =>
     const stack = new Stack(GroupBinding.kind, world);
     await stack.up(args);
     await world.api("DELETE", `/groups/${wiki}`);
-    expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups is ")]);
+    expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups: removed outside: ")]);
     await world.api("DELETE", `/groups/${sourceGroupId}`);
     expect((await stack.refresh()).join()).toContain("was deleted outside");
 });

@@ -31,7 +31,7 @@ it("tells audit channels from the channels that reviewers are told in", async ()
 
     await world.api("PUT", `/groups/${groupId}/message-channels`, { message_channel_ids: [] });
     const drifted = await stack.preview({ groupId, messageChannelIds: [audit] });
-    expect(drifted.lines.join()).toContain(`messageChannelIds is [] on the service`);
+    expect(drifted.lines.join()).toContain(`messageChannelIds: removed outside: `);
 });
 
 it("takes a reviewers' channel that the program declares for an audit channel", async () => {

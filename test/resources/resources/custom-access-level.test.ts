@@ -54,8 +54,8 @@ it("drifts where something below lost the level, and gives it back as it is", as
     await world.api("DELETE", `/resources/${two}/custom-access-levels/reader`);
     const { lines } = await stack.preview(declared);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("drifted: memberResourceIds is ");
-    expect(lines[0]).toContain(`(lacks ${two})`);
+    expect(lines[0]).toContain("drifted: memberResourceIds: removed outside: ");
+    expect(lines[0]).toContain(`removed outside: "${two}"`);
     world.service.calls.clear();
     await stack.up(declared);
     expect(written()).toEqual(["createResourceCustomAccessLevel"]);

@@ -1,0 +1,81 @@
+import type { Live } from "../../live/live.js";
+import { isObject } from "../../schema/equality.js";
+import type { Properties } from "../../schema/fields.js";
+import { fieldName } from "../../schema/wire.js";
+import type { Kind } from "../../shapes/kind.js";
+
+/** The property that holds the id of an object, and the one beside it that holds what people call the object. */
+interface Called {
+    readonly id: string;
+    readonly name: string;
+}
+
+/** What people call the objects of a run, as far as something that was read anyway tells: no call is made for a name. */
+export class Names {
+    /** By kind. */
+    private readonly called: ReadonlyMap<string, Called>;
+    private readonly names = new Map<string, string>();
+    /** The ids of the objects of one name. */
+    private readonly ids = new Map<string, Set<string>>();
+    /** What was looked through before: an answer stays as it came. */
+    private readonly seen = new WeakSet<object>();
+
+    constructor(
+        kinds: readonly Kind[],
+        private readonly live: Pick<Live, "known">,
+        /** What the program looked up: names by ids. */
+        private readonly told: ReadonlyMap<string, string> = new Map(),
+    ) {
+        const sources = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
+        this.called = new Map(sources.map(({ name, id, called = "name" }) => [name, { id, name: called }]));
+    }
+
+    /** The name of an object; with its id if others have the same name; undefined if nobody knows it. */
+    of(id: string): string | undefined {
+        for (const [one, name] of this.told) if (!this.names.has(one)) this.learn(one, name);
+        for (const [what, answer] of this.live.known()) this.look(what, answer);
+        const name = this.names.get(id);
+        if (name === undefined) return undefined;
+        return (this.ids.get(name)?.size ?? 0) > 1 ? `${name} (${id})` : name;
+    }
+
+    /** An object has these properties, as far as anybody remembers: what is read counts more. */
+    knows(kind: Kind, id: string, properties: Properties): void {
+        const called = this.called.get(kind.name);
+        const name = called && properties[called.name];
+        if (typeof name === "string" && name !== "" && !this.names.has(id)) this.learn(id, name);
+    }
+
+    private learn(id: string, name: string): void {
+        const before = this.names.get(id);
+        if (before !== undefined) this.ids.get(before)?.delete(id);
+        this.names.set(id, name);
+        this.ids.set(name, (this.ids.get(name) ?? new Set()).add(id));
+    }
+
+    private look(what: string, answer: unknown): void {
+        if (typeof answer !== "object" || answer === null || this.seen.has(answer)) return;
+        this.seen.add(answer);
+        const called = this.called.get(what);
+        if (called) {
+            if (isObject(answer)) this.note(answer, called);
+            return;
+        }
+        if (isObject(answer)) this.noteAny(answer);
+        for (const inner of Object.values(answer)) this.look(what, inner);
+    }
+
+    /** In a part, an object may speak of several others: its name is that of the first, and a name that is called otherwise tells by that whose it is. */
+    private noteAny(object: Properties): void {
+        const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));
+        const first = Object.keys(properties).find((key) => /Id$/.test(key));
+        for (const called of this.called.values()) {
+            if (called.id === first || called.name !== "name") this.note(properties, called);
+        }
+    }
+
+    private note(properties: Properties, called: Called): void {
+        const [id, name] = [properties[called.id], properties[called.name]];
+        if (typeof id === "string" && typeof name === "string" && name !== "") this.learn(id, name);
+    }
+}

@@ -1,0 +1,52 @@
+import type { Difference } from "./differences.js";
+import { differences } from "./differences.js";
+import { isObject } from "./equality.js";
+import { type Fields, insideOf, marksOf } from "./fields.js";
+import { counterparts } from "./pairing.js";
+
+type Schema = Fields[string] | undefined;
+
+/** How the members of a set are not as they should be. */
+export interface Members {
+    /** Those that only the service has. */
+    readonly extra: readonly unknown[];
+    /** Those that only the other side has. */
+    readonly missing: readonly unknown[];
+    /** Whether those that both sides have differ in themselves. */
+    readonly isMore: boolean;
+}
+
+/** The members in which the two sides of a set of the field `schema` differ. */
+export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
+    const [present, wanted] = [listOf(live), listOf(declared)];
+    if (marksOf(schema).identity === undefined) {
+        return { extra: beside(present, wanted), missing: beside(wanted, present), isMore: false };
+    }
+    const { element } = insideOf(schema);
+    const matches = counterparts(wanted, present, schema);
+    const isOther = (member: unknown, at: number): boolean =>
+        element !== undefined &&
+        matches[at] !== undefined &&
+        differences({ member: element }, { member }, { member: matches[at] }).length > 0;
+    return {
+        extra: present.filter((member) => !matches.includes(member)),
+        missing: wanted.filter((_, at) => matches[at] === undefined),
+        isMore: wanted.some(isOther),
+    };
+}
+
+/** What tells a member from the others: itself, or its properties that do, without those that are empty. */
+export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
+    const { identity } = marksOf(schema);
+    if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];
+    const values = [identity].flat().map((name) => member[name]);
+    return values.filter((value) => value !== undefined && value !== null && value !== "");
+}
+
+function beside(some: readonly unknown[], others: readonly unknown[]): unknown[] {
+    return [...new Set(some)].filter((one) => !others.includes(one));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+    return Array.isArray(value) ? value : [];
+}
