@@ -166,7 +166,7 @@ class Story {
         const found = await this.#job("drift", "main", 7);
         this.#shows(
             found.report,
-            "2 objects change: 1 narrows access, 1 leaves it as it is; 2 of them changed outside",
+            "2 objects change: 1 narrows access, 1 leaves it as it is; 1 of them changed outside, 1 deleted outside",
             "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); it is put back",
             "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again",
         );

@@ -54,17 +54,19 @@ describe("a comment", () => {
     test("has who gains and who loses before the objects, and neither takes the place of the other", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const report = await reportOf(documentOf(many), kindOf);
-        const impact = Array.from({ length: 300 }, (_, index) => `**Group ${index}**`);
-        const text = markdownOf(report, { maxLength: 4000, impact });
+        const line = { sign: "+", words: "1 person gains access", people: [] };
+        const targets = Array.from({ length: 300 }, (_, index) => ({ title: `Group ${index}`, lines: [line] }));
+        const judgement = { access: { headline: "All gain.", targets, remarks: [] }, rules: [] };
+        const text = markdownOf(report, { maxLength: 4000, judgement });
         expect(text.length).toBeLessThanOrEqual(4000);
         const groups = text.match(/^\*\*Group \d+/gm) ?? [];
         const owners = text.match(/^- \*\*Owner/gm) ?? [];
-        expect(groups.length).toBeGreaterThan(50);
+        expect(groups.length).toBeGreaterThan(20);
         expect(owners.length).toBeGreaterThan(20);
-        expect(text).toContain(`**${300 - groups.length} more parts of this do not fit here`);
+        expect(text).toContain(`**${300 - groups.length} more groups or resources do not fit here`);
         expect(text).toContain(`**${300 - owners.length} more objects do not fit here`);
         expect(text.indexOf("**Group 0**")).toBeLessThan(text.indexOf("- **Owner"));
-        expect(markdownOf(report, { maxLength: 60_000, impact }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
+        expect(markdownOf(report, { maxLength: 60_000, judgement }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
     });
 
     test("shows names as they are, whatever people put into them", async () => {
