@@ -56,7 +56,7 @@ function targetOf({ title, lines }: ToldTarget): string {
         const names = people.length > 0 ? `<ul>${people.map((one) => `<li>${escaped(one)}</li>`).join("")}</ul>` : "";
         return `<li>${signed(sign)}<div>${escaped(words)}${names}</div></li>`;
     });
-    return `<article>\n<h3>${escaped(title)}</h3>\n<ul class="lines">${items.join("\n")}</ul>\n</article>\n`;
+    return `<article>\n<h3><b>${escaped(title)}</b></h3>\n<ul class="lines">${items.join("\n")}</ul>\n</article>\n`;
 }
 
 function partOf({ title, sign, hint, entries }: FilledPart): string {
@@ -70,7 +70,7 @@ function entryOf({ title, resource, fate, lines }: Entry): string {
     const items = lines.map((line) => `<li>${signed(signOf(line))}<div>${phraseOf(line.phrase)}</div></li>`);
     return `<article>
 <h3>${phraseOf(title)}</h3>
-<p class="fate"><code>${escaped(resource)}</code>${fate ? ` ${escaped(fate)}` : ""}</p>
+<p class="fate"><code>${escaped(resource)}</code>${fate ? ` · ${escaped(fate)}` : ""}</p>
 ${items.length > 0 ? `<ul class="lines">${items.join("\n")}</ul>\n` : ""}</article>
 `;
 }
@@ -142,7 +142,7 @@ article { background: var(--panel); border: 1px solid var(--line); border-radius
 .less { color: var(--less); background: var(--less-ground); }
 .open { color: var(--open); background: var(--open-ground); }
 .wrong { color: var(--wrong); background: var(--wrong-ground); }
-.alert { color: var(--wrong); background: var(--wrong-ground); border-left: .25rem solid; border-radius: .3rem; padding: .5rem .9rem; list-style-position: inside; }
+.alert { color: var(--wrong); background: var(--wrong-ground); border-left: .25rem solid; border-radius: .3rem; padding: .5rem .9rem; list-style: none; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 summary { cursor: pointer; padding: .5rem 0; color: var(--accent); }
 a { color: var(--accent); }
