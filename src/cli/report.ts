@@ -91,12 +91,13 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const { kindOf } = await import("./kind-of.js");
     const client = clientFor(document);
     const made = await (after ? reportAfter(after, kindOf, client) : reportOf(document, kindOf, client));
-    const told: Told = options.impact
-        ? await accessOf(after?.done ?? document, kindOf, client, rules, {
-              ...options,
-              hasFailed: !after && made.errors.length > 0,
-          })
-        : { rules: [] };
+    const told: Told =
+        options.impact && after?.hasDone !== false
+            ? await accessOf(after?.done ?? document, kindOf, client, rules, {
+                  ...options,
+                  hasFailed: !after && made.errors.length > 0,
+              })
+            : { rules: [] };
     const named: Report = { ...made, stack: stack ?? made.stack, notes: [...made.notes, ...unnamedNote(made, told)] };
     const linked = link === undefined ? {} : { link };
     const markdown = markdownOf(named, { maxLength, judgement: told, ...linked });
@@ -138,9 +139,9 @@ async function accessOf(
     ]);
     const untold = (because: string): Told => ({ untold: because, rules: unjudged(rules) });
     if (hasFailed) return untold("A preview that failed does not know all that would change.");
-    if (!client) return untold("No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.");
     if (afterUp !== undefined && kept === undefined)
-        return untold("Who had access before `up` is not known: keep it with --keep, and give it with --kept.");
+        return untold("Who had access before it is not known: keep it with --keep, and give it with --kept.");
+    if (!client) return untold("No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.");
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
     const progress = new Progress(process.stderr);
     try {

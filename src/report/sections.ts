@@ -152,8 +152,11 @@ export function summaryOf(report: Report): string {
         ...(report.others.length > 0 ? [`${report.others.length} beyond access`] : []),
     ].join("; ");
     const declared = `${objectsOf(report.objects)} declared`;
-    if (report.up === "interrupted") return `\`up\` was ended before it was done${parts && `: ${parts}`} (${declared})`;
-    if (report.up === "failed") return `\`up\` failed${parts && `: ${parts}`} (${declared})`;
+    if (report.up === "interrupted" || report.up === "failed") {
+        const how = report.up === "failed" ? "failed" : "was ended before it was done";
+        // A program that fails at once has declared nothing.
+        return `The deployment ${how}: ${parts}${report.objects > 0 ? ` (${declared})` : ""}`;
+    }
     if (report.errors.length > 0) return `The preview failed${parts ? `; what it saw until then: ${parts}` : "."}`;
     if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as they should be.`;
     return `${parts} (${declared})`;

@@ -41,6 +41,9 @@ interface UpChange {
 /** Steps that change nothing. */
 const QUIET = ["same", "read", "refresh", "read-discard"];
 
+/** What the engine makes for itself: the stack, and its default providers. */
+const OWN = /::pulumi:pulumi:Stack::|::pulumi:providers:[^:]+::default(_|$)/;
+
 /** Reads what `pulumi up --event-log` wrote. A last line that was cut off is left out. @throws UsageError for another text */
 export function parseEvents(text: string): UpRecord {
     const events = text.split("\n").flatMap((line, index) => eventIn(line, index));
@@ -50,7 +53,7 @@ export function parseEvents(text: string): UpRecord {
     const failed = new Set<string>();
     for (const { resourcePreEvent: pre, resOutputsEvent: done, resOpFailedEvent: broken } of events) {
         const { op, urn } = (pre ?? done ?? broken)?.metadata ?? { op: "same", urn: "" };
-        if (QUIET.includes(op)) continue;
+        if (QUIET.includes(op) || OWN.test(urn)) continue;
         if (pre) begun.set(urn, [...(begun.get(urn) ?? []), stepOf(pre.metadata)]);
         if (done) {
             ended.set(urn, (ended.get(urn) ?? new Set()).add(op));
@@ -79,6 +82,8 @@ export interface AfterUp {
     /** What of the preview was done, as the preview says it. */
     readonly done: PreviewDocument;
     readonly result: UpResult;
+    /** Whether anything is known to be done. */
+    readonly hasDone: boolean;
     /** What became of a resource that was to be changed; undefined for what is done, and for what stays. */
     shortfallOf(urn: string): Shortfall | undefined;
 }
@@ -108,6 +113,7 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
         document: { steps: [...told, ...unforeseen], diagnostics: record.diagnostics },
         done: { steps: (preview?.steps ?? []).filter(isDone), diagnostics: [] },
         result: record.result,
+        hasDone: [...record.changes.values()].some(({ outcome }) => outcome === "done"),
         shortfallOf,
     };
 }

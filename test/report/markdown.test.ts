@@ -103,6 +103,34 @@ describe("a comment", () => {
         expect(text).toContain(`**${300 - shown} more objects do not fit here: the log of the run has all of them.**`);
     });
 
+    test("folds up what comes after the first twenty objects of a part, and counts it", async () => {
+        const many = Array.from({ length: 100 }, (_, index) => made(`n${index}`, `Owner ${index}`));
+        const text = await comment([...many, { kind: "Tag", name: "t", op: "create", next: { key: "region" } }]);
+        const [open = "", folded = ""] = text.split("<details><summary>");
+        expect(open.match(/^- \*\*/gm)).toHaveLength(20);
+        expect(folded).toMatch(/^81 more objects<\/summary>\n\n- \*\*/);
+        expect(folded.match(/^- \*\*/gm)).toHaveLength(81);
+        expect(text).toMatch(/\n\n<\/details>\n$/);
+    });
+
+    test("fits whatever is long: the reasons why it failed, the notes, and headings without anything under them", async () => {
+        const reason = (index: number) => `Reason ${index}: ${"x".repeat(300)}`;
+        const report = await reportOf(documentOf([made("a", "A")]), kindOf);
+        const texts = Array.from({ length: 50 }, (_, index) => reason(index));
+        for (const maxLength of [1000, 1500, 4000, 9000, 20_000]) {
+            const failed = markdownOf({ ...report, errors: texts }, { maxLength });
+            expect(failed.length).toBeLessThanOrEqual(maxLength);
+            const [, left] = /\*\*(\d+) more reasons do not fit here/.exec(failed) ?? [];
+            expect(Number(left ?? 0) + (failed.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
+            const noted = markdownOf({ ...report, notes: texts }, { maxLength });
+            expect(noted.length).toBeLessThanOrEqual(maxLength);
+            expect(noted).not.toContain("**0 more");
+            expect(noted).not.toMatch(/#### [^\n]*\n+(\*\*|$)/);
+            const [, unsaid] = /\*\*(\d+) more notes do not fit here/.exec(noted) ?? [];
+            expect(Number(unsaid ?? 0) + (noted.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
+        }
+    });
+
     test("shows ten members of a list, and counts the others", async () => {
         const userIds = Array.from(
             { length: 12 },
