@@ -279,4 +279,6 @@ test("the comment in the documentation is the real one", () => {
     const [read, root] = [(file: string) => readFileSync(file, "utf8"), join(__dirname, "../..")];
     const comment = read(join(folder, "pull-request.md")).replace(/^.*\n/, "").trim();
     expect(read(join(root, "docs/reviewers.md"))).toContain(`pull-request.md -->\n\n${comment}\n\n<!-- until here -->`);
+    const [headline] = /^\*\*The deployment failed.*$/m.exec(read(join(folder, "up-failed.md"))) ?? [];
+    expect(read(join(root, "docs/reviewers.md"))).toContain(`${headline}\n\n<!-- until here -->`);
 });

@@ -6,7 +6,14 @@
 import { existsSync, readFileSync } from "node:fs";
 
 const LABEL = "access-drift";
-const { GITLAB_TOKEN, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_COMMIT_SHA, CI_JOB_URL = "" } = process.env;
+const {
+    GITLAB_TOKEN,
+    CI_API_V4_URL,
+    CI_PROJECT_ID,
+    CI_MERGE_REQUEST_IID,
+    CI_COMMIT_SHA,
+    CI_JOB_URL = "",
+} = process.env;
 const project = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}`;
 
 async function call(method, url, body) {
@@ -71,7 +78,8 @@ async function issue(report, marker, code) {
 async function main(what, code) {
     const file = process.env.ACCESS_REPORT || "access-report.md";
     if (what === "issue" && code !== "0" && code !== "7") return;
-    if (!GITLAB_TOKEN) return console.log(`GITLAB_TOKEN is not set: no ${what === "issue" ? what : "note"} is written.`);
+    if (!GITLAB_TOKEN)
+        return console.log(`GITLAB_TOKEN is not set: no ${what === "issue" ? what : "note"} is written.`);
     if (!existsSync(file)) return console.log("There is no report to show.");
     const report = readFileSync(file, "utf8");
     const [marker] = report.split("\n", 1);
