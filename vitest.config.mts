@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = [
-    "test/{api,live,lookups,program,provider,report,resources,schema,sequences,service,shapes}/**/!(engine-link|killed).test.ts",
+    "test/{api,live,lookups,program,provider,report,resources,schema,sequences,service,shapes}/**/!(engine-link|killed|*-in-browser).test.ts",
     "test/{forecast,functions/actions,settings}.test.ts",
 ];
 /** What takes longest begins first: otherwise one core would wait for the other at the end. */

@@ -1,7 +1,7 @@
 /**
  * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
+ * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with, api/report.schema.json describes a report as JSON; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -42,13 +42,15 @@ async function main(): Promise<void> {
         if (!check) for (const file of staleLists) writeFileSync(file, lists.get(file) ?? "");
         const load = createRequire(__filename);
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
-        const { rulesJsonSchema } = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
+        const rules = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
+        const report = load("../../src/cli/report-document.js") as typeof import("../../src/cli/report-document.js");
         const made = new Map([
             ...readdirSync(scratch).map(
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
             ),
             [join(root, "docs/operations.md"), reference(document, names)],
-            [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rulesJsonSchema(), undefined, 4)}\n`],
+            [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rules.rulesJsonSchema(), undefined, 4)}\n`],
+            [join(root, "api/report.schema.json"), `${JSON.stringify(report.reportJsonSchema(), undefined, 4)}\n`],
             ...lists,
             ...pages.kindPages(),
             policyPage(),

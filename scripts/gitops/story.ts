@@ -126,10 +126,17 @@ class Story {
         yield this.#step("preview: the comment says 2 objects change, by name; nothing is written");
 
         const merged = author.merge("review-by-both");
-        await this.#job("up", merged);
+        const done = await this.#job("up", merged);
+        this.#shows(
+            done.report,
+            "<!-- access-governance up: prod -->\n### Access changed in `prod`\n",
+            "2 objects were changed (1 created, 1 updated): 1 may have widened access, 1 left it as it is",
+            "#### Who gained access, who lost it\n\nNobody gains access and nobody loses any",
+            "**Bundle `On-call kit`** (`on-call-kit`): new",
+        );
         this.#must(this.#reviewers().length === 2, "both owners review in the second stage");
         this.#must(this.#bundles().includes("On-call kit"), "the bundle was made");
-        yield this.#step(`merge ${merged.slice(0, 7)}, up: the service has both`);
+        yield this.#step(`merge ${merged.slice(0, 7)}, up: the service has both, and the summary says so`);
     }
 
     async *#widening(): AsyncGenerator<string> {
@@ -166,7 +173,7 @@ class Story {
         const found = await this.#job("drift", "main", 7);
         this.#shows(
             found.report,
-            "2 objects change: 1 narrows access, 1 leaves it as it is; 2 of them changed outside",
+            "2 objects change: 1 narrows access, 1 leaves it as it is; 1 of them changed outside, 1 deleted outside",
             "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); it is put back",
             "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again",
         );

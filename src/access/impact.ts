@@ -143,7 +143,8 @@ function shiftsBetween(
                 ...(to !== undefined && { to }),
             };
         });
-    const isForEverybody = after === model.people.everybody;
+    // A limit of time makes another set of the same members.
+    const isForEverybody = after.members === model.people.everybody.members;
     return [
         ...shifts
             .filter(([, numbers]) => numbers.length > 0)

@@ -18,6 +18,8 @@ export interface Offer {
 /** Who may ask for what, who decides, and who gets it without anybody else. */
 export class Requests {
     readonly #offers = new Map<string, readonly Offer[]>();
+    /** By the longest time that may be asked for: one set for all targets that the same people may ask for. */
+    readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
 
     constructor(
         private readonly records: Records,
@@ -101,9 +103,15 @@ export class Requests {
     /** What is asked for now ends when the longest request does. */
     #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
         if (maxMinutes === undefined) return who;
+        const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
+        this.#limits.set(who, limits);
+        const known = limits.get(maxMinutes);
+        if (known) return known;
         const last = this.records.at + maxMinutes * 60_000;
         const ends = Float64Array.from(who.members, (_, place) => Math.min(who.endAt(place), last));
-        return new PrincipalSet(who.members, ends, who.unknowns);
+        const limited = new PrincipalSet(who.members, ends, who.unknowns);
+        limits.set(maxMinutes, limited);
+        return limited;
     }
 
     /** What tells the rules of a target; undefined if nobody can ask for it. */

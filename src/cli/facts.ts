@@ -1,3 +1,4 @@
+import { chmodSync, writeFileSync } from "node:fs";
 import type { Facts, Tag } from "../access/facts.js";
 import { Client } from "../api/client.js";
 import { readDocument } from "./input.js";
@@ -23,4 +24,10 @@ export async function readSnapshot(file: string): Promise<Facts> {
     const text = await readDocument(file, "The snapshot");
     const { parseSnapshot } = await import("../access-reader/snapshot.js");
     return parseSnapshot(text, file);
+}
+
+/** Saves who may do what, for the user alone: a file that was there keeps nothing of its mode. */
+export function writeSnapshot(file: string, facts: Facts): void {
+    writeFileSync(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
+    chmodSync(file, 0o600);
 }

@@ -7,122 +7,184 @@ import type { AccessRules, Verdict } from "../impact/rules.js";
 import { type PreviewDocument, parseDocument } from "../report/document.js";
 import { markdownOf } from "../report/markdown.js";
 import type { FindKind } from "../report/names.js";
-import { reportOf } from "../report/report.js";
+import { pageOf } from "../report/page.js";
+import { reasonIn, reportAfter, reportOf } from "../report/report.js";
+import type { Report } from "../report/sections.js";
 import { textOf } from "../report/text.js";
+import type { Judgement } from "../report/told.js";
+import { type AfterUp, afterUp, parseEvents } from "../report/up.js";
 import { readSettings } from "../settings.js";
+import { readSnapshot, writeSnapshot } from "./facts.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "./gates.js";
 import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
+import { type ReportDocument, reportDocument } from "./report-document.js";
 
 interface ReportOptions extends GateOptions {
-    format: "text" | "markdown";
+    format: "text" | "markdown" | "json" | "html";
     impact: boolean;
     stack?: string;
     link?: string;
     maxLength: number;
     comment?: string;
+    afterUp?: string;
+    keep?: string;
+    kept?: string;
 }
 
 /** `access-governance report`: what a preview means for access, for people who have never seen Pulumi. */
 export function addReport(program: Command): void {
     const command = program
         .command("report")
-        .summary("say what a preview means for access")
+        .summary("say what a preview means for access, or what `pulumi up` did to it")
         .description(DESCRIPTION)
-        .argument("[file]", "document of the preview; standard input when left out, or -", "-")
+        .argument("[file]", "document of the preview; standard input when left out, or -")
         .addOption(
-            new Option("--format <format>", "for a terminal or a log, or for a comment")
-                .choices(["text", "markdown"])
+            new Option("--format <format>", "for a terminal or a log, for a comment, for programs, or as one page")
+                .choices(["text", "markdown", "json", "html"])
                 .default("text"),
         )
         .option("--stack <name>", "what to call the stack; <project>/<stack> of the document when left out")
-        .option("--link <url>", "address of the run, for the comment")
+        .option("--link <url>", "address of the run, for all but the text")
         .option("--max-length <characters>", "characters that a comment may have", characters, 60_000)
         .option("--comment <file>", "write the comment to this file as well")
-        .option("--no-impact", "do not read from the service who gains and who loses by it");
+        .option("--no-impact", "do not read from the service who gains and who loses by it")
+        .option("--after-up <file>", "say what `pulumi up` did of it, by the event log that it wrote")
+        .option("--keep <file>", "before `pulumi up`: keep there who has access, for --kept")
+        .option("--kept <file>", "with --after-up: who had access before, as --keep kept it");
     takesGates(command).addHelpText("after", EXAMPLES).action(report);
 }
 
 const DESCRIPTION = `Says what changes about access: who gains it and who loses it, and what each object does to it, the riskiest first. It reads the document of
 \`pulumi preview --refresh --json\`, and where ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, what the change can reach, and names.
 
-Rules stop a change: see \`access-governance impact --help\`.`;
+With --after-up it says what was done of it, what failed and what was not begun. Pulumi writes an event log only if PULUMI_DEBUG_COMMANDS=true is set.
+
+api/report.schema.json describes the JSON. Rules stop a change: see \`access-governance impact --help\`.`;
 
 const EXAMPLES = `
 Examples:
   $ pulumi preview --refresh --json > preview.json; access-governance report preview.json
   $ access-governance report --comment comment.md --link "$RUN" --rules access-rules.json preview.json
+  $ access-governance report --format html preview.json > report.html
+
+After an \`up\`:
+  $ access-governance report --keep access.json preview.json
+  $ PULUMI_DEBUG_COMMANDS=true pulumi up --yes --event-log events.jsonl
+  $ access-governance report --after-up events.jsonl --kept access.json preview.json
 
 Exit codes: 0 when the report was made, whatever it says; 2 when the document is none; when a rule stops the change, 17 for new access,
 18 for too many, 19 for self-approval, 20 for what is not known.`;
 
-async function report(file: string, options: ReportOptions): Promise<void> {
+async function report(file: string | undefined, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment } = options;
-    const document = parseDocument(await readDocument(file, "The document of the preview"));
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
         throw new UsageError("Rules judge who gains access: leave out --no-impact, or the rules.");
+    if (options.afterUp !== undefined && rules.rules.length > 0)
+        throw new UsageError("Rules judge a change before it is done: leave out --after-up, or the rules.");
+    if (options.kept !== undefined && options.afterUp === undefined)
+        throw new UsageError("--kept is who had access before `pulumi up`: give --after-up as well.");
+    const after = options.afterUp === undefined ? undefined : await readUp(options.afterUp, file);
+    const document = after?.document ?? (await readPreview(file ?? "-"));
     // Pulumi's SDK comes with the kinds.
     const { kindOf } = await import("./kind-of.js");
     const client = clientFor(document);
-    const made = await reportOf(document, kindOf, client);
-    const { text, blocks, verdicts, note } = options.impact
-        ? await impactOf(document, kindOf, client, rules, made.errors.length > 0)
-        : NO_IMPACT;
-    const named = { ...made, stack: stack ?? made.stack, notes: note ? [...made.notes, note] : made.notes };
-    const markdown = markdownOf(named, { maxLength, impact: blocks, ...(link && { link }) });
+    const made = await (after ? reportAfter(after, kindOf, client) : reportOf(document, kindOf, client));
+    const told: Told =
+        options.impact && after?.hasDone !== false
+            ? await accessOf(after?.done ?? document, kindOf, client, rules, {
+                  ...options,
+                  hasFailed: !after && made.errors.length > 0,
+              })
+            : { rules: [] };
+    const named: Report = { ...made, stack: stack ?? made.stack, notes: [...made.notes, ...unnamedNote(made, told)] };
+    const linked = link === undefined ? {} : { link };
+    const markdown = markdownOf(named, { maxLength, judgement: told, ...linked });
     if (comment) writeFileSync(comment, markdown);
-    process.stdout.write(format === "text" ? textOf(named, text) : markdown);
-    stopBy(verdicts);
+    const written = {
+        text: () => textOf(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement: told }),
+        markdown: () => markdown,
+        json: () => `${JSON.stringify(reportDocument(named, { ...told, ...linked }), undefined, 4)}\n`,
+        html: () => pageOf(named, { judgement: told, ...linked }),
+    };
+    process.stdout.write(written[format]());
+    stopBy(told.rules);
 }
 
-/** Who gains and who loses, in both forms. */
-interface Told {
-    readonly text: string;
-    readonly blocks: readonly string[];
-    readonly verdicts: readonly Verdict[];
-    /** Why it is not said. */
-    readonly note?: string;
+/** Who gains and who loses. */
+interface Told extends Judgement {
+    readonly rules: readonly Verdict[];
+    /** The same for programs. */
+    readonly document?: ReportDocument["access"];
 }
-
-const NO_IMPACT: Told = { text: "", blocks: [], verdicts: [] };
 
 /** Where it cannot be told, the report says why, and no rule counts as kept. */
-async function impactOf(
+async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,
     client: AccessGovernanceClient | undefined,
     rules: AccessRules,
-    hasFailed: boolean,
+    {
+        hasFailed,
+        afterUp,
+        keep,
+        kept,
+    }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
 ): Promise<Told> {
-    const [{ impactOfPreview }, { impactBlocks, impactText, stopBlocks, verdictLines }, { judge, tagsIn, unjudged }] =
-        await Promise.all([
-            import("../impact/preview-impact.js"),
-            import("../impact/text.js"),
-            import("../impact/rules.js"),
-        ]);
-    const untold = (because: string): Told => {
-        const verdicts = unjudged(rules, because);
-        const note = `Who gains access and who loses it was not evaluated: ${because}`;
-        return { text: verdictLines(verdicts).join("\n"), blocks: stopBlocks(verdicts), verdicts, note };
-    };
-    if (hasFailed) return untold("The preview failed.");
+    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, tagsIn, unjudged }] = await Promise.all([
+        import("../impact/preview-impact.js"),
+        import("../impact/text.js"),
+        import("../impact/rules.js"),
+    ]);
+    const untold = (because: string): Told => ({ untold: because, rules: unjudged(rules) });
+    if (hasFailed) return untold("A preview that failed does not know all that would change.");
+    if (afterUp !== undefined && kept === undefined)
+        return untold("Who had access before it is not known: keep it with --keep, and give it with --kept.");
     if (!client) return untold("No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.");
+    const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
     const progress = new Progress(process.stderr);
     try {
         const preview = await impactOfPreview(document, kindOf, {
             client,
             tags: tagsIn(rules),
+            ...(snapshot && { snapshot }),
             progress: (done, total) => progress.show(done, total),
         });
-        const verdicts = judge(preview, rules, new Date(client.now()).toISOString());
-        return { text: impactText(preview, verdicts), blocks: impactBlocks(preview, verdicts), verdicts };
+        if (keep !== undefined) writeSnapshot(keep, preview.facts);
+        return {
+            access: toldOf(preview),
+            document: accessDocument(preview),
+            rules: judge(preview, rules, new Date(client.now()).toISOString()),
+        };
     } catch (error) {
         if (error instanceof CallError) return untold(error.message);
         throw error;
     } finally {
         progress.end();
     }
+}
+
+async function readPreview(file: string): Promise<PreviewDocument> {
+    return parseDocument(await readDocument(file, "The document of the preview"));
+}
+
+async function readUp(events: string, file: string | undefined): Promise<AfterUp> {
+    const record = parseEvents(await readDocument(events, "The event log"));
+    return afterUp(file === undefined ? undefined : await readPreview(file), record);
+}
+
+/** Why ids stand in the place of names, unless the same reason is said already. */
+function unnamedNote({ unnamed }: Report, { untold }: Judgement): string[] {
+    if (unnamed === undefined) return [];
+    const isSaid = untold !== undefined && reasonIn(untold) === reasonIn(unnamed);
+    const because = isSaid ? "for the same reason" : `because their names could not be read: ${unnamed}`;
+    return [`Some objects are shown by id, ${because}`];
+}
+
+/** A terminal that knows colours, of somebody who wants them (NO_COLOR). */
+function isColoured(): boolean {
+    return process.stdout.isTTY === true && process.stdout.hasColors();
 }
 
 /** Asks where the objects of the stack are; nobody where no token is set, for then ids stay ids. */
@@ -139,6 +201,10 @@ function clientFor(document: PreviewDocument): AccessGovernanceClient | undefine
 }
 
 function characters(text: string): number {
-    if (!/^\d{4,7}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 1000 or more.");
-    return Number(text);
+    const number = /^\d+$/.test(text) ? Number(text) : 0;
+    if (number < SHORTEST) throw new InvalidArgumentError(`It must be a whole number, ${SHORTEST} or more.`);
+    return number;
 }
+
+/** Characters that the first lines of a comment take, with a reason or two. */
+const SHORTEST = 1000;

@@ -1,7 +1,6 @@
-import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { readService } from "./facts.js";
+import { readService, writeSnapshot } from "./facts.js";
 
 /** `access-governance snapshot`: who may do what, saved to be looked at again. */
 export function addSnapshot(program: Command): void {
@@ -26,9 +25,7 @@ Examples:
 
 async function run({ out }: { readonly out: string }): Promise<void> {
     const facts = await readService();
-    writeFileSync(out, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
-    // A file that was there keeps its mode.
-    chmodSync(out, 0o600);
+    writeSnapshot(out, facts);
     const { users, groups, resources, unknowns } = facts;
     console.log(`${out} is written: ${users.length} users, ${groups.length} groups, ${resources.length} resources.`);
     if (unknowns.length > 0) console.error(`Of ${unknowns.length} things not everything is known; the file says why.`);

@@ -26,7 +26,7 @@ export interface ImpactLine {
     /** Such as `12 people gain access at the level admin`. */
     readonly words: string;
     readonly count: number;
-    /** Everybody can do it afterwards: to name them tells nothing. */
+    /** It lets everybody do it: to name them tells nothing. */
     readonly isForEverybody: boolean;
     /** So many of them, by name. */
     people(most: number): readonly PersonLine[];
@@ -157,7 +157,8 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLin
         const path = pathOf(model, id, aspect, target);
         return path ? pathWords(path, preview.directory) : "";
     };
-    const { isForEverybody } = shift;
+    // Whoever may do it for longer could do it before: that is said of them by name.
+    const isForEverybody = shift.isForEverybody && (fate === "gained" || fate === "maybeGained");
     return {
         aspect,
         fate,

@@ -15,6 +15,8 @@ export interface PreviewImpact {
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
+    /** The organization as it was read, as far as the change can reach. */
+    readonly facts: Facts;
     /** The tags that there are, before or after. */
     readonly tags: readonly Tag[];
     /** What nobody evaluated, as sentences. */
@@ -54,6 +56,7 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         impact: impactOf(before, after),
         before,
         after,
+        facts,
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
         notEvaluated: plan.notEvaluated,

@@ -85,8 +85,12 @@ export type Waiver = z.output<typeof waiverSchema>;
 /** Whether a rule is kept, and why. */
 export interface Verdict {
     readonly rule: string;
+    /** Who answers for it. */
+    readonly owner: string;
     readonly kind: (typeof KINDS)[number];
     readonly isKept: boolean;
+    /** False if nobody knows whether it is kept: then it counts as broken. */
+    readonly isJudged: boolean;
     /** A sentence for the reviewer. */
     readonly words: string;
 }
@@ -133,17 +137,19 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
             found.length === 0
                 ? `${rule.name}: kept.`
                 : `${rule.name}: ${found.slice(0, 3).join("; ")}${found.length > 3 ? `; and ${found.length - 3} more` : ""}. ${rule.reason} (${rule.owner} answers for this rule.)`;
-        return { rule: rule.name, kind, isKept: found.length === 0, words };
+        return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
     });
 }
 
 /** The verdict where nobody knows what a change does: then no rule is known to be kept. */
-export function unjudged({ rules }: AccessRules, because: string): Verdict[] {
+export function unjudged({ rules }: AccessRules): Verdict[] {
     return rules.map((rule) => ({
         rule: rule.name,
+        owner: rule.owner,
         kind: kindOf(rule),
         isKept: false,
-        words: `${rule.name}: nobody knows whether it is kept. ${because} (${rule.owner} answers for this rule.)`,
+        isJudged: false,
+        words: `${rule.name}: nobody knows whether it is kept. (${rule.owner} answers for this rule.)`,
     }));
 }
 

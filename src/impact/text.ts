@@ -1,4 +1,6 @@
 import { together } from "../answers/together.js";
+import { escaped } from "../report/markup.js";
+import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
 import { headlineOf, type ImpactLine, linesOf, type TargetLines } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
@@ -11,47 +13,43 @@ const MOST_TARGETS = 40;
 
 /** Who gains and who loses, for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
-    const lines = [`Who gains access, who loses it: ${headlineOf(preview)}`];
-    for (const one of shown(preview)) {
-        lines.push("", titleOf(one));
-        for (const line of one.lines) {
-            lines.push(`  ${signOf(line)} ${line.words}`, ...namesOf(line).map((one) => `      ${one}`));
-        }
-    }
-    lines.push(...endOf(preview).map((line) => `\n${line}`));
-    if (verdicts.length > 0) lines.push("", ...verdictLines(verdicts));
-    return `${lines.join("\n")}\n`;
+    const rules = verdicts.length > 0 ? ["", ...ruleLines(verdicts)] : [];
+    return `${[...accessLines(toldOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
 /** The same for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
-    return `### Who gains access, who loses it\n\n${impactBlocks(preview, verdicts).join("\n\n")}\n`;
-}
-
-/** The same in parts, for a comment that says more: the headline, the rules that stop it, and then target by target. */
-export function impactBlocks(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string[] {
-    return [
-        escaped(headlineOf(preview)),
+    const told = toldOf(preview);
+    const blocks = [
+        escaped(told.headline),
         ...stopBlocks(verdicts),
-        ...shown(preview).map((one) =>
-            [`**${escaped(titleOf(one))}**\n`, ...one.lines.flatMap(markdownLines)].join("\n"),
-        ),
-        ...endOf(preview).map(escaped),
+        ...targetBlocks(told),
+        ...told.remarks.map(escaped),
     ];
+    return `### ${accessTitle(false)}\n\n${blocks.join("\n\n")}\n`;
 }
 
-/** The rules that stop a change, for a comment. */
-export function stopBlocks(verdicts: readonly Verdict[]): string[] {
-    return verdicts.filter(({ isKept }) => !isKept).map(({ words }) => `> **Stopped:** ${escaped(words)}`);
-}
-
-/** The rules and whether they are kept, for a log. */
-export function verdictLines(verdicts: readonly Verdict[]): string[] {
-    return verdicts.map(({ isKept, words }) => `${isKept ? "ok     " : "STOPPED"} ${words}`);
+/** The same as plain words, for whoever says more. */
+export function toldOf(preview: PreviewImpact): ToldAccess {
+    return {
+        headline: headlineOf(preview),
+        targets: linesOf(preview)
+            .slice(0, MOST_TARGETS)
+            .map((one) => ({
+                title: titleOf(one),
+                lines: one.lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) })),
+            })),
+        remarks: remarksOf(preview),
+    };
 }
 
 /** Everything, with the full list of people. */
 export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdict[] = []): object {
+    return { ...accessDocument(preview), rules: verdicts };
+}
+
+/** Who gains and who loses, with the full list of people. */
+export function accessDocument(preview: PreviewImpact) {
     const { impact, directory, notEvaluated } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
@@ -67,21 +65,16 @@ export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdic
                 widens: line.isWider,
                 words: line.words,
                 count: line.count,
-                people: line.people(line.count),
+                people: [...line.people(line.count)],
             })),
         })),
         newUsers: named(impact.newUsers),
         removedUsers: named(impact.removedUsers),
-        notEvaluated,
-        rules: verdicts,
+        notEvaluated: [...notEvaluated],
     };
 }
 
-function shown(preview: PreviewImpact): TargetLines[] {
-    return linesOf(preview).slice(0, MOST_TARGETS);
-}
-
-function endOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
+function remarksOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
     const more = impact.targets.length - MOST_TARGETS;
     const names = (ids: readonly string[]) => {
         const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
@@ -95,11 +88,6 @@ function endOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
         ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
         ...notEvaluated.map((line) => `Not evaluated: ${line}`),
     ];
-}
-
-function markdownLines(line: ImpactLine): string[] {
-    // Alone at the beginning, a plus or a minus would be another list.
-    return [`- **${signOf(line)}** ${escaped(line.words)}`, ...namesOf(line).map((one) => `  - ${escaped(one)}`)];
 }
 
 /** The first ones by name, with what leads there. Whom everybody is said of need not be named. */
@@ -126,9 +114,4 @@ function signOf({ isWider, fate, isForEverybody }: ImpactLine): string {
     if (isForEverybody) return "+";
     if (fate === "unknown" || fate.startsWith("maybe")) return "?";
     return isWider ? "+" : "−";
-}
-
-/** Prose that formats nothing and mentions nobody. */
-function escaped(text: string): string {
-    return text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/@/g, "@\u200b");
 }

@@ -247,6 +247,7 @@ const offers: Fate = { made: "mayWiden", deleted: "narrows" };
 const governs: Fate = { made: "mayWiden", deleted: "mayWiden" };
 const neither: Fate = { made: "none", deleted: "none" };
 
+/** For the model of access, too: what it does not evaluate must be neither here. */
 const KINDS: Readonly<Record<string, Fate>> = {
     AccessRule: gives,
     Bundle: holds,
@@ -270,8 +271,8 @@ const KINDS: Readonly<Record<string, Fate>> = {
     GroupUser: gives,
     GroupUsers: gives,
     GroupVisibility: governs,
-    IdpGroupMapping: governs,
-    IdpGroupMappings: governs,
+    IdpGroupMapping: neither,
+    IdpGroupMappings: neither,
     MessageChannel: neither,
     OnCallSchedule: neither,
     Owner: holds,

@@ -10,7 +10,7 @@ import type { ResourceState } from "./document.js";
 import { type Effect, effectOfChange, effectOfDeleting, effectOfMaking, riskiest } from "./effect.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
-import type { Entry, Line, Section } from "./sections.js";
+import type { Action, Entry, Line, Outside, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
 
 export type Finding = readonly [Section, Entry];
@@ -49,14 +49,15 @@ class About {
         const { before, next } = this.history;
         if (!next) {
             const fate = failed ? "deleted outside" : "deleted outside, and the program no longer wants it either";
-            return this.#changing(before ?? this.state, fate, "none", [], true);
+            return this.#changing(before ?? this.state, "none", fate, "none", [], { does: "deleted" });
         }
         return this.#changing(
             before ?? this.state,
+            "create",
             "deleted outside; made again",
             effectOfMaking(this.kind.name),
             await this.#intendedLines(),
-            true,
+            { does: "deleted" },
         );
     }
 
@@ -64,8 +65,14 @@ class About {
         const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
         const lines = await this.wording.settings(given);
         const made = effectOfMaking(this.kind.name);
-        if (!wanted) return this.#changing(this.state, "new", made, lines);
-        return this.#changing(this.state, "exists already; from now on the program looks after it", made, lines);
+        if (!wanted) return this.#changing(this.state, "create", "new", made, lines);
+        return this.#changing(
+            this.state,
+            "import",
+            "exists already; from now on the program looks after it",
+            made,
+            lines,
+        );
     }
 
     async deleted(): Promise<Finding> {
@@ -74,7 +81,7 @@ class About {
             return this.#released("stays on the service, since it was declared with retainOnDelete");
         if (removal.does === "leave") return this.#released(`stays as it is on the service: ${removal.because}`);
         const fate = removal.says === "deletes it" ? "deleted" : `goes: this ${removal.says}`;
-        return this.#changing(this.state, fate, effectOfDeleting(name), await this.#driftLines());
+        return this.#changing(this.state, "delete", fate, effectOfDeleting(name), await this.#driftLines());
     }
 
     async replaced(): Promise<Finding> {
@@ -85,7 +92,7 @@ class About {
         );
         const effect = riskiest([effectOfMaking(name), effectOfDeleting(name)]);
         const all = [...lines, ...(await this.#driftLines())];
-        return this.#changing(this.history.before ?? this.state, "deleted and made again", effect, all);
+        return this.#changing(this.history.before ?? this.state, "replace", "deleted and made again", effect, all);
     }
 
     async updated(): Promise<Finding | undefined> {
@@ -101,14 +108,14 @@ class About {
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
             const phrase = ["something that a preview does not show, such as a secret"];
-            return this.#changing(this.state, "changed", "none", [{ effect: "none", phrase }]);
+            return this.#changing(this.state, "update", "changed", "none", [{ effect: "none", phrase }]);
         }
         const state = before ?? this.state;
         if (intended.length === 0 && drift.length === 0 && isStaying)
-            return ["released", await this.#entry(state, "", all)];
+            return ["released", await this.#entry(state, "none", "", all)];
         const isOurs = intended.length + this.#dropped().length > 0;
         const fate = drift.length === 0 ? "changed" : isOurs ? "changed, here and outside" : "changed outside";
-        return this.#changing(state, fate, "none", all, drift.length > 0);
+        return this.#changing(state, "update", fate, "none", all, drift.length > 0 ? { does: "changed" } : undefined);
     }
 
     #intendedLines(): Promise<Line[]> {
@@ -209,30 +216,38 @@ class About {
 
     async #changing(
         state: ResourceState,
+        action: Action,
         fate: string,
         effect: Effect,
         lines: readonly Line[],
-        isOutside = false,
+        outside?: Outside,
     ): Promise<Finding> {
-        const entry = await this.#entry(state, fate, lines);
-        return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, isOutside }];
+        const entry = await this.#entry(state, action, fate, lines);
+        return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
     }
 
     async #released(sentence: string): Promise<Finding> {
-        return ["released", await this.#entry(this.state, "", [{ effect: "none", phrase: [sentence] }])];
+        return ["released", await this.#entry(this.state, "none", "", [{ effect: "none", phrase: [sentence] }])];
     }
 
-    async #entry(state: ResourceState, fate: string, lines: readonly Line[]): Promise<Entry> {
+    async #entry(state: ResourceState, action: Action, fate: string, lines: readonly Line[]): Promise<Entry> {
         const title = await this.wording.title(givenIn(state));
-        return { title, resource: nameOf(this.history.urn), fate, isOutside: false, lines };
+        return { ...identityOf(this.history), title, action, fate, lines };
     }
 }
 
-function otherOf({ urn, type, ops }: History): Finding | undefined {
+function otherOf(history: History): Finding | undefined {
+    const { type, ops } = history;
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return undefined;
     const title = [{ value: printable(type) }];
-    return ["others", { title, resource: nameOf(urn), fate: told.join(", "), isOutside: false, lines: [] }];
+    return ["others", { ...identityOf(history), title, action: "none", fate: told.join(", "), lines: [] }];
+}
+
+/** What tells an object from all others. */
+function identityOf({ urn, type, live, before, next }: History) {
+    const id = next?.id || live?.id || before?.id;
+    return { urn, type, resource: nameOf(urn), ...(id && { id }) };
 }
 
 /** What the program gave. */

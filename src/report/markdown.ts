@@ -1,100 +1,132 @@
+import { escaped, folded, span } from "./markup.js";
 import { written } from "./phrase.js";
 import { type Entry, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { accessTitle, type Judgement, stopBlocks, targetBlocks, untoldSentence } from "./told.js";
 
 export interface MarkdownOptions {
     /** Address of the run that made the report. */
     readonly link?: string;
     /** Characters that it may have at most: comments and issues of GitHub take 65,536. */
     readonly maxLength: number;
-    /** Who gains and who loses by it, in blocks of Markdown, the most important one first. */
-    readonly impact?: readonly string[];
+    /** Who gains and who loses by it. */
+    readonly judgement?: Judgement;
 }
 
-/** So many errors, notes and lines of one object are shown. */
+/** So many lines of one object are shown. */
 const MOST_LINES = 20;
+
+/** So many objects or targets stand open; those after them are folded up. */
+const MOST_OPEN = 20;
 
 /**
  * A report as a comment: one for a stack, which a marker in its first line lets a pipeline find again. Names come from people and from the
  * service, so every value stands in a code span, where it neither formats the page nor calls anybody.
  */
-export function markdownOf(report: Report, { link, maxLength, impact = [] }: MarkdownOptions): string {
+export function markdownOf(report: Report, { link, maxLength, judgement = { rules: [] } }: MarkdownOptions): string {
     const stack = report.stack ?? "unknown";
+    const hasFailed = report.errors.length > 0;
     const head = [
-        `<!-- access-governance: ${stack.replace(/[^\w./ -]/g, "_")} -->`,
-        `### Access changes in ${span(stack)}`,
+        // What a pull request would do, and what it did, are two comments.
+        `<!-- access-governance${report.up ? " up" : ""}: ${stack.replace(/[^\w./ -]/g, "_")} -->`,
+        `### Access ${report.up ? "changed" : "changes"} in ${span(stack)}`,
         "",
-        report.errors.length > 0 ? `**${summaryOf(report)}**` : summaryOf(report),
-        ...listed(report.errors.map((error) => escaped(error))),
-        ...(outsideHint(report) ? ["", outsideHint(report)] : []),
+        hasFailed ? `**${summaryOf(report)}**` : summaryOf(report),
     ].join("\n");
     const foot = link ? `\n\n[The run that says so](${encodeURI(link)})` : "";
-    const blocks = partsOf(report).flatMap(({ title, sign, hint, entries }) => [
-        { text: `\n\n#### ${title}${sign ? ` (${sign})` : ""}\n${hint ? `\n${hint}\n` : ""}`, entries: 0 },
-        ...entries.map((entry) => ({ text: `\n${entryOf(entry)}`, entries: 1 })),
-    ]);
-    if (report.notes.length > 0)
-        blocks.push({ text: ["\n\n#### Notes\n", ...listed(report.notes.map(escaped))].join("\n"), entries: 0 });
-    // Neither of the two takes the place of the other.
+    const hint = outsideHint(report);
+    const changes: Part[] = [
+        { head: "\n", blocks: report.errors.map((error) => `\n- ${escaped(error)}`), noun: "reasons" },
+        { head: "", blocks: hint ? [`\n\n${hint}`] : [], noun: "" },
+        ...partsOf(report).map(({ title, sign, hint, entries }) => ({
+            head: `\n\n#### ${title}${sign ? ` (${sign})` : ""}\n${hint ? `\n${hint}\n` : ""}`,
+            blocks: entries.map((entry) => `\n${entryOf(entry)}`),
+            noun: "objects",
+        })),
+        { head: "\n\n#### Notes\n", blocks: report.notes.map((note) => `\n- ${escaped(note)}`), noun: "notes" },
+    ];
+    const access = accessParts(judgement, report.up !== undefined);
     const room = maxLength - head.length - foot.length;
-    const parts = impact.length > 0 ? ["#### Who gains access, who loses it", ...impact] : [];
-    const told = fitted(
-        parts.map((text) => ({ text: `\n\n${text}`, entries: 1 })),
-        Math.max(room / 2, room - lengthOf(blocks)),
-        "parts of this",
-    );
-    return `${head}${told}${fitted(blocks, room - told.length, "objects")}${foot}\n`;
+    // Why it failed, and that something was changed outside, comes before who gains; and neither of the two takes the place of the other.
+    const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // as just made
+    const first = fitted([errors, outside], room / 2);
+    const rest = room - first.length;
+    const told = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
+    return `${head}${first}${told}${fitted(others, rest - told.length)}${foot}\n`;
 }
 
-interface Block {
-    readonly text: string;
-    /** How many objects it tells of. */
-    readonly entries: number;
+/** Who gains and who loses, the rules that stop it first. */
+function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Part[] {
+    const said = access ? escaped(access.headline) : untold === undefined ? "" : escaped(untoldSentence(untold));
+    const stops = stopBlocks(rules);
+    if (said === "" && stops.length === 0) return [];
+    return [
+        {
+            head: `\n\n#### ${accessTitle(isPast)}`,
+            blocks: [...(said ? [said] : []), ...stops].map((block) => `\n\n${block}`),
+            noun: "sentences",
+        },
+        {
+            head: "",
+            blocks: access ? targetBlocks(access).map((block) => `\n\n${block}`) : [],
+            noun: "groups or resources",
+        },
+        { head: "", blocks: access?.remarks.map((line) => `\n\n${escaped(line)}`) ?? [], noun: "remarks" },
+    ];
 }
 
-/** As many blocks as there is room for, and a line for the others. */
-function fitted(blocks: readonly Block[], room: number, noun: string): string {
-    if (lengthOf(blocks) <= room) return blocks.map(({ text }) => text).join("");
-    const reserve = 120;
+/** Blocks under a heading, which is there only with them. */
+interface Part {
+    readonly head: string;
+    readonly blocks: readonly string[];
+    /** What they are called, if some of them do not fit. */
+    readonly noun: string;
+}
+
+/** As much as there is room for, in this order, and a line for each part of which something is left out. */
+function fitted(parts: readonly Part[], room: number): string {
+    if (lengthOf(parts) <= room) return parts.map((part) => withBlocks(part, part.blocks.length)).join("");
     let text = "";
-    for (const [index, block] of blocks.entries()) {
-        if (text.length + block.text.length > room - reserve) {
-            const left = blocks.slice(index).reduce((sum, { entries }) => sum + entries, 0);
-            return `${text}\n\n**${left} more ${noun} do not fit here: the log of the run has all of them.**`;
-        }
-        text += block.text;
+    const left = new Map<string, number>();
+    const reserve = 120;
+    for (const part of parts) {
+        const count = left.size > 0 ? 0 : mostThatFit(part, room - reserve - text.length);
+        text += withBlocks(part, count);
+        if (count < part.blocks.length) left.set(part.noun, (left.get(part.noun) ?? 0) + part.blocks.length - count);
     }
-    return text;
+    const counts = [...left].map(([noun, count]) => `${count} more ${noun}`).join(" and ");
+    const line = `\n\n**${counts} do not fit here: the log of the run has all of them.**`;
+    return text.length + line.length <= room ? text + line : text;
 }
 
-function lengthOf(blocks: readonly Block[]): number {
-    return blocks.reduce((sum, { text }) => sum + text.length, 0);
+/** How many of the first blocks fit, with all that stands around them. */
+function mostThatFit(part: Part, room: number): number {
+    let [fits, above] = [0, part.blocks.length + 1];
+    while (above - fits > 1) {
+        const middle = Math.floor((fits + above) / 2);
+        if (withBlocks(part, middle).length <= room) fits = middle;
+        else above = middle;
+    }
+    return fits;
+}
+
+function withBlocks({ head, blocks, noun }: Part, count: number): string {
+    if (count === 0) return "";
+    const shown = blocks.slice(0, count);
+    const [open, more] = [shown.slice(0, MOST_OPEN), shown.slice(MOST_OPEN)];
+    return `${head}${open.join("")}${more.length > 0 ? folded(`${more.length} more ${noun}`, more.join("")) : ""}`;
+}
+
+function lengthOf(parts: readonly Part[]): number {
+    return parts.reduce((sum, part) => sum + withBlocks(part, part.blocks.length).length, 0);
 }
 
 function entryOf({ title, resource, fate, lines }: Entry): string {
     const spanned = lines.map((line) => {
         const sign = signOf(line);
         // Alone at the beginning, a plus or a minus would be another list.
-        return `${sign && `**${sign}** `}${written(line.phrase, span)}`;
+        return `  - ${sign && `**${sign}** `}${written(line.phrase, span)}`;
     });
-    const shown = listed(spanned, "  ", " lines");
+    const more = lines.length - MOST_LINES;
+    const shown = [...spanned.slice(0, MOST_LINES), ...(more > 0 ? [`  - and ${more} more lines`] : [])];
     return [`- **${written(title, span)}** (${span(resource)})${fate && `: ${escaped(fate)}`}`, ...shown].join("\n");
-}
-
-function listed(lines: readonly string[], indent = "", noun = ""): string[] {
-    const shown = lines.slice(0, MOST_LINES).map((line) => `${indent}- ${line}`);
-    if (lines.length > MOST_LINES) shown.push(`${indent}- and ${lines.length - MOST_LINES} more${noun}`);
-    return shown;
-}
-
-/** A code span whose fence is longer than any run of backticks in it. */
-function span(text: string): string {
-    const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-    const fence = "`".repeat(longest + 1);
-    const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
-    return `${fence}${pad}${text || " "}${pad}${fence}`;
-}
-
-/** Prose that formats nothing: sentences of the provider repeat names that people chose. */
-function escaped(text: string): string {
-    return text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/@/g, "@\u200b");
 }

@@ -3,9 +3,11 @@ import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import * as sources from "../resources/sources.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
+import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
+import { shortened } from "./phrase.js";
 
 /** The kind of a Pulumi type; undefined for what is none of this package, or no longer known. */
 export type FindKind = (type: string) => Kind | undefined;
@@ -26,6 +28,9 @@ const REFERENCES: readonly (readonly [RegExp, Source])[] = [
     [/groupbindingids?$/i, sources.groupBindings],
     [/paladinids?$/i, sources.paladins],
 ];
+
+/** Ids as sentences have them, not those of paths. */
+const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
 
 /** Who is who: objects by the names that people know, out of the stack itself and, where it can be asked, of the service. */
 export class Names {
@@ -58,11 +63,21 @@ export class Names {
         if (!source || !this.#live) return undefined;
         try {
             const object = await this.#live.object(source, id);
-            return object && nameIn(object);
+            const name = object && nameIn(object);
+            if (name !== undefined) this.#known.set(id, name);
+            return name;
         } catch (error) {
             this.problem ??= error instanceof Error ? error.message : String(error);
             return undefined;
         }
+    }
+
+    /** A sentence of the provider with names in the place of ids, as far as they are known. Paths of calls keep theirs. */
+    inText(text: string): string {
+        return text.replace(IDS, (whole, id: string) => {
+            const name = this.#known.get(id);
+            return name === undefined ? whole : `"${shortened(printable(name))}"`;
+        });
     }
 
     /** The names of what a field can refer to that has no id yet: what is to be made, and what the property depends on. */

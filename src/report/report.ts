@@ -7,13 +7,29 @@ import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
 import { plain } from "./phrase.js";
 import { type Entry, type Report, type Section, sections } from "./sections.js";
+import type { AfterUp } from "./up.js";
 
 /** Reads what changes out of the document of a preview. `client` asks the service for names that the stack does not know. */
-export async function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
+export function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
+    return madeOf(document, kindOf, client);
+}
+
+/** What an `up` did and what it did not do. */
+export function reportAfter(after: AfterUp, kindOf: FindKind, client?: Client): Promise<Report> {
+    return madeOf(after.document, kindOf, client, after);
+}
+
+async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Client, after?: AfterUp): Promise<Report> {
     const names = new Names(document, kindOf, client);
     const errors = errorsIn(document);
     const histories = historiesOf(document);
-    const found = await Promise.all(histories.map((history) => findingOf(history, kindOf, names, errors.length > 0)));
+    const found = await Promise.all(
+        histories.map(async (history): Promise<Finding | undefined> => {
+            const finding = await findingOf(history, kindOf, names, errors.length > 0);
+            const shortfall = after?.shortfallOf(history.urn);
+            return finding && shortfall ? [shortfall, finding[1]] : finding;
+        }),
+    );
     const findings = found.filter((one): one is Finding => one !== undefined);
     const entriesOf = (wanted: Section): Entry[] =>
         findings
@@ -21,15 +37,14 @@ export async function reportOf(document: PreviewDocument, kindOf: FindKind, clie
             .map(([, entry]) => entry)
             // The engine's order differs from run to run; a comment must not.
             .sort((a, b) => compareText(plain(a.title) + a.resource, plain(b.title) + b.resource));
-    const notes = notesIn(document);
-    if (names.problem)
-        notes.push(`Some objects are shown by id, because their names could not be read: ${names.problem}`);
     return {
         stack: stackOf(document),
+        ...(after && { up: after.result }),
         errors,
         // Each section is there.
         ...(Object.fromEntries(sections.map((section) => [section, entriesOf(section)])) as Record<Section, Entry[]>),
-        notes,
+        notes: notesIn(document).map((note) => names.inText(note)),
+        ...(names.problem !== undefined && { unnamed: names.problem }),
         objects: histories.filter((history) => kindOf(history.type) && isDeclared(history)).length,
     };
 }
@@ -41,20 +56,24 @@ function errorsIn({ diagnostics }: PreviewDocument): string[] {
         if (severity !== "error") continue;
         const text = lineOf(message)
             .replace(/^error: /, "")
-            .replace(/^(Preview|Refresh) failed: /i, "");
-        // Requests differ in their path and in the id that the service gave them.
-        const reason = text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
+            .replace(/^(Preview|Refresh|Update) failed: /i, "");
+        const reason = reasonIn(text);
         const known = byReason.get(reason) ?? { text, resources: [] };
         byReason.set(reason, known);
         if (urn) known.resources.push(nameOf(urn));
     }
     // That it failed is what the others say.
-    if (byReason.size > 1) byReason.delete("preview failed");
+    if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
         const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");
         const more = others.length > 0 ? ` (and for ${others.length} more: ${some})` : "";
         return `${first === undefined ? "" : `${first}: `}${text}${more}`;
     });
+}
+
+/** Why a call failed. Calls differ in their path, and in the id that the service gave them. */
+export function reasonIn(text: string): string {
+    return text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
 }
 
 /** Lines of the provider that an entry or an error says. */

@@ -7,33 +7,70 @@ export interface Line {
     readonly phrase: Phrase;
 }
 
+/** What a deployment does with an object. `none`: it is no longer looked after, or only what is hidden of it changes. */
+export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What somebody did to an object past the repository. */
+export interface Outside {
+    readonly does: "changed" | "deleted";
+    /** Who did it, by name; left out while nobody knows. */
+    readonly by?: string;
+    /** When, as an ISO date; left out while nobody knows. */
+    readonly at?: string;
+}
+
 /** One object and what is to be said of it. */
 export interface Entry {
     readonly title: Phrase;
+    /** Pulumi's type, URN, and the id on the service; no id for what is not made yet. */
+    readonly type: string;
+    readonly urn: string;
+    readonly id?: string;
     /** What the program calls it. */
     readonly resource: string;
+    readonly action: Action;
     /** What happens to it, such as `new` or `changed outside`; "" where its lines say so. */
     readonly fate: string;
-    /** Somebody changed or deleted it on the service. */
-    readonly isOutside: boolean;
+    /** Left out for what nobody touched on the service. */
+    readonly outside?: Outside;
     readonly lines: readonly Line[];
 }
 
 /** A part of a report that people read as one. */
 interface Part {
     readonly title: string;
+    /** Its title after `up`; the same if left out. */
+    readonly past?: string;
     /** Stands before the lines that do this: read aloud, and seen without colour. */
     readonly sign?: string;
     /** What a reader must know who has never seen one. */
     readonly hint?: string;
 }
 
-/** In the order in which they are read: what lets somebody do more comes first. */
+/** In the order in which they are read: what went wrong, then what lets somebody do more. */
 const PARTS = {
-    widens: { title: "Widens access", sign: "+" },
-    mayWiden: { title: "May widen access", sign: "?", hint: "What these do depends on what else there is." },
-    narrows: { title: "Narrows access", sign: "−" },
-    none: { title: "Leaves access as it is" },
+    /** The three of them only after `up`: what it was to do, and did not. */
+    failed: {
+        title: "Failed",
+        sign: "!",
+        hint: "Whether these took effect is not known. Run it again: it looks first, and goes on with what is left.",
+    },
+    unfinished: {
+        title: "Begun, and never ended",
+        sign: "!",
+        hint: "The run ended before the service answered. The next one looks for them first.",
+    },
+    notDone: { title: "Not begun", sign: "!", hint: "On the service these are as they were." },
+    widens: { title: "Widens access", past: "Widened access", sign: "+" },
+    mayWiden: {
+        title: "May widen access",
+        past: "May have widened access",
+        sign: "?",
+        hint: "What these do depends on what else there is.",
+    },
+    narrows: { title: "Narrows access", past: "Narrowed access", sign: "−" },
+    none: { title: "Leaves access as it is", past: "Left access as it is" },
     /** No longer looked after by the program, and left as they are. */
     released: {
         title: "No longer declared",
@@ -43,28 +80,49 @@ const PARTS = {
     others: { title: "Beyond access", hint: "Resources of other Pulumi packages." },
 } satisfies Readonly<Record<Section, Part>>;
 
-/** Where an entry belongs: by what the deployment does to access, whoever caused it. */
-export type Section = Effect | "released" | "others";
+/** What became of an object that `up` was to change. */
+export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
+export type Shortfall = (typeof SHORTFALLS)[number];
+
+/** Where an entry belongs: by what the deployment does to access, whoever caused it; after `up`, first by what it did not do. */
+export type Section = Effect | Shortfall | "released" | "others";
 
 // The literal above has these keys and no others.
 export const sections = Object.keys(PARTS) as Section[];
 
-/** What a preview means for access, apart by what it does. Each object stands in it once. */
+/** What a preview means for access, apart by what it does; after `up`, what that did. Each object stands in it once. */
 export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
     readonly stack: string | undefined;
-    /** Why the preview failed; empty where it did not. */
+    /** How `up` ended; undefined for a preview. `interrupted`: it was killed before it could say. */
+    readonly up?: UpResult;
+    /** Why it failed; empty where it did not. */
     readonly errors: readonly string[];
     /** What the provider has to say beyond that. */
     readonly notes: readonly string[];
+    /** Why some names could not be read, so that ids stand in their place. */
+    readonly unnamed?: string;
     /** So many objects of this package does the program declare. */
     readonly objects: number;
 }
 
+export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;
+export type UpResult = (typeof UP_RESULTS)[number];
+
+/** A part of a report with something in it. */
+export interface FilledPart extends Part {
+    readonly section: Section;
+    readonly entries: readonly Entry[];
+}
+
 /** The parts with something in them. */
-export function partsOf(report: Report): (Part & { readonly entries: readonly Entry[] })[] {
+export function partsOf(report: Report): FilledPart[] {
     return sections
-        .map((section) => ({ ...PARTS[section], entries: report[section] }))
+        .map((section) => {
+            const part: Part = PARTS[section];
+            const title = report.up ? (part.past ?? part.title) : part.title;
+            return { ...part, title, section, entries: report[section] };
+        })
         .filter(({ entries }) => entries.length > 0);
 }
 
@@ -74,32 +132,72 @@ export function signOf({ effect }: Line): string {
     return sign;
 }
 
+/** So many objects were changed and deleted outside. */
+export function outsideOf(report: Report): { readonly changed: number; readonly deleted: number } {
+    const all = [...EFFECTS, ...SHORTFALLS].flatMap((section) => report[section]);
+    const count = (wanted: Outside["does"]): number => all.filter(({ outside }) => outside?.does === wanted).length;
+    return { changed: count("changed"), deleted: count("deleted") };
+}
+
 /** `5 objects change: 1 widens access, 3 narrow it, 1 leaves it as it is (10 objects declared)`, or that nothing is to do. */
 export function summaryOf(report: Report): string {
-    const said = EFFECTS.flatMap((effect) => {
-        const count = report[effect].length;
-        return count > 0 ? [{ count, verb: VERBS[effect][count === 1 ? 0 : 1] }] : [];
-    });
-    const clauses = said.map(
-        ({ count, verb }, index) => `${count} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`,
-    );
-    const count = EFFECTS.reduce((sum, effect) => sum + report[effect].length, 0);
-    const outside = EFFECTS.flatMap((effect) => report[effect]).filter(({ isOutside }) => isOutside).length;
+    const { changed, deleted } = outsideOf(report);
     const parts = [
-        ...(count > 0 ? [`${objectsOf(count)} change${count === 1 ? "s" : ""}: ${clauses.join(", ")}`] : []),
-        ...(outside > 0 ? [`${outside} of them changed outside`] : []),
+        ...changesOf(report),
+        ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : []),
+        ...(report.unfinished.length > 0 ? [`${report.unfinished.length} begun and never ended`] : []),
+        ...(report.notDone.length > 0 ? [`${report.notDone.length} not begun`] : []),
+        ...(changed + deleted > 0 ? [outsideWords(changed, deleted)] : []),
         ...(report.released.length > 0 ? [`${report.released.length} no longer declared`] : []),
         ...(report.others.length > 0 ? [`${report.others.length} beyond access`] : []),
     ].join("; ");
+    const declared = `${objectsOf(report.objects)} declared`;
+    if (report.up === "interrupted" || report.up === "failed") {
+        const how = report.up === "failed" ? "failed" : "was ended before it was done";
+        // A program that fails at once has declared nothing.
+        return `The deployment ${how}: ${parts}${report.objects > 0 ? ` (${declared})` : ""}`;
+    }
     if (report.errors.length > 0) return `The preview failed${parts ? `; what it saw until then: ${parts}` : "."}`;
-    if (!parts) return `Nothing to do: ${objectsOf(report.objects)} declared, all as they should be.`;
-    return `${parts} (${objectsOf(report.objects)} declared)`;
+    if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as they should be.`;
+    return `${parts} (${declared})`;
+}
+
+/** `2 of them changed outside, 1 deleted outside`. */
+function outsideWords(changed: number, deleted: number): string {
+    const counts = [[changed, "changed outside"] as const, [deleted, "deleted outside"] as const];
+    const said = counts.filter(([count]) => count > 0);
+    return said.map(([count, what], index) => `${count}${index === 0 ? " of them" : ""} ${what}`).join(", ");
+}
+
+/** What is done, or is to be done, by what it does to access. */
+function changesOf(report: Report): string[] {
+    const found = EFFECTS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
+    const count = found.reduce((sum, [, own]) => sum + own, 0);
+    if (count === 0) return report.up && report.up !== "succeeded" ? ["nothing is known to be done"] : [];
+    const clauses = found.map(([effect, own], index) => {
+        const verb = report.up ? PAST[effect] : VERBS[effect][own === 1 ? 0 : 1];
+        return `${own} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`;
+    });
+    const what = report.up
+        ? `${objectsOf(count)} ${count === 1 ? "was" : "were"} changed (${actionsOf(report)})`
+        : `${objectsOf(count)} change${count === 1 ? "s" : ""}`;
+    return [`${what}: ${clauses.join(", ")}`];
+}
+
+/** `2 created, 1 deleted`. */
+function actionsOf(report: Report): string {
+    const done = EFFECTS.flatMap((effect) => report[effect]).map(({ action }) => action);
+    return ACTIONS.filter((action) => done.includes(action))
+        .map((action) => `${done.filter((one) => one === action).length} ${DONE[action]}`)
+        .join(", ");
 }
 
 /** What somebody must know who reads of things that were changed outside; "" if none was. */
 export function outsideHint(report: Report): string {
-    const isAny = EFFECTS.some((effect) => report[effect].some(({ isOutside }) => isOutside));
-    return isAny ? "Outside: somebody did it on the service, past this repository. Deploying puts it back." : "";
+    const { changed, deleted } = outsideOf(report);
+    if (changed + deleted === 0) return "";
+    const back = report.up ? "What is done of it was put back." : "Deploying puts it back.";
+    return `Outside: somebody did it on the service, past this repository. ${back}`;
 }
 
 /** For one object, and for several. */
@@ -108,6 +206,22 @@ const VERBS: Readonly<Record<Effect, readonly [string, string]>> = {
     mayWiden: ["may widen it", "may widen it"],
     narrows: ["narrows it", "narrow it"],
     none: ["leaves it as it is", "leave it as it is"],
+};
+
+const PAST: Readonly<Record<Effect, string>> = {
+    widens: "widened it",
+    mayWiden: "may have widened it",
+    narrows: "narrowed it",
+    none: "left it as it is",
+};
+
+const DONE: Readonly<Record<Action, string>> = {
+    create: "created",
+    import: "taken over",
+    update: "updated",
+    replace: "replaced",
+    delete: "deleted",
+    none: "changed in what is not shown",
 };
 
 function objectsOf(count: number): string {

@@ -1,22 +1,89 @@
+import stringWidth from "string-width";
 import { type Phrase, written } from "./phrase.js";
 import { outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
-/** A report for a terminal or the log of a job. `impact` says who gains and who loses by it. */
-export function textOf(report: Report, impact?: string): string {
+/** Narrower terminals get lines of this. */
+const NARROWEST = 40;
+
+export interface TextOptions {
+    /** Columns of the terminal; 80 when left out. */
+    readonly width?: number;
+    readonly isColoured?: boolean;
+    /** Who gains and who loses by it. */
+    readonly judgement?: Judgement;
+}
+
+/** A report for a terminal or the log of a job. */
+export function textOf(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
     const lines = [`Access${report.stack ? ` in ${report.stack}` : ""}: ${summaryOf(report)}`];
+    for (const error of report.errors) lines.push(`  ! ${error}`);
     const hint = outsideHint(report);
     if (hint) lines.push(hint);
-    for (const error of report.errors) lines.push(`  ! ${error}`);
-    if (impact) lines.push("", impact.trimEnd());
+    const judged = judgement ? judgementLines(judgement, accessTitle(report.up !== undefined)) : [];
+    if (judged.length > 0) lines.push("", ...judged);
     for (const { title, sign, hint, entries } of partsOf(report)) {
-        lines.push("", `${sign ? `${sign} ` : ""}${title}${hint ? `: ${hint}` : ""}`);
+        lines.push("", `${sign ? `${sign} ` : ""}${title} (${entries.length})`);
+        if (hint) lines.push(`  ${hint}`);
         for (const { title, resource, fate, lines: all } of entries) {
             lines.push(`  ${quoted(title)}  [${resource}]${fate && `  ${fate}`}`);
             for (const line of all) lines.push(`    ${signOf(line).padEnd(1)} ${quoted(line.phrase)}`);
         }
     }
     if (report.notes.length > 0) lines.push("", "Notes", ...report.notes.map((note) => `  ${note}`));
-    return `${lines.join("\n")}\n`;
+    const shown = lines.flatMap((line) => {
+        const wrapped = wrappedAt(line, Math.max(width, NARROWEST));
+        const style = isColoured && styleOf(line);
+        return style ? wrapped.map((one) => coloured(one, style)) : wrapped;
+    });
+    return `${shown.join("\n")}\n`;
+}
+
+function judgementLines({ access, untold, rules }: Judgement, title: string): string[] {
+    const told = access
+        ? accessLines(access, title)
+        : untold === undefined
+          ? []
+          : [`${title}: ${untoldSentence(untold)}`];
+    return rules.length > 0 ? [...told, ...(told.length > 0 ? [""] : []), ...ruleLines(rules)] : told;
+}
+
+/** A line as several, those after the first one set in under its text. A value stays whole, unless it is longer than a line. */
+function wrappedAt(line: string, width: number): string[] {
+    const [indent = ""] = /^ *([!+?−] )?/.exec(line) ?? [];
+    // Deeper than the lines that follow it.
+    const under = " ".repeat(indent.length + (indent.length > 2 ? 2 : 4));
+    const room = width - under.length;
+    const words = (line.slice(indent.length).match(/\s*("[^"]*"[^\s"]*|\S+)/g) ?? []).flatMap((word) =>
+        stringWidth(word) <= room ? [word] : (word.match(/\s*\S+/g) ?? []),
+    );
+    const lines: string[] = [];
+    let current = indent;
+    for (const [index, word] of words.entries()) {
+        if (index > 0 && stringWidth(current) + stringWidth(word) > width) {
+            lines.push(current);
+            current = under + word.trimStart();
+        } else current += word;
+    }
+    return [...lines, current];
+}
+
+/** As the terminal knows them: bold, red, yellow and cyan. Signs and words say the same without them. */
+const STYLES: readonly (readonly [RegExp, string])[] = [
+    [/^\S/, "1"],
+    [/^ *!/, "31"],
+    [/^ *[+?] /, "33"],
+    [/^ *− /, "36"],
+];
+
+function styleOf(line: string): string | undefined {
+    if (line.startsWith("STOPPED")) return "31";
+    if (line.startsWith("ok ") || line.startsWith("Outside:")) return undefined;
+    return STYLES.find(([pattern]) => pattern.test(line))?.[1];
+}
+
+function coloured(line: string, style: string): string {
+    return line.replace(/^( *)(.*)$/, `$1\u001b[${style}m$2\u001b[0m`);
 }
 
 function quoted(phrase: Phrase): string {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -55,7 +55,7 @@ describe("access-governance report", () => {
         ];
         const log = await report(args, service);
         expect(log).toMatch(/^Access in prod: 6 objects change: 1 widens access/);
-        expect(log).toContain('bundle "First day", group "Office staff"');
+        expect(log.replace(/\n +/g, " ")).toContain('bundle "First day", group "Office staff"');
         const recorded = readFileSync(join(documents, "pull-request.md"), "utf8");
         const comment = recorded.replaceAll("access/prod", "prod");
         expect(readFileSync(file, "utf8")).toBe(comment);
@@ -67,8 +67,9 @@ describe("access-governance report", () => {
     test("asks nobody without a token, and says what it could not tell", async () => {
         const group = "69831bfd-6af6-5bb3-90d2-757e59c6e300";
         const log = await report([document]);
-        expect(log).toContain(`bundle "First day", group "${group}"`);
-        expect(log).toContain("Who gains access and who loses it was not evaluated: No token is set");
+        const lines = log.replace(/\n +/g, " ");
+        expect(lines).toContain(`bundle "First day", group "${group}"`);
+        expect(lines).toContain("Who gains access, who loses it: This was not evaluated. No token is set");
         expect(process.exitCode).toBeUndefined();
     });
 
@@ -115,13 +116,16 @@ describe("access-governance report", () => {
             const refused = await gated([...gate, document], { url: service.url, token: "wrong" });
             await service.close();
             expect(refused.code).toBe(EXIT_CODES.maxGained);
-            expect(refused.comment).toMatch(/> \*\*Stopped:\*\* .*nobody knows whether it is kept\. .*401/);
-            expect(refused.comment).toContain("Who gains access and who loses it was not evaluated");
+            expect(refused.comment).toMatch(
+                /This was not evaluated\. .*401.*> \*\*Stopped:\*\* .*nobody knows whether it is kept/s,
+            );
+            expect(refused.comment).toContain("Some objects are shown by id, for the same reason");
+            expect(refused.comment.match(/401/g)).toHaveLength(1);
             expect(refused.comment).not.toContain("wrong");
             process.exitCode = undefined;
-            expect((await gated([...gate, document])).comment).toMatch(
-                /nobody knows whether it is kept\. No token is set/,
-            );
+            const { comment } = await gated([...gate, "--no-self-approval", document]);
+            expect(comment.match(/No token is set/g)).toHaveLength(1);
+            expect(comment).toMatch(/Nobody knows whether these rules are kept: \S+ 0 \(.* answers for it\); \S+ \(/);
             expect(process.exitCode).toBe(EXIT_CODES.maxGained);
         });
 
@@ -130,6 +134,92 @@ describe("access-governance report", () => {
                 /leave out --no-impact, or the rules/,
             );
         });
+    });
+
+    describe("the other formats", () => {
+        test("JSON and a page say the same as the text, with the link", async () => {
+            const service = await startService({ seed: "small" });
+            const args = ["--link", "https://ci.example/run/1", "--max-gained", "0", document];
+            const json = JSON.parse(await report(["--format", "json", ...args], service));
+            expect(json).toMatchObject({
+                version: 1,
+                stack: "access/prod",
+                link: "https://ci.example/run/1",
+                up: null,
+            });
+            expect(json.access.headline).toMatch(/\.$/);
+            expect(json.rules).toMatchObject([{ rule: "--max-gained 0", isJudged: true }]);
+            const page = await report(["--format", "html", ...args], service);
+            await service.close();
+            expect(page).toMatch(/^<!doctype html>\n/);
+            expect(page).toContain(json.headline);
+            expect(page).toContain(json.access.headline);
+            expect(page).toContain('<a href="https://ci.example/run/1">');
+            for (const { resource } of json.objects) expect(page).toContain(`<code>${resource}</code>`);
+        });
+
+        test("no sentence stands in a comment twice, whatever went wrong", async () => {
+            const service = await startService({ seed: "small" });
+            const gates = ["--max-gained", "0", "--no-self-approval", "--fail-on-unknown"];
+            for (const [args, given] of [
+                [gates, { url: service.url, token: "wrong" }],
+                [gates, undefined],
+                [gates, service],
+            ] as const)
+                for (const name of ["pull-request", "everything", "wrong-token"]) {
+                    const comment = await report(
+                        ["--format", "markdown", ...args, join(documents, `${name}.json`)],
+                        given,
+                    );
+                    // Who answers for a rule is said of each.
+                    const sentences = (comment.match(/[A-Z][^.\n]{30,}\./g) ?? []).filter(
+                        (one) => !one.endsWith(" answers for this rule."),
+                    );
+                    expect(sentences.filter((one, index) => sentences.indexOf(one) !== index)).toEqual([]);
+                }
+            await service.close();
+        });
+    });
+
+    describe("after `pulumi up`", () => {
+        const [preview, events] = ["up-drift.json", "up-drift.jsonl"].map((name) => join(documents, name)) as [
+            string,
+            string,
+        ];
+        const kept = join(folder, "kept.json");
+
+        test("says what was done, and who gained and lost by it", async () => {
+            const service = await startService({ seed: "small" });
+            await report(["--keep", kept, preview], service);
+            expect(statSync(kept).mode & 0o777).toBe(0o600);
+            const calls = service.calls.all().length;
+            const text = await report(["--after-up", events, "--kept", kept, preview], service);
+            expect(text).toMatch(/^Access in access\/prod: 3 objects were changed \(1 created, 2 updated\):/);
+            expect(text).toContain("Who gained access, who lost it: ");
+            expect(text).not.toContain("This was not evaluated");
+            // Who had access before is not asked again: names and tags are.
+            expect(service.calls.all().length - calls).toBeLessThan(10);
+            expect(service.calls.writes()).toEqual([]);
+            const json = JSON.parse(await report(["--after-up", events, "--format", "json", preview], service));
+            expect(json).toMatchObject({ up: "succeeded", access: null });
+            expect(json.accessNotEvaluated).toMatch(/^Who had access before it is not known: keep it with --keep/);
+            await service.close();
+        });
+
+        test.each([
+            [["--after-up", events, "--max-gained", "1"], /Rules judge a change before it is done/],
+            [["--kept", kept, preview], /give --after-up as well/],
+            [["--after-up", preview], /^This is no event log: line 1/],
+            [["--after-up", join(folder, "none.jsonl")], /^The event log could not be read: ENOENT/],
+        ])("refuses %j", async (args, sentence) => {
+            await expect(report(args)).rejects.toThrow(sentence);
+        });
+    });
+
+    test.each(["999", "many", "-5", "1e4"])("refuses a comment of %s characters", async (given) => {
+        vi.spyOn(process.stderr, "write").mockReturnValue(true);
+        await expect(report(["--max-length", given, document])).rejects.toThrow(/whole number, 1000 or more/);
+        expect(await report(["--no-impact", "--max-length", "100000000", document])).toContain("6 objects change");
     });
 
     test.each([

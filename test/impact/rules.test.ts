@@ -133,7 +133,7 @@ describe("a waiver", () => {
 
 test("where nobody can judge, no rule is kept", () => {
     const rules = file([rule({ maxGained: 3 }), rule({ name: "Alone", noSelfApproval: true })]);
-    expect(unjudged(rules, "No token is set.")).toEqual([
+    expect(unjudged(rules)).toEqual([
         expect.objectContaining({ rule: "Closed", kind: "maxGained", isKept: false }),
         expect.objectContaining({ rule: "Alone", kind: "noSelfApproval", isKept: false }),
     ]);
@@ -151,6 +151,7 @@ function changed(changes: readonly Change[], notEvaluated: readonly string[]): P
         impact: impactOf(before, after),
         before,
         after,
+        facts,
         directory: new Directory([facts]),
         tags: [production],
         notEvaluated,

@@ -37,6 +37,8 @@ export class GitHubApi {
     /** Writes, as "POST /issues". */
     readonly writes: string[] = [];
     readonly branches = new Map<string, string>();
+    /** The pull request that brought a commit. */
+    readonly merged = new Map<string, number>();
     readonly #tokens = new Map<string, Permissions>();
     #server: Loopback | undefined;
 
@@ -91,6 +93,12 @@ export class GitHubApi {
             if (!comment) return c.json({ message: "Not Found" }, 404);
             comment.body = (await c.req.json<{ body: string }>()).body;
             return c.json(comment);
+        });
+        app.get(`${repo}/commits/:sha/pulls`, (c) => {
+            if (!this.#permissions(c)?.["pull-requests"])
+                return c.json({ message: "Resource not accessible by integration" }, 403);
+            const number = this.merged.get(c.req.param("sha"));
+            return c.json(number === undefined ? [] : [{ number, merged_at: "2026-03-01T00:00:00Z" }]);
         });
         app.get(`${repo}/issues`, (c) => {
             const { labels = "", state } = c.req.query();

@@ -94,9 +94,24 @@ test("from the pull request to drift that is told once and put right", { timeout
 
     // The merge: what was shown is there.
     await repository.merge("first");
-    const up = await runner().run("access-up.yml", await onMain("push"));
+    const merge = await onMain("push");
+    api.merged.set(merge.commit, PULL_REQUEST);
+    const up = await runner().run("access-up.yml", merge);
     expect(succeeded(up, "up")).toMatchObject({ name: "Up dev", environment: "dev", concurrency: "access-up-dev" });
     expect(group()).toBeDefined();
+
+    // What was done stands under the pull request, beside what was to be done.
+    const [, , , foreseen, done] = api.comments;
+    expect(foreseen?.body).toMatch(/^<!-- access-governance: dev -->\n/);
+    expect(done).toMatchObject({
+        issue: PULL_REQUEST,
+        body: expect.stringMatching(/^<!-- access-governance up: dev -->\n/),
+    });
+    expect(done?.body).toMatch(/\n\d+ objects were changed \(\d+ created\): /);
+    expect(done?.body).toContain("#### Who gained access, who lost it\n\n");
+    expect(done?.body).not.toContain("This was not evaluated");
+    expect(done?.body).toContain("Production, on call");
+    expect(jobOf(up, "up").summary).toContain("### Access changed in `dev`");
 
     // Somebody edits: one issue, which the next check updates.
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
@@ -212,7 +227,11 @@ async function expectStopped(given: Runner, other: "preview" | "drift", reason: 
     // A check that failed says nothing about drift.
     expect(api.issues).toMatchObject([{ state: "closed" }]);
     if (other === "preview") {
-        const comments = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
+        const told = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
+        const comments = told.filter(({ body }) => body.startsWith("<!-- access-governance: "));
+        expect(told.find((one) => !comments.includes(one))?.body).toMatch(
+            /The deployment failed: nothing is known to be done/,
+        );
         expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
         expect(comments[0]?.body).toMatch(reason);
     } else {

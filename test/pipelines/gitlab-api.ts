@@ -27,6 +27,8 @@ export class GitLabApi {
     /** Of the merge request. */
     readonly notes: Note[] = [];
     readonly issues: Issue[] = [];
+    /** Whether the merge request is. */
+    isMerged = false;
     #server: Loopback | undefined;
 
     static async start(): Promise<GitLabApi> {
@@ -65,6 +67,9 @@ export class GitLabApi {
             note.body = (await c.req.json<{ body: string }>()).body;
             return c.json(note);
         });
+        app.get("/projects/42/repository/commits/:sha/merge_requests", (c) =>
+            c.json([{ iid: 5, state: this.isMerged ? "merged" : "opened" }]),
+        );
         app.get("/projects/42/issues", (c) => {
             const { labels = "", state } = c.req.query();
             const matching = this.issues.filter((issue) => issue.labels.includes(labels) && issue.state === state);

@@ -69,8 +69,11 @@ test("from the merge request to drift that is told once and put right", { timeou
     expect(api.notes.at(-1)?.body).toContain("Production on-call");
     expect(service.calls.writes()).toEqual([]);
 
-    // The merge: nothing, until somebody starts it.
+    // The merge: nothing, until somebody starts it. What was done stands in a note of its own.
+    api.isMerged = true;
     succeeded(await gitlab().run("push", UP));
+    expect(api.notes).toHaveLength(5);
+    expect(api.notes.at(-1)?.body).toMatch(/^<!-- access-governance up: dev -->\n.*\n\n\d+ objects were changed /);
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
     expect(service.store.bundles.get(audit).name).toBe("Audit");
 

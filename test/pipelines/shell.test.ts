@@ -139,7 +139,9 @@ describe("what Pulumi says", () => {
             PULUMI_ORGANIZATION: "acme",
             PULUMI_CONFIG_PASSPHRASE: "",
         });
-        expect(output).toBe("up --stack acme/dev --yes --skip-preview --non-interactive --color never\nunset\n");
+        expect(output).toMatch(
+            /^up --stack acme\/dev --yes --skip-preview --non-interactive --color never --event-log \S+\nunset\n$/,
+        );
     });
 
     test("errors of the document and of stderr are shown, and take the place of the report", async () => {
@@ -296,6 +298,64 @@ describe("the lock of a stack", () => {
             await shared.close();
             await service.close();
         }
+    });
+});
+
+describe("what `up` did", () => {
+    const OWNER = "pulumi-nodejs:dynamic/access-governance:Owner";
+    const urn = (name: string) => `urn:pulumi:dev::access::${OWNER}::${name}`;
+    const state = (name: string) => ({ urn: urn(name), type: OWNER, inputs: { name }, outputs: {} });
+    const step = (name: string) => ({ op: "create", urn: urn(name), newState: state(name) });
+    const metadata = (name: string) => ({ op: "create", urn: urn(name), type: OWNER, old: null, new: state(name) });
+    const events = [
+        { resourcePreEvent: { metadata: metadata("one") } },
+        { resourcePreEvent: { metadata: metadata("two") } },
+        { resOutputsEvent: { metadata: metadata("one") } },
+        { resOpFailedEvent: { metadata: metadata("two") } },
+        { diagnosticEvent: { urn: urn("two"), severity: "error", message: "the service answered 500\n" } },
+        { summaryEvent: { result: "failed" } },
+    ].map((event) => JSON.stringify(event));
+    /** Previews three owners, makes one, fails at another, and never comes to the last one. */
+    const failing = `
+        case "$1" in
+        preview) echo '${JSON.stringify({ steps: ["one", "two", "three"].map(step) })}' ;;
+        up) printf '%s\\n' '${events.join("' '")}' >"\${@: -1}"; echo "error: update failed" >&2; exit 255 ;;
+        *) exit 1 ;;
+        esac`;
+
+    test("is told honestly if it failed halfway, and the code stays that of Pulumi", async () => {
+        const { code, output } = await script("up.sh", failing, { ACCESS_GOVERNANCE_URL: service.url });
+        expect(code).toBe(255);
+        expect(output).toContain("error: update failed");
+        const text = await report();
+        expect(text).toMatch(/^<!-- access-governance up: dev -->\n### Access changed in `dev`\n/);
+        expect(text).toContain(
+            "The deployment failed: 1 object was changed (1 created): 1 left access as it is; 1 failed; 1 not begun",
+        );
+        expect(text).toMatch(/- two: the service answered 500\n/);
+        expect(text).toMatch(
+            /#### Failed \(!\)\n.*Owner `two`.*#### Not begun \(!\)\n.*Owner `three`.*#### Left.*Owner `one`/s,
+        );
+    });
+
+    test("is told without a preview as well, and does not change how it ends", async () => {
+        const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 1;"));
+        expect(code).toBe(255);
+        expect(await report()).toContain("The deployment failed: 1 object was changed (1 created)");
+        expect(await report()).toContain("This was not evaluated. Who had access before it is not known");
+        const broken = failing.replace(/printf.*?>/s, 'echo "no events" >');
+        const odd = await script("up.sh", broken);
+        expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("What was done could not be summed up")]);
+    });
+
+    test("is done all the same by a CLI that keeps no events", async () => {
+        const pulumi = `
+            [ "$1" = up ] || exit 1
+            case $* in *event-log*) echo "error: unknown flag: --event-log" >&2; exit 255 ;; esac
+            echo up`;
+        const { code, output } = await script("up.sh", pulumi);
+        expect([code, output]).toEqual([0, "up\n"]);
+        expect(existsSync(join(folder, "access-report.md"))).toBe(false);
     });
 });
 

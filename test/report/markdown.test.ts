@@ -54,17 +54,19 @@ describe("a comment", () => {
     test("has who gains and who loses before the objects, and neither takes the place of the other", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const report = await reportOf(documentOf(many), kindOf);
-        const impact = Array.from({ length: 300 }, (_, index) => `**Group ${index}**`);
-        const text = markdownOf(report, { maxLength: 4000, impact });
+        const line = { sign: "+", words: "1 person gains access", people: [] };
+        const targets = Array.from({ length: 300 }, (_, index) => ({ title: `Group ${index}`, lines: [line] }));
+        const judgement = { access: { headline: "All gain.", targets, remarks: [] }, rules: [] };
+        const text = markdownOf(report, { maxLength: 4000, judgement });
         expect(text.length).toBeLessThanOrEqual(4000);
         const groups = text.match(/^\*\*Group \d+/gm) ?? [];
         const owners = text.match(/^- \*\*Owner/gm) ?? [];
-        expect(groups.length).toBeGreaterThan(50);
+        expect(groups.length).toBeGreaterThan(20);
         expect(owners.length).toBeGreaterThan(20);
-        expect(text).toContain(`**${300 - groups.length} more parts of this do not fit here`);
+        expect(text).toContain(`**${300 - groups.length} more groups or resources do not fit here`);
         expect(text).toContain(`**${300 - owners.length} more objects do not fit here`);
         expect(text.indexOf("**Group 0**")).toBeLessThan(text.indexOf("- **Owner"));
-        expect(markdownOf(report, { maxLength: 60_000, impact }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
+        expect(markdownOf(report, { maxLength: 60_000, judgement }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
     });
 
     test("shows names as they are, whatever people put into them", async () => {
@@ -99,6 +101,34 @@ describe("a comment", () => {
         const shown = text.match(/^- \*\*Owner/gm)?.length ?? 0;
         expect(shown).toBeGreaterThan(5);
         expect(text).toContain(`**${300 - shown} more objects do not fit here: the log of the run has all of them.**`);
+    });
+
+    test("folds up what comes after the first twenty objects of a part, and counts it", async () => {
+        const many = Array.from({ length: 100 }, (_, index) => made(`n${index}`, `Owner ${index}`));
+        const text = await comment([...many, { kind: "Tag", name: "t", op: "create", next: { key: "region" } }]);
+        const [open = "", folded = ""] = text.split("<details><summary>");
+        expect(open.match(/^- \*\*/gm)).toHaveLength(20);
+        expect(folded).toMatch(/^81 more objects<\/summary>\n\n- \*\*/);
+        expect(folded.match(/^- \*\*/gm)).toHaveLength(81);
+        expect(text).toMatch(/\n\n<\/details>\n$/);
+    });
+
+    test("fits whatever is long: the reasons why it failed, the notes, and headings without anything under them", async () => {
+        const reason = (index: number) => `Reason ${index}: ${"x".repeat(300)}`;
+        const report = await reportOf(documentOf([made("a", "A")]), kindOf);
+        const texts = Array.from({ length: 50 }, (_, index) => reason(index));
+        for (const maxLength of [1000, 1500, 4000, 9000, 20_000]) {
+            const failed = markdownOf({ ...report, errors: texts }, { maxLength });
+            expect(failed.length).toBeLessThanOrEqual(maxLength);
+            const [, left] = /\*\*(\d+) more reasons do not fit here/.exec(failed) ?? [];
+            expect(Number(left ?? 0) + (failed.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
+            const noted = markdownOf({ ...report, notes: texts }, { maxLength });
+            expect(noted.length).toBeLessThanOrEqual(maxLength);
+            expect(noted).not.toContain("**0 more");
+            expect(noted).not.toMatch(/#### [^\n]*\n+(\*\*|$)/);
+            const [, unsaid] = /\*\*(\d+) more notes do not fit here/.exec(noted) ?? [];
+            expect(Number(unsaid ?? 0) + (noted.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
+        }
     });
 
     test("shows ten members of a list, and counts the others", async () => {

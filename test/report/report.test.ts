@@ -5,7 +5,7 @@ import { AccessGovernanceClient } from "../../src/api/access-governance-client.j
 import { markdownOf } from "../../src/report/markdown.js";
 import { plain } from "../../src/report/phrase.js";
 import { reportOf } from "../../src/report/report.js";
-import { type Line, signOf } from "../../src/report/sections.js";
+import { type Line, sections, signOf } from "../../src/report/sections.js";
 import { textOf } from "../../src/report/text.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { documentOf, folder, type Given, kindOf, recorded, urnOf } from "./document.js";
@@ -35,9 +35,10 @@ describe("what the Pulumi CLI printed", () => {
 const owner = { name: "Platform", userIds: [] };
 const lineText = (line: Line) => `${signOf(line)} ${plain(line.phrase)}`.trim();
 const told = async (given: readonly Given[], lines: readonly string[] = []) => {
-    const { stack: _, objects: __, ...report } = await reportOf(documentOf(given, lines), kindOf);
+    const report = await reportOf(documentOf(given, lines), kindOf);
+    const parts = [...sections, "errors" as const, "notes" as const].map((name) => [name, report[name]] as const);
     return Object.fromEntries(
-        Object.entries(report)
+        parts
             .filter(([, found]) => found.length > 0)
             .map(([section, found]) => [
                 section,
@@ -270,7 +271,7 @@ describe("names", () => {
         const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
         const report = await reportOf(documentOf([bundle(other, [])]), kindOf, refused);
         expect(report.none[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
-        expect(report.notes).toEqual([expect.stringMatching(/^Some objects are shown by id, .* 401/)]);
+        expect(report.unnamed).toMatch(/ answered 401/);
     });
 });
 
@@ -278,4 +279,6 @@ test("the comment in the documentation is the real one", () => {
     const [read, root] = [(file: string) => readFileSync(file, "utf8"), join(__dirname, "../..")];
     const comment = read(join(folder, "pull-request.md")).replace(/^.*\n/, "").trim();
     expect(read(join(root, "docs/reviewers.md"))).toContain(`pull-request.md -->\n\n${comment}\n\n<!-- until here -->`);
+    const [headline] = /^\*\*The deployment failed.*$/m.exec(read(join(folder, "up-failed.md"))) ?? [];
+    expect(read(join(root, "docs/reviewers.md"))).toContain(`${headline}\n\n<!-- until here -->`);
 });

@@ -1,11 +1,19 @@
 // node gitlab.mjs note         puts ACCESS_REPORT into a note of the merge request: one for each stack, which is updated
+// node gitlab.mjs merged       the same for the merge request that brought the commit, if one did
 // node gitlab.mjs issue CODE   keeps one open issue for each stack that has drifted; CODE is that of drift.sh: 7 opens or updates
 //                              it, 0 closes it, any other leaves all as it is
-// Both do nothing unless GITLAB_TOKEN is set: a project access token with the scope api, since the token of a job may do neither.
+// They do nothing unless GITLAB_TOKEN is set: a project access token with the scope api, since the token of a job may do neither.
 import { existsSync, readFileSync } from "node:fs";
 
 const LABEL = "access-drift";
-const { GITLAB_TOKEN, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_JOB_URL = "" } = process.env;
+const {
+    GITLAB_TOKEN,
+    CI_API_V4_URL,
+    CI_PROJECT_ID,
+    CI_MERGE_REQUEST_IID,
+    CI_COMMIT_SHA,
+    CI_JOB_URL = "",
+} = process.env;
 const project = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}`;
 
 async function call(method, url, body) {
@@ -35,10 +43,17 @@ async function find(url, textOf, marker) {
     return undefined;
 }
 
-async function note(report, marker) {
-    const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
+async function note(report, marker, _, iid = CI_MERGE_REQUEST_IID) {
+    const notes = `${project}/merge_requests/${iid}/notes`;
     const found = await find(`${notes}?sort=asc`, (entry) => entry.body, marker);
     await (found ? call("PUT", `${notes}/${found.id}`, { body: report }) : call("POST", notes, { body: report }));
+}
+
+async function merged(report, marker) {
+    const response = await call("GET", `${project}/repository/commits/${CI_COMMIT_SHA}/merge_requests`);
+    const request = (await response.json()).find(({ state }) => state === "merged");
+    if (request) await note(report, marker, undefined, request.iid);
+    else console.log("No merge request brought this commit: the report is an artifact of the job alone.");
 }
 
 async function issue(report, marker, code) {
@@ -63,11 +78,12 @@ async function issue(report, marker, code) {
 async function main(what, code) {
     const file = process.env.ACCESS_REPORT || "access-report.md";
     if (what === "issue" && code !== "0" && code !== "7") return;
-    if (!GITLAB_TOKEN) return console.log(`GITLAB_TOKEN is not set: no ${what} is written.`);
+    if (!GITLAB_TOKEN)
+        return console.log(`GITLAB_TOKEN is not set: no ${what === "issue" ? what : "note"} is written.`);
     if (!existsSync(file)) return console.log("There is no report to show.");
     const report = readFileSync(file, "utf8");
     const [marker] = report.split("\n", 1);
-    await (what === "note" ? note(report, marker) : issue(report, marker, code));
+    await { note, merged, issue }[what](report, marker, code);
 }
 
 main(...process.argv.slice(2)).catch((error) => {

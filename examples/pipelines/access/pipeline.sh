@@ -102,15 +102,21 @@ preview() {
     exit $code
 }
 
-# As text in the log, as Markdown in the file. Answers with the code of the rule that stops the change, or with 0.
-report() {
-    local code=0 url token rules=()
-    [ -z "$GATED" ] || find_rules
-    [ -z "${RULES:-}" ] || rules=(--rules "$RULES")
+# The command of the package, with the address and the token of the stack.
+access_governance() {
+    local url token
     url=$(configured url)
     token=$(configured token)
     ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
-        npx --no-install access-governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
+        npx --no-install access-governance "$@"
+}
+
+# As text in the log, as Markdown in the file. Answers with the code of the rule that stops the change, or with 0.
+report() {
+    local code=0 rules=()
+    [ -z "$GATED" ] || find_rules
+    [ -z "${RULES:-}" ] || rules=(--rules "$RULES")
+    access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${rules[@]+"${rules[@]}"} || code=$?
     case $code in
     0 | 17 | 18 | 19 | 20) return $code ;;

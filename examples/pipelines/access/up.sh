@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the service as the repository says. Exits with Pulumi's code.
+# Makes the service as the repository says. Exits with Pulumi's code. ACCESS_REPORT says what was done, who gained access and who
+# lost it, and, if it failed, what was not done.
 # If an earlier run was killed, it first takes over what that run made and could not keep.
 # While another run holds the stack's lock it waits, ACCESS_LOCK_MINUTES at most (10 unless set; 0: not at all).
 set -euo pipefail
@@ -8,9 +9,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 
 minutes=${ACCESS_LOCK_MINUTES:-10}
 [[ $minutes =~ ^[0-9]+$ ]] || stop "ACCESS_LOCK_MINUTES is \"$minutes\": set it to a whole number of minutes, or to 0 for not waiting."
+rm -f "$REPORT"
 prepare
 errors=$(mktemp)
-trap 'rm -f "$errors"' EXIT
+# What `up` was to do, who had access before, and what it did.
+document=$(mktemp)
+had=$(mktemp)
+events=$(mktemp)
+trap 'rm -f "$errors" "$document" "$had" "$events"' EXIT
 
 # Pulumi's words for a lock that was taken before anything was done: in a bucket, and in Pulumi Cloud.
 is_locked() {
@@ -44,13 +50,10 @@ others_at_work() {
 
 # Takes over what a killed run made. The secrets of the deployment stay encrypted.
 recover() {
-    local before after code=0 url token
+    local before after code=0
     before=$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null) || return 0
     is_pending <<<"$before" || return 0
-    url=$(configured url)
-    token=$(configured token)
-    after=$(ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
-        npx --no-install access-governance recover <<<"$before") || code=$?
+    after=$(access_governance recover <<<"$before") || code=$?
     # 7: some of it is left, because the service has it otherwise. `up` says what of that is still in its way.
     [ $code -eq 0 ] || [ $code -eq 7 ] || stop "An earlier run was killed, and what it made could not be looked up."
     [ "$after" != "$before" ] || return 0
@@ -63,14 +66,45 @@ recover() {
     pulumi stack import --stack "$STACK" --non-interactive <<<"$after" 2>"$errors" || return $?
 }
 
+# Keeps what only a summary needs: without it, `up` goes on.
+look_ahead() {
+    pulumi preview --stack "$STACK" --refresh --json --non-interactive >"$document" 2>/dev/null || : >"$document"
+    [ -s "$document" ] && access_governance report "$document" --keep "$had" >/dev/null 2>&1 || : >"$had"
+}
+
+# Only with that variable does Pulumi write its events to a file. They hold values as they are, secret ones too: the file goes at the end.
+go_up() {
+    : >"$events"
+    PULUMI_DEBUG_COMMANDS=true pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never --event-log "$events" \
+        2>"$errors" && return
+    local code=$?
+    # A CLI that no longer has the flag has done nothing yet.
+    grep -q '^error: unknown flag: --event-log' "$errors" || return $code
+    pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never 2>"$errors"
+}
+
+# Whatever comes of it, the code stays that of `up`.
+summary() {
+    [ -s "$events" ] || return 0
+    local given=()
+    [ ! -s "$document" ] || given+=("$document")
+    [ ! -s "$had" ] || given+=(--kept "$had")
+    access_governance report --after-up "$events" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
+        ${given[@]+"${given[@]}"} || echo "What was done could not be summed up: why stands above." >&2
+}
+
 told=0
 pause=1
 while true; do
     code=0
     recover || code=$?
-    [ $code -ne 0 ] || pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never 2>"$errors" || code=$?
+    if [ $code -eq 0 ]; then
+        look_ahead
+        go_up || code=$?
+    fi
     if [ $code -eq 0 ] || ! is_locked; then
         cat "$errors" >&2
+        summary
         exit $code
     fi
     if [ $SECONDS -ge $((minutes * 60)) ]; then

@@ -16,17 +16,3 @@ export const NOT_EVALUATED: Readonly<Record<string, string>> = {
 export const FIELDS_NOT_EVALUATED: Readonly<Record<string, string>> = {
     configurationTemplateId: "it takes the rules of a configuration template, which the API does not tell",
 };
-
-/** Kinds that give nobody access. */
-export const WITHOUT_EFFECT: readonly string[] = [
-    "Campaign",
-    "EventStream",
-    "GroupMessageChannels",
-    "IdpGroupMapping",
-    "IdpGroupMappings",
-    "MessageChannel",
-    "OnCallSchedule",
-    "PaladinContextSource",
-    "RequestTemplate",
-    "ResourceMessageChannels",
-];

@@ -20,6 +20,7 @@ const OPTIONS = {
     create: { type: "boolean", short: "c" },
     cwd: { type: "string", short: "C" },
     diff: { type: "boolean" },
+    "event-log": { type: "string" },
     "expect-no-changes": { type: "boolean" },
     file: { type: "string" },
     json: { type: "boolean", short: "j" },
@@ -56,7 +57,7 @@ const COMMANDS = {
     "config set": [2, "secret", "plaintext"],
     "config get": [1],
     preview: [0, ...RUNS, "json"],
-    up: [0, ...RUNS, ...CHANGES],
+    up: [0, ...RUNS, ...CHANGES, "event-log"],
     refresh: [0, ...RUNS, ...CHANGES, "preview-only", "target"],
     destroy: [0, ...CHANGES, "diff", "suppress-progress"],
     cancel: [1, "yes"],
@@ -84,6 +85,9 @@ export function parseArguments(args: string[]): Arguments {
     const flags: Record<string, string | true> = {};
     for (const { name, rawName, value } of given) {
         const flag = [...EVERYWHERE, ...own].find((one) => one === name);
+        // As the CLI has it: a flag for those who debug.
+        if (name === "event-log" && process.env.PULUMI_DEBUG_COMMANDS !== "true")
+            throw new CommandError(`unknown flag: ${rawName}`);
         if (!flag)
             throw new CommandError(`unknown flag: ${rawName} (the local engine does not know it for ${command})`);
         const takesValue = OPTIONS[flag].type === "string";

@@ -8,11 +8,13 @@ import type { Run } from "../../../src/engine/contract/stack.js";
 import { STACK_TYPE } from "../../../src/engine/contract/state.js";
 import { opened, shown } from "../../../src/engine/contract/values.js";
 import { LocalStack } from "../../../src/engine/local.js";
+import { Display } from "../../../src/engine/run/display.js";
 import { fullName, type StackName } from "../../../src/engine/state/backend.js";
 import { EMPTY, fromDeployment, saltOf, toDeployment } from "../../../src/engine/state/deployment.js";
 import { Passphrase, WrongPassphrase } from "../../../src/engine/state/passphrase.js";
 import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.js";
 import { Digest, sorted } from "./digest.js";
+import { EventLog } from "./event-log.js";
 import { backendUrl, noStack, passphrase, Workspace } from "./workspace.js";
 
 /** The CLI whose behaviour is recorded, and done here. */
@@ -181,6 +183,7 @@ async function operate(
         );
     const { config, salt } = await configuration(workspace, name);
     let digest: Digest | undefined;
+    const events = flags["event-log"];
     const stack = await LocalStack.open(
         {
             program: workspace.folder,
@@ -193,6 +196,9 @@ async function operate(
         {
             salt,
             onError: (line) => process.stderr.write(`${line}\n`),
+            ...(events !== undefined && {
+                display: (...of) => (of[1] ? new Display(...of) : new EventLog(events, ...of)),
+            }),
             ...(flags.json && {
                 display: (...of) => {
                     digest = new Digest(...of);

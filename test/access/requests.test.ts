@@ -1,0 +1,30 @@
+/** Who may ask, where requests end and everybody is meant. The oracle holds all of it together against the local service. */
+import { expect, test } from "vitest";
+import type { Group } from "../../src/access/facts.js";
+import { impactOf } from "../../src/access/impact.js";
+import { AccessModel } from "../../src/access/model.js";
+import { factsWith } from "./empty-facts.js";
+
+const users = ["ada", "bob", "cyn"].map((id) => ({ id, name: id, tags: [], status: "", managerId: null }));
+const rule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
+const hidden = { type: "LIMITED" as const, groupIds: [] };
+const seen = { type: "GLOBAL" as const, groupIds: [] };
+
+/** What opening a group to everybody does, with requests of it ending or not. */
+function opened(part: Partial<Group>) {
+    const group = { id: "vault", name: "vault", requestRules: [rule], ...part };
+    const before = AccessModel.of(factsWith({ users, groups: [{ ...group, visibility: hidden }] }));
+    const after = before.with([{ put: "group", value: { ...group, visibility: seen } }]);
+    const [found] = impactOf(before, after).targets;
+    return found?.shifts.map(({ aspect, fate, count, isForEverybody }) => [aspect, fate, count, isForEverybody]);
+}
+
+test.each([
+    ["without a limit", {}],
+    ["for eight hours at most", { requestRules: [{ ...rule, maxMinutes: 480 }] }],
+    ["for eight hours at each of its levels", { levels: ["", "admin"], requestRules: [{ ...rule, maxMinutes: 480 }] }],
+])("that everybody may now ask %s is known as that", (_, part) => {
+    const told = opened(part)?.filter(([aspect]) => aspect === "mayRequest" || aspect === "getsWithoutApproval");
+    expect(told?.length).toBeGreaterThanOrEqual(2);
+    for (const one of told ?? []) expect(one.slice(1)).toEqual(["gained", 3, true]);
+});
