@@ -1,0 +1,19 @@
+/** Puts the pages of the site together in site/pages, from which VitePress builds it: `npm run docs`. */
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sitePages } from "./pages.js";
+
+const root = join(__dirname, "../..");
+const target = join(root, "site/pages");
+
+rmSync(target, { recursive: true, force: true });
+const { pages, copies } = sitePages();
+for (const [place, text] of pages) writeFileSync(inTarget(place), text);
+for (const [file, place] of copies) copyFileSync(join(root, file), inTarget(place));
+console.log(`${pages.size} pages, ${copies.size} files`);
+
+function inTarget(place: string): string {
+    const path = join(target, place);
+    mkdirSync(dirname(path), { recursive: true });
+    return path;
+}
