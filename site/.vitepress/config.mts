@@ -20,6 +20,15 @@ export default defineConfig({
                 if (token) token.info = "sh";
                 return md.renderer.rules.fence?.(tokens, index, ...rest) ?? "";
             };
+            // Markdown has no table without a head: an empty one is no head to a screen reader.
+            md.core.ruler.push("empty_heads", ({ tokens }) => {
+                for (const [index, token] of tokens.entries()) {
+                    if (token.type !== "th_open" || tokens[index + 1]?.content !== "") continue;
+                    token.tag = "td";
+                    const end = tokens[index + 2];
+                    if (end) end.tag = "td";
+                }
+            });
         },
     },
     themeConfig: {
