@@ -64,6 +64,12 @@ export const sidebar = [
             { text: "Kinds", link: "/kinds" },
             { text: "Client and shell", link: "/client" },
             { text: "Operations", link: "/operations" },
+            { text: "In a program", link: "/reference/program" },
+            { text: "…/client", link: "/reference/client" },
+            { text: "…/access", link: "/reference/access" },
+            { text: "…/policies", link: "/reference/policies" },
+            { text: "…/testing", link: "/reference/testing" },
+            { text: "…/service", link: "/reference/service" },
         ],
     },
     {
