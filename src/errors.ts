@@ -1,9 +1,22 @@
-/** A mistake of the user's, or a refusal: one sentence for people, never a stack. */
-export class PlainError extends Error {
+/**
+ * A mistake of the user's, or a refusal: one sentence for people, never a stack. Each class has an entry in docs/errors.md, which is named
+ * like the class.
+ */
+export abstract class PlainError extends Error {
     constructor(message: string) {
         super(message);
         this.name = new.target.name;
     }
+}
+
+/** What an error says, and the command that prints its entry of docs/errors.md. */
+export function withHelp({ name, message }: Error): string {
+    return `${message.replace(/(?<![.:!?])$/, ".")} Help: ${helpFor(name)}`;
+}
+
+/** The command that prints the entry of a class of errors. */
+export function helpFor(name: string): string {
+    return `npx access-governance explain ${name}`;
 }
 
 /** A command was given what it cannot use. Its sentence says what to give instead. */
@@ -20,17 +33,38 @@ export class UsageError extends PlainError {
 /** A setting is missing or wrong; the sentence names it. */
 export class SettingsError extends PlainError {}
 
+/** The package cannot be found from the folder of a program. */
+export class SetupError extends PlainError {}
+
+/** A class, a component, a lookup or an action of a program was given what it cannot use. */
+export class ArgumentError extends PlainError {}
+
+/** The state speaks of a kind that this version does not know. */
+export class UnknownKindError extends PlainError {}
+
+/** The file of earlier reads cannot be used; everything is read instead. */
+export class CacheError extends PlainError {}
+
 /** What the state speaks of is not where this run looks for it. */
 export class WrongOrganizationError extends PlainError {}
 
 /** Two declarations of one thing, or an existing object that a declaration does not take over. */
-export class ConflictError extends PlainError {}
+export class DeclarationConflictError extends PlainError {}
+
+/** Several objects have the name that a program looks up. */
+export class AmbiguousNameError extends PlainError {}
 
 /** What should be there is not. */
 export class MissingError extends PlainError {}
 
 /** The service says that something is there and that it is not. */
 export class ContradictionError extends PlainError {}
+
+/** Somebody else writes the same thing at the same time. */
+export class InterferenceError extends PlainError {}
+
+/** The API lists less than it would take to be sure. */
+export class IncompleteListError extends PlainError {}
 
 /** An object that is not all that its declaration says, or of which nobody knows whether it was made. The next run goes on from here. */
 export class UnfinishedError extends PlainError {

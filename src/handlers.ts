@@ -1,5 +1,5 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { PlainError } from "./errors.js";
+import { UnknownKindError } from "./errors.js";
 import { kinds } from "./kinds.js";
 import { dynamicProvider } from "./provider/dynamic.js";
 import { engineAddress, engineOf, followEngine } from "./provider/engine-link.js";
@@ -35,7 +35,7 @@ export function kind(name: string): ResourceProvider {
     if (known) return known;
     const found = kinds.find((candidate) => candidate.name === name);
     if (!found) {
-        throw new PlainError(
+        throw new UnknownKindError(
             `The state speaks of ${JSON.stringify(name)}, which this version of pulumi-access-governance does not know. Install the version that made it, or a newer one.`,
         );
     }

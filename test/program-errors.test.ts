@@ -77,7 +77,8 @@ async function failed(node: string, name: string, settings?: Record<string, stri
     }
 }
 
-const known = (name: string) => `There is no app with name "${name}". Names are compared exactly.`;
+const known = (name: string) =>
+    `There is no app with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
 
 describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) => {
     it.each<[string, string | RegExp]>([

@@ -8,6 +8,7 @@ export = async () => {
     new access.Group("night-shift", {
         name: "Night shift",
         appId: app.appId,
+        // A group of the service itself; the vendor's documents call it OPAL_GROUP (docs/declaring.md).
         groupType: "SVC_GROUP",
         adminOwnerId: administrators.ownerId,
         visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },

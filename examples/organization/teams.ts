@@ -56,6 +56,7 @@ export function declareTeams(directory: Directory, contacts: Contacts) {
         name: "Engineering",
         description: "Everybody of the teams that build and run things",
         appId: directory.apps.native,
+        // A group of the service itself; the vendor's documents call it OPAL_GROUP (docs/declaring.md).
         groupType: "SVC_GROUP",
         adminOwnerId: platform.owner.id,
         groupLeaderUserIds: [people.ada],

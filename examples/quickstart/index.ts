@@ -26,6 +26,7 @@ export = async () => {
         name: "Production on-call",
         description: "May touch production while on call",
         appId: app.appId,
+        // A group of the service itself; the vendor's documents call it OPAL_GROUP (docs/declaring.md).
         groupType: "SVC_GROUP",
         adminOwnerId: platform.id,
         visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },

@@ -1,8 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { UsageError } from "../errors.js";
+import { helpFor, UsageError } from "../errors.js";
 import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
 import { exitCodeOf } from "./exit-codes.js";
+import { isExplained } from "./explanations.js";
 
 /**
  * Adds each command. A command is loaded only if the line is about it or about all of them: the API, the kinds and the service take
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     "diff-people": async (program) => (await import("./questions.js")).addDiffPeople(program),
     export: async (program) => (await import("./export.js")).addExport(program),
     "from-terraform": async (program) => (await import("./from-terraform.js")).addFromTerraform(program),
+    explain: async (program) => (await import("./explain.js")).addExplain(program),
     doctor: async (program) => (await import("./doctor.js")).addDoctor(program),
     recover: async (program) => (await import("./recover.js")).addRecover(program),
 };
@@ -49,6 +51,7 @@ export async function run(args: readonly string[]): Promise<void> {
 export function tell(error: unknown): void {
     console.error(`error: ${printable(error instanceof Error ? error.message : String(error))}`);
     if (error instanceof UsageError) for (const choice of error.choices) console.error(`  ${printable(choice)}`);
+    if (error instanceof Error && isExplained(error.name)) console.error(`help: ${helpFor(error.name)}`);
 }
 
 async function addAll(program: Command, isCompleting: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import { CooldownError } from "../api/errors.js";
 import type { CreateRequestInfo, RequestApprovalEnum } from "../api/generated/types.gen.js";
-import { PlainError } from "../errors.js";
+import { ContradictionError } from "../errors.js";
 import { later } from "../lookups/lookup.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import type { InCamelCase } from "../resources/fields/values.js";
@@ -82,7 +82,7 @@ export const createRequest = action(["getCurrentUser", "getRequests", "createReq
         const body = toWire({ resources, groups, durationMinutes, ...rest } satisfies Properties) as CreateRequestInfo;
         const { id } = await one("createRequest", { body });
         if (id === undefined)
-            throw new PlainError("The request was made, but the service did not say which one it is.");
+            throw new ContradictionError("The request was made, but the service did not say which one it is.");
         return one("getRequest", { path: { id } });
     },
     says: ({ reason }) => `asks for access (${JSON.stringify(reason)})`,

@@ -3,7 +3,7 @@ import type { Params } from "../api/client.js";
 import { type OperationName, operations } from "../api/generated/operations.gen.js";
 import type { Item, ListName } from "../api/list.js";
 import { namesIn } from "../api/parameters.js";
-import { ConflictError, MissingError } from "../errors.js";
+import { AmbiguousNameError, ArgumentError, MissingError } from "../errors.js";
 import type { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import { tellName } from "../program/foretelling.js";
@@ -126,20 +126,20 @@ export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Ar
         );
 }
 
-/** The only one of `objects`. @throws MissingError or ConflictError, with `key` as what was asked for. */
+/** The only one of `objects`. @throws MissingError or AmbiguousNameError, with `key` as what was asked for. */
 export function only<One>(objects: readonly One[], noun: string, idName: string & keyof One, key: Properties): One {
     const [object, ...more] = objects;
     if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}. Names are compared exactly.`);
     if (more.length === 0) return object;
     const ids = objects.map((one) => one[idName]).join(", ");
     const called = key.name === undefined ? `have ${text(key)}` : `are called ${JSON.stringify(key.name)}`;
-    throw new ConflictError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
+    throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
 }
 
-/** The text given for what a lookup goes by. @throws MissingError when there is none. */
+/** The text given for what a lookup goes by. @throws ArgumentError when there is none. */
 export function given(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
-    throw new MissingError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
+    throw new ArgumentError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
 }
 
 function paramsOf<Name extends OperationName>(name: Name, args: object, called: Names<Properties> = {}): Params<Name> {

@@ -70,7 +70,7 @@ export async function plainly<T>(work: () => Promise<T>): Promise<T> {
     try {
         return await work();
     } catch (error) {
-        if (error instanceof CallError || error instanceof PlainError) throw programError(error.message);
+        if (error instanceof CallError || error instanceof PlainError) throw programError(error);
         throw error;
     }
 }

@@ -1,5 +1,5 @@
 import type { Tag } from "../api/generated/types.gen.js";
-import { MissingError } from "../errors.js";
+import { ArgumentError, MissingError } from "../errors.js";
 import { orAbsent } from "../live/live.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { by, later, lookup, wholeList } from "./lookup.js";
@@ -24,7 +24,7 @@ export interface GetTagArgs {
 export const getTag = lookup(
     ["getTag", "findTag"],
     async ({ one }, { tagId, key, value }: GetTagArgs): Promise<TagResult> => {
-        if (!tagId && !key) throw new MissingError("To look up a tag, give its id, or its key and value.");
+        if (!tagId && !key) throw new ArgumentError("To look up a tag, give its id, or its key and value.");
         const found = await orAbsent(
             tagId
                 ? one("getTag", { path: { tag_id: tagId } })

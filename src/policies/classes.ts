@@ -1,4 +1,4 @@
-import { PlainError } from "../errors.js";
+import { SettingsError } from "../errors.js";
 import { isUnknown } from "../schema/fields.js";
 import type { Program, ProgramResource } from "./program.js";
 import type { Setting } from "./rule.js";
@@ -89,7 +89,7 @@ function expressionOf(pattern: string): RegExp {
     try {
         return new RegExp(pattern, "i");
     } catch {
-        throw new PlainError(`${JSON.stringify(pattern)} is not a regular expression.`);
+        throw new SettingsError(`${JSON.stringify(pattern)} is not a regular expression.`);
     }
 }
 

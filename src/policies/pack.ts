@@ -1,5 +1,5 @@
 import { PolicyPack, type ResourceValidationPolicy, type StackValidationPolicy } from "@pulumi/policy";
-import { PlainError } from "../errors.js";
+import { SettingsError } from "../errors.js";
 import type { Properties } from "../schema/fields.js";
 import { Program } from "./program.js";
 import { programResources } from "./resources.js";
@@ -27,7 +27,7 @@ export interface PolicyOptions {
 
 /**
  * A policy pack with the rules of this package. `index.ts` of a pack needs nothing but this call.
- * @throws PlainError if a rule or a setting is unknown, or a setting has the wrong type.
+ * @throws SettingsError if a rule or a setting is unknown, or a setting has the wrong type.
  */
 export function accessPolicies(options: PolicyOptions = {}): PolicyPack {
     return new PolicyPack(options.name ?? "access-governance", { policies: policiesOf(options) });
@@ -38,10 +38,10 @@ export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPoli
     const all = [...rules, ...(options.more ?? [])];
     const names = all.map(({ name }) => name);
     for (const name of Object.keys(options.rules ?? {})) {
-        if (!names.includes(name)) throw new PlainError(`There is no rule ${name}. There are: ${names.join(", ")}.`);
+        if (!names.includes(name)) throw new SettingsError(`There is no rule ${name}. There are: ${names.join(", ")}.`);
     }
     for (const name of Object.keys(options.settings ?? {})) {
-        if (!all.some(({ settings }) => name in settings)) throw new PlainError(`No rule has a setting ${name}.`);
+        if (!all.some(({ settings }) => name in settings)) throw new SettingsError(`No rule has a setting ${name}.`);
     }
     const declared = new Map<string, Properties>();
     return all.map((rule) => policyOf(rule, options, declared));

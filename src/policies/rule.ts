@@ -1,4 +1,4 @@
-import { PlainError } from "../errors.js";
+import { SettingsError } from "../errors.js";
 import { type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
 
 /** `advisory` warns, `mandatory` stops, `disabled` does not look. */
@@ -38,7 +38,7 @@ export interface PolicyRule {
     readonly settings: Settings;
     /**
      * What the rule does not allow in a program. A rule that cannot decide because a value is not known yet says nothing of that value.
-     * @throws PlainError if a setting is unknown or has the wrong type.
+     * @throws SettingsError if a setting is unknown or has the wrong type.
      */
     check(program: Program, settings?: SettingValues): Violation[];
 }
@@ -113,11 +113,11 @@ function valuesOf(rule: string, settings: Settings, given: SettingValues): Setti
         const setting = settings[name];
         if (!setting) {
             const known = Object.keys(settings).join(", ") || "none";
-            throw new PlainError(`The rule ${rule} has no setting ${name}; it has: ${known}.`);
+            throw new SettingsError(`The rule ${rule} has no setting ${name}; it has: ${known}.`);
         }
         if (Array.isArray(setting.default) ? !isTexts(value) : typeof value !== "number") {
             const wanted = Array.isArray(setting.default) ? "a list of texts" : "a number";
-            throw new PlainError(`The setting ${name} of the rule ${rule} must be ${wanted}.`);
+            throw new SettingsError(`The setting ${name} of the rule ${rule} must be ${wanted}.`);
         }
     }
     return { ...Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, one.default])), ...given };

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { SettingsError } from "../errors.js";
+import { SettingsError, SetupError } from "../errors.js";
 import { type Fields, noSuchProperty, propertyOf, secretFields } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 import { checkSettings } from "../settings.js";
@@ -127,7 +127,9 @@ function assertReachable(): void {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
     } catch {
         throw programError(
-            "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
+            new SetupError(
+                "pulumi-access-governance cannot be found from the folder of this program. Add it to the dependencies of this project: npm install pulumi-access-governance.",
+            ),
         );
     }
 }
@@ -137,7 +139,7 @@ function assertSettings(): void {
     try {
         checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
     } catch (error) {
-        throw error instanceof SettingsError ? programError(error.message) : error;
+        throw error instanceof SettingsError ? programError(error) : error;
     }
 }
 

@@ -1,7 +1,7 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
 import { masked } from "../api/masking.js";
-import { PlainError, UnfinishedError } from "../errors.js";
+import { PlainError, UnfinishedError, withHelp } from "../errors.js";
 import type { Properties } from "../schema/fields.js";
 import { lineOf } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
@@ -75,7 +75,7 @@ async function said<T>(kind: Kind, caller: Caller, work: () => Promise<T>): Prom
     } catch (error) {
         if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
         const name = resourceText(caller.resource);
-        const message = cleared(kind, caller)(explained(kind, error));
+        const message = cleared(kind, caller)(withHelp({ name: error.name, message: explained(kind, error) }));
         if (error instanceof UnfinishedError) {
             const properties = wire(error.outputs);
             throw Object.assign(spoken(message, name), { id: error.id, properties, reasons: [message] });

@@ -61,7 +61,7 @@ export class Organizations {
         });
         if (session.problem) {
             const hint = isEncrypted ? " That of the stack is encrypted in this export: --show-secrets opens it." : "";
-            throw new SettingsError(session.problem + hint);
+            throw new SettingsError(session.problem.message + hint);
         }
         for (const { id, state } of kept) assertHome(session, id, state);
         return session;

@@ -1,4 +1,4 @@
-import { PlainError } from "../errors.js";
+import { InterferenceError } from "../errors.js";
 import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import type { Properties } from "../schema/fields.js";
@@ -79,7 +79,7 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
                         around.forget(scope.live, key);
                     }
                 }
-                throw new PlainError(
+                throw new InterferenceError(
                     `The ${around.noun} was removed ${mostRewrites} times and is still there: somebody else writes the same set meanwhile. ` +
                         "Let the other one finish, then run again.",
                 );

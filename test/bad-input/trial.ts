@@ -104,7 +104,7 @@ export class Trial {
         for (const reason of reasons) {
             const path = names.find((name) => reason.startsWith(name) && /^(\.|\[|: )/.test(reason.slice(name.length)));
             // A name that is no word is quoted.
-            if (path === undefined && !/both declare|^\["|^… and \d+ more$/.test(reason)) {
+            if (path === undefined && !/both declare|^\["|^… and \d+ more\b/.test(reason)) {
                 return { is: "crashed", reason: `no path: ${general(reason)}` };
             }
         }

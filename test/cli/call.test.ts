@@ -136,7 +136,7 @@ async function called(operation: OperationName): Promise<void> {
 /** Each refusal is one sentence on stderr, and nothing on stdout. */
 function expectRefused({ code, stdout, stderr }: Said, expected: number): void {
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
-    expect(stderr).toMatch(/^error: .*\n$/);
+    expect(stderr).toMatch(/^error: .*\nhelp: npx access-governance explain \w+\n$/);
 }
 
 describe("exit codes", () => {

@@ -213,7 +213,7 @@ test("several that fit are listed on standard error, a line each, and the code i
     await runLine(["who", "ckout", "--snapshot", snapshot]);
     expect(lines[0]).toMatch(/^error: "ckout" fits \d+\. Give the id/);
     expect(lines).toContain(`  group "Checkout on call" ${onCall.id}`);
-    expect(lines).toHaveLength(12);
+    expect(lines).toHaveLength(13);
     expect(process.exitCode).toBe(EXIT_CODES.usage);
 });
 

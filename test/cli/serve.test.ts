@@ -88,7 +88,7 @@ describe("access-governance serve", () => {
         expect(await run.end).toBe(1);
         server.close();
         expect(run.stderr).toBe(
-            `error: Cannot listen on 127.0.0.1:${port}: the port is taken; give another one, or 0 for a free one.\n`,
+            `error: Cannot listen on 127.0.0.1:${port}: the port is taken; give another one, or 0 for a free one.\nhelp: npx access-governance explain StartError\n`,
         );
     });
 

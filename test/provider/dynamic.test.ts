@@ -131,7 +131,12 @@ describe("what leaves the adapter", () => {
     it("of a failed check is a sentence under no property: the engine would print its value", async () => {
         const { provider } = new Stack(Owner.kind, world).process();
         const { failures, inputs } = await provider.check({}, { name: " ", __label: "a", __secrets: [] });
-        expect(failures).toEqual([{ property: "", reason: 'name: " " is not allowed: it must have text in it' }]);
+        expect(failures).toEqual([
+            {
+                property: "",
+                reason: 'name: " " is not allowed: it must have text in it. Help: npx access-governance explain ArgumentError',
+            },
+        ]);
         expect(inputs).toEqual({ name: " ", __label: "a", __secrets: [] });
     });
 
@@ -141,7 +146,7 @@ describe("what leaves the adapter", () => {
         const error = await provider.diff(id, outputs, inputs).catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(Error);
         expect((error as Error).message).toMatch(
-            /^Read one owner: GET .* answered 403.*\. Use a token whose user may do this\.$/,
+            /^Read one owner: GET .* answered 403.*\. Use a token whose user may do this\. Help: npx access-governance explain ForbiddenError$/,
         );
         const printed = `${error}: ${(error as Error).stack}`;
         expect(printed).not.toContain("403");

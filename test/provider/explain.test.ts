@@ -20,7 +20,9 @@ const kind = {
 it("puts a refusal into the words of the kind, and leaves every other as it is", async () => {
     const stack = new Stack(kind, world);
     world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 409 } });
-    expect((await stack.up({ name: "Platform" })).failures).toEqual(["Somebody else keeps this owner."]);
+    expect((await stack.up({ name: "Platform" })).failures).toEqual([
+        "Somebody else keeps this owner. Help: npx access-governance explain ConflictError",
+    ]);
     world.service.faults.clear();
     world.service.faults.add({ operation: "createOwner", when: "before", answer: { status: 403 } });
     expect((await stack.up({ name: "Platform" })).failures.join()).toContain("403");

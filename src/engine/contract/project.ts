@@ -4,7 +4,10 @@ import { basename, dirname, join, resolve } from "node:path";
 
 /** What went wrong, in one sentence for the person who ran the command. */
 export class EngineError extends Error {
-    override readonly name = "EngineError";
+    constructor(message: string) {
+        super(message);
+        this.name = new.target.name;
+    }
 }
 
 /** A Pulumi program on disk. */

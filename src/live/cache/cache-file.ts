@@ -16,7 +16,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Write } from "../../api/client.js";
-import { PlainError } from "../../errors.js";
+import { CacheError } from "../../errors.js";
 import { packageVersion } from "../../package-version.js";
 
 /** An answer of the service. Times are the service's, in milliseconds since 1970. */
@@ -65,7 +65,7 @@ const SPARE = 1_000;
 
 /**
  * A cache as a file that lines are added to: a run that dies loses nothing, and two at once do not lose what the other adds. Only its user can
- * read it. @throws PlainError for a file that others may write, and what the system says of one that cannot be written.
+ * read it. @throws CacheError for a file that others may write, and what the system says of one that cannot be written.
  */
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
@@ -165,7 +165,7 @@ function linesOf(path: string): string[] {
     try {
         const { uid, mode } = fstatSync(file);
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
-            throw new PlainError(`others may write ${path}. Delete it.`);
+            throw new CacheError(`others may write ${path}. Delete it.`);
         }
         // A pipeline that unpacked it may have opened it to readers.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);

@@ -1,5 +1,5 @@
 import type { Client, Write } from "../../api/client.js";
-import { PlainError } from "../../errors.js";
+import { CacheError } from "../../errors.js";
 import { CacheFile, type Entry } from "./cache-file.js";
 import { changesSince, idsIn, isNamed } from "./changes.js";
 
@@ -91,7 +91,7 @@ export class Cache {
     private async open(): Promise<Opened> {
         const { client, path } = this.options;
         const userId = await this.options.userId();
-        if (userId === undefined) throw new PlainError("the service does not say whose token this is.");
+        if (userId === undefined) throw new CacheError("the service does not say whose token this is.");
         const since = client.now() - (Date.now() - this.begun);
         return { file: new CacheFile(path, { url: client.url, userId }, since), since };
     }

@@ -1,4 +1,4 @@
-import { ConflictError } from "../../errors.js";
+import { DeclarationConflictError } from "../../errors.js";
 import { hasUnknown, type Properties } from "../../schema/fields.js";
 import { type Kind, keyText, without } from "../../shapes/kind.js";
 import { type Declarer, identityOf, isSame } from "../metadata.js";
@@ -57,7 +57,7 @@ export class Ownership {
         this.#checked.add(name);
     }
 
-    /** Claims the natural key, and all that it spells out. @throws ConflictError if another resource declares the same thing. */
+    /** Claims the natural key, and all that it spells out. @throws DeclarationConflictError if another resource declares the same thing. */
     claimKey(kind: Kind, given: Properties, resource: Declarer): void {
         const key = keyText(kind, given);
         if (key === undefined) return;
@@ -69,7 +69,7 @@ export class Ownership {
 
     /**
      * Claims the same by the resource `owner` that makes the object, whose id nobody may know yet: then a preview finds the conflict, too.
-     * @throws ConflictError if another resource declares the same thing.
+     * @throws DeclarationConflictError if another resource declares the same thing.
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer): void {
         const of = identityOf(owner);
@@ -88,7 +88,7 @@ export class Ownership {
         return this.#checked.has(identityOf(resource));
     }
 
-    /** Claims the object of this id, and what is declared of it. @throws ConflictError if another resource has it. */
+    /** Claims the object of this id, and what is declared of it. @throws DeclarationConflictError if another resource has it. */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
         // A document that moves to another object leaves that of this id to whoever declares it now.
@@ -170,7 +170,10 @@ export class Ownership {
         this.#claims.set(thing, claims);
         const mine = identityOf(claim.by);
         const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
-        if (other) throw new ConflictError(`${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`);
+        if (other)
+            throw new DeclarationConflictError(
+                `${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`,
+            );
         claims.set(mine, claim);
     }
 }

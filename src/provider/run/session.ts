@@ -72,9 +72,9 @@ export class Session {
     }
 
     /** What is wrong with the configuration. */
-    get problem(): string | undefined {
-        if (this.state instanceof SettingsError) return this.state.message;
-        return this.state ? undefined : "The provider was never configured.";
+    get problem(): SettingsError | undefined {
+        if (this.state instanceof SettingsError) return this.state;
+        return this.state ? undefined : new SettingsError("The provider was never configured.");
     }
 
     /** The service as this run knows it. @throws SettingsError when the configuration is at fault. */
@@ -174,9 +174,7 @@ export class Session {
 
     private open(): Opened {
         if (this.opened) return this.opened;
-        if (!this.state || this.state instanceof SettingsError) {
-            throw this.state ?? new SettingsError("The provider was never configured.");
-        }
+        if (!this.state || this.state instanceof SettingsError) throw this.problem;
         const client = new Client({ ...this.client, ...this.state, onWait: this.say }, this.now);
         const { cache: path } = this.state;
         const userId = () => this.createdBy();

@@ -1,4 +1,4 @@
-import { ConflictError, PlainError } from "../../errors.js";
+import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../../schema/fields.js";
@@ -18,8 +18,19 @@ const MOST_PROBLEMS = 20;
  * Returns the sentences to show; none when all is well.
  */
 export async function check(task: Task, before: Properties, program: Program): Promise<string[]> {
+    try {
+        await assertRight(task, before, program);
+        return [];
+    } catch (error) {
+        if (!(error instanceof PlainError)) throw error;
+        if (error instanceof DeclarationConflictError) task.session.note("conflict", program.resource);
+        return withHelp(error).split("\n");
+    }
+}
+
+async function assertRight(task: Task, before: Properties, program: Program): Promise<void> {
     const { session, kind } = task;
-    if (session.problem) return [session.problem];
+    if (session.problem) throw session.problem;
     const { given, resource } = program;
     session.asked(resource);
     const isNew = Object.keys(before).length === 0;
@@ -27,23 +38,17 @@ export async function check(task: Task, before: Properties, program: Program): P
     const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path)).filter(
         ({ path }) => isNew || !program.ignored.includes(propertyOf(path)),
     );
-    if (problems.length > MOST_PROBLEMS) {
-        const more = `… and ${problems.length - MOST_PROBLEMS} more`;
-        return [...problems.slice(0, MOST_PROBLEMS).map(problemText), more];
-    }
-    if (problems.length > 0) return problems.map(problemText);
-    const refused = refusals(kind, before, given);
-    if (refused.length > 0) return refused;
-    try {
-        session.ownership.checked(resource, isNew);
-        session.ownership.claimKey(kind, given, resource);
-        session.ownership.claimBelow(program.owner ?? resource, kind, given, resource);
-        return isNew ? await checkArrival(task, program) : [];
-    } catch (error) {
-        if (!(error instanceof PlainError)) throw error;
-        if (error instanceof ConflictError) session.note("conflict", resource);
-        return error.message.split("\n");
-    }
+    const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
+    refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
+    refuse(refusals(kind, before, given));
+    session.ownership.checked(resource, isNew);
+    session.ownership.claimKey(kind, given, resource);
+    session.ownership.claimBelow(program.owner ?? resource, kind, given, resource);
+    if (isNew) await checkArrival(task, program);
+}
+
+function refuse(reasons: readonly string[]): void {
+    if (reasons.length > 0) throw new ArgumentError(reasons.join("\n"));
 }
 
 function problemText({ path, reason }: Problem): string {
@@ -59,19 +64,20 @@ function refusals(kind: Kind, before: Properties, given: Properties): string[] {
     });
 }
 
-async function checkArrival(task: Task, program: Program): Promise<string[]> {
+async function checkArrival(task: Task, program: Program): Promise<void> {
     const { session, kind } = task;
     const { given, ignored, resource } = program;
     const { ownership, moves } = session;
     const imported = await importedObject(task, program);
     if (imported) {
         ownership.claimObject(kind, imported.id, given, resource, ignored);
-        return checkTakeOver(task, program, imported);
+        checkTakeOver(task, program, imported);
+        return;
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
     // Its own is there after all; what else has the same key never was in the way.
-    if (predecessors.some(({ id, reason }) => reason === "there" && found.includes(id))) return [];
+    if (predecessors.some(({ id, reason }) => reason === "there" && found.includes(id))) return;
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
     // What has the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
@@ -84,20 +90,23 @@ async function checkArrival(task: Task, program: Program): Promise<string[]> {
     }
     if (inTheWay.length > 0) throw conflict(task, program, inTheWay);
     await announceOverwrite(task, program);
-    return [];
 }
 
 /** What stands in the way of a new object, and every way out. */
-export function conflict({ session, kind }: Task, { given, resource }: Program, ids: readonly string[]): ConflictError {
+export function conflict(
+    { session, kind }: Task,
+    { given, resource }: Program,
+    ids: readonly string[],
+): DeclarationConflictError {
     const all = ids.map((id) => JSON.stringify(id)).join(", ");
     const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
     const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all}`;
     if (holder) {
         // What its key identifies has no name to give.
         const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
-        return new ConflictError(`${what}, which ${resourceText(holder)} of this program is. ${advice}`);
+        return new DeclarationConflictError(`${what}, which ${resourceText(holder)} of this program is. ${advice}`);
     }
-    return new ConflictError(
+    return new DeclarationConflictError(
         [
             `${what}.`,
             `To take it over, add the option { import: ${JSON.stringify(ids[0])} }.`,

@@ -1,5 +1,5 @@
 import { ConflictError as AlreadyThereError, BadRequestError, CallError } from "../../api/errors.js";
-import { ConflictError, UnfinishedError } from "../../errors.js";
+import { DeclarationConflictError, UnfinishedError } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { marksOf } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
@@ -108,7 +108,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
         const found = await answered(kind.find(scope.live, given, "anew"), []);
         const [id, ...more] = found.filter((one) => !known.includes(one));
         if (more.length > 0) {
-            throw new ConflictError(
+            throw new DeclarationConflictError(
                 `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
                     "delete the superfluous ones, and take over the other with the option import.",
             );
@@ -163,8 +163,8 @@ async function answered<T>(reading: Promise<T>, none: T): Promise<T> {
     }
 }
 
-function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): ConflictError {
-    return new ConflictError(
+function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): DeclarationConflictError {
+    return new DeclarationConflictError(
         `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} beside the first: ${error.message} ` +
             `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete leaves the first one there, give this one another ${kind.key[0]}.`,
     );

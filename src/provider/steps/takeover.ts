@@ -1,5 +1,5 @@
 import { InvalidCallError } from "../../api/errors.js";
-import { ConflictError } from "../../errors.js";
+import { AmbiguousNameError, DeclarationConflictError, MissingError } from "../../errors.js";
 import { type Difference, differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
@@ -20,7 +20,7 @@ interface Existing {
 /**
  * The object that the option `import` names, if it is still to be heeded: beside a resource whose object this run replaces it did its work
  * long ago, unless it names an object that is there and not the one that makes way.
- * @throws ConflictError if there is none.
+ * @throws MissingError if there is none.
  */
 export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -30,13 +30,13 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     const isReplacing = session.ownership.predecessors(resource).length > 0;
     if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
     if (existing) return existing;
-    throw new ConflictError(
+    throw new MissingError(
         `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or leave it out to make a new one.`,
     );
 }
 
-/** Everything that speaks against taking the object over, as sentences, and what there is to say if nothing does. */
-export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): string[] {
+/** Says what taking the object over does. @throws DeclarationConflictError with everything that speaks against it, a line each. */
+export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): void {
     const { session, kind } = task;
     const { given, resource, adopt } = program;
     const known = mismatches(kind, program, live).filter(({ declared }) => !hasUnknown(declared));
@@ -44,10 +44,8 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
         const advice = adopt
             ? "make the program agree with the service: no write can change this"
             : "make the program agree with the service, or add the option { adopt: true } to change the service.";
-        return [
-            ...known.map((difference) => `import: ${differenceText(kind, program, difference, session.nameOf)}`),
-            `import: ${advice}`,
-        ];
+        const lines = [...known.map((difference) => differenceText(kind, program, difference, session.nameOf)), advice];
+        throw new DeclarationConflictError(lines.map((line) => `import: ${line}`).join("\n"));
     }
     const unread = Object.keys(given).filter((property) => isUnreadable(kind.fields[property]));
     const fate = adopt
@@ -59,15 +57,14 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     if (adopt) tellUpdates(task, program, without(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
     if (left.length > 0) session.tell(resource, ` leaves what it does not declare as it is: ${left.join(", ")}`);
-    return [];
 }
 
-/** Makes the resource stand for the object. @throws ConflictError if the two do not agree. */
+/** Makes the resource stand for the object. @throws DeclarationConflictError if the two do not agree. */
 export function takeOver(kind: Kind, program: Program, { id, live }: Existing): Made {
     const { given, adopt, resource } = program;
     const [first] = mismatches(kind, program, live);
     if (first) {
-        throw new ConflictError(
+        throw new DeclarationConflictError(
             `${resourceText(resource)} is to take over ${id}, but ${differenceText(kind, program, first)}. ` +
                 (adopt
                     ? "Make the program agree: no write can change this."
@@ -161,7 +158,7 @@ async function existingObject(task: Task, { given }: Program, wanted: string): P
     const [id, ...more] = await kind.find(session.scope.live, given);
     if (more.length > 0) {
         const all = [id, ...more].join(", ");
-        throw new ConflictError(
+        throw new AmbiguousNameError(
             `import: several objects of this kind are called ${JSON.stringify(wanted)} (${all}): give the id.`,
         );
     }

@@ -1,4 +1,4 @@
-import { ConflictError, MissingError, UnfinishedError } from "../../errors.js";
+import { DeclarationConflictError, MissingError, UnfinishedError } from "../../errors.js";
 import { repeated } from "../../live/repetition.js";
 import { attempted, differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
@@ -139,14 +139,14 @@ async function makeRoom(
     }
     const left = holders.filter((one) => !moves.isLeaving(kind.name, one));
     if (left.length > 0) {
-        throw new ConflictError(
+        throw new DeclarationConflictError(
             `${resourceText(resource, id)} is to be the ${kind.noun} that ${left.join(", ")} is on the service. ` +
                 "Give it another name. If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
         );
     }
     for (let room = await freed(); room !== "free"; room = await freed()) {
         if (room === "held") {
-            throw new ConflictError(
+            throw new DeclarationConflictError(
                 `${resourceText(resource, id)} is to be the ${kind.noun} that ${holders.join(", ")} still is on the service, since that one was not renamed. ` +
                     "Once it is, the next `pulumi up` goes on from here.",
             );

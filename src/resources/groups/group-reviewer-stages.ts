@@ -1,5 +1,5 @@
 import type { RequestConfiguration } from "../../api/generated/types.gen.js";
-import { MissingError, PlainError } from "../../errors.js";
+import { MissingError } from "../../errors.js";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import type { Properties } from "../../schema/fields.js";
@@ -58,7 +58,7 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
                 const configurations = configurationsOf(group);
                 const changed = defaultOf(configurations);
                 if (!changed) {
-                    throw new PlainError(
+                    throw new MissingError(
                         `The group ${id} has no default request configuration that stages could be put into: give it requestConfigurations first.`,
                     );
                 }

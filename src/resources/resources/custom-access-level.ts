@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Client } from "../../api/client.js";
 import { ConflictError } from "../../api/errors.js";
 import type { ResourceCustomAccessLevelResponse as Level } from "../../api/generated/types.gen.js";
-import { PlainError } from "../../errors.js";
+import { ArgumentError } from "../../errors.js";
 import { orAbsent } from "../../live/live.js";
 import { listing, type Operation, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -119,7 +119,7 @@ async function spread(client: Client, key: Key, members: readonly string[]): Pro
     for (const resourceId of members.filter((id) => !present.includes(id))) {
         const { parent_resource_id: parent } = await client.call("getResource", { path: { resource_id: resourceId } });
         if (parent !== key.resourceId) {
-            throw new PlainError(
+            throw new ArgumentError(
                 `memberResourceIds: ${resourceId} is not directly below the resource ${key.resourceId}. Take it out, or give it that parent.`,
             );
         }

@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
-import { PlainError } from "../../errors.js";
+import { IncompleteListError } from "../../errors.js";
 import { type Listing, listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { fromWire } from "../../schema/wire.js";
@@ -34,7 +34,7 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     all: async (client, key) => {
         const found = await everything.all(client, key);
         if (found.length < limit) return found;
-        throw new PlainError(
+        throw new IncompleteListError(
             `The resource ${key.resourceId} has ${limit} non-human identities or more, and the API lists no more of them: ` +
                 "whether a certain one has access cannot be told. Give access to that many through a group.",
         );

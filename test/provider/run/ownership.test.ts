@@ -111,7 +111,7 @@ describe("in one program", () => {
             const [fine, refused] = isOtherWayRound ? previews.reverse() : previews;
             expect((await fine?.())?.failures).toEqual([]);
             expect((await refused?.())?.failures.join()).toMatch(
-                / and .* both declare the \w+ of (Group|Owner) "first": keep one of them\.$/,
+                / and .* both declare the \w+ of (Group|Owner) "first": keep one of them\. Help: npx access-governance explain DeclarationConflictError$/,
             );
         }
     });

@@ -25,7 +25,7 @@ describe("session", () => {
     it("keeps what is wrong with the settings until it is asked", () => {
         const session = new Session(() => undefined);
         session.configure({ get: () => undefined });
-        expect(session.problem).toContain("access-governance:url");
+        expect(session.problem?.message).toContain("access-governance:url");
         expect(() => session.scope).toThrow("access-governance:url");
     });
 

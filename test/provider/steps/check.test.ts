@@ -16,7 +16,7 @@ describe("a check", () => {
 
     it.each([
         [20, []],
-        [25, ["… and 5 more"]],
+        [25, ["… and 5 more. Help: npx access-governance explain ArgumentError"]],
     ])("of %i faults names the first twenty, and counts the others", async (count, more) => {
         const visibilityGroupIds = Array.from({ length: count }, () => 7);
         const { failures } = await stack.preview([
@@ -39,7 +39,7 @@ describe("a check", () => {
             "If the resource was only renamed in the program, add Pulumi's option aliases.",
             "If another resource of the program gives this name up, add that one to the option dependsOn.",
             "If a run made it whose provider was killed, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
-            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -51,7 +51,7 @@ describe("a check", () => {
         const taker = declare(Group.kind, "taker", group({ name: "Renamed" }));
         const { failures } = await stack.preview([named, taker]);
         expect(failures).toEqual([
-            `Group "taker" is to be made, but the service already has this group: "${id}", which Group "named" of this program is. Give the two different names, or keep one of them.`,
+            `Group "taker" is to be made, but the service already has this group: "${id}", which Group "named" of this program is. Give the two different names, or keep one of them. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -66,7 +66,9 @@ describe("a check", () => {
         );
         const taker = declare(GroupUser.kind, "taker", { groupId, userId });
         const { failures } = await stack.up([frozen, taker], { skipPreview: true });
-        expect(failures.join()).toMatch(/which GroupUser "frozen" of this program is\. Keep one of them\.$/);
+        expect(failures.join()).toMatch(
+            /which GroupUser "frozen" of this program is\. Keep one of them\. Help: npx access-governance explain DeclarationConflictError$/,
+        );
     });
 
     it("says of each document what its declaration overwrites, but for what is ignored and what only a run can tell", async () => {

@@ -28,7 +28,7 @@ describe("a create without an answer", () => {
         const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^Group "team" may exist: .* It was looked for and not found\. Run `pulumi up` again: it looks for it first, and makes it only if it is not there\.$/,
+                /^Group "team" may exist: .* It was looked for and not found\. Run `pulumi up` again: it looks for it first, and makes it only if it is not there\. Help: npx access-governance explain UnfinishedError$/,
             ),
         ]);
         const { lines } = await stack.preview([team()]);
@@ -43,7 +43,9 @@ describe("a create without an answer", () => {
         const member = [declare(GroupUser.kind, "member", { groupId, userId, durationMinutes: 60 })];
         const { failures } = await stack.up(member, { between: struck(broken("addGroupUser", "before", 2)) });
         expect(failures).toEqual([
-            expect.stringMatching(/^GroupUser "member" may exist: .* The next `pulumi up` goes on from here\.$/),
+            expect.stringMatching(
+                /^GroupUser "member" may exist: .* The next `pulumi up` goes on from here\. Help: npx access-governance explain UnfinishedError$/,
+            ),
         ]);
         // Looked for once between the two: the second try of what has no other id can do no harm.
         const called = world.service.calls.all().map(({ operation }) => operation);
@@ -73,7 +75,7 @@ describe("a create without an answer", () => {
         const other = await world.newGroup("Engineers");
         const { failures } = await running;
         expect(failures.join()).toMatch(
-            /The service now has several of this group \(\S+, \S+\): delete the superfluous ones, and take over the other with the option import\.$/,
+            /The service now has several of this group \(\S+, \S+\): delete the superfluous ones, and take over the other with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
         );
         expect(failures.join()).toContain(other);
     });
@@ -100,7 +102,7 @@ describe("a create", () => {
         stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
         const { failures } = await stack.up(owner("two"));
         expect(failures.join()).toMatch(
-            /^Owner "platform" is replaced, but the service refused a second owner beside the first: .* answered 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete leaves the first one there, give this one another name\.$/,
+            /^Owner "platform" is replaced, but the service refused a second owner beside the first: .* answered 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete leaves the first one there, give this one another name\. Help: npx access-governance explain DeclarationConflictError$/,
         );
     });
 

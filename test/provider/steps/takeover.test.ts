@@ -75,7 +75,7 @@ describe("what takes over an object", () => {
         expect(failures).toEqual([
             'import: description is "" on the service, declared "Ours"',
             "import: matchRemoteName is false on the service, declared true",
-            "import: make the program agree with the service, or add the option { adopt: true } to change the service.",
+            "import: make the program agree with the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -85,7 +85,7 @@ describe("what takes over an object", () => {
         );
         expect(failures).toEqual([
             'import: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP"',
-            "import: make the program agree with the service: no write can change this",
+            "import: make the program agree with the service: no write can change this. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -95,7 +95,7 @@ describe("what takes over an object", () => {
         const other = await world.newGroup("Engineers");
         const several = (await stack.preview(byName)).failures.join();
         expect(several).toMatch(
-            /^import: several objects of this kind are called "Engineers" \(\S+, \S+\): give the id\.$/,
+            /^import: several objects of this kind are called "Engineers" \(\S+, \S+\): give the id\. Help: npx access-governance explain AmbiguousNameError$/,
         );
         expect(several).toContain(id);
         expect(several).toContain(other);

@@ -75,6 +75,8 @@ it("ends with its user: that is shown, and destroyed in peace", async () => {
 it("refuses a duration longer than the API takes before any call", async () => {
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, durationMinutes: 153_722_868 });
-    expect(outcome.failures).toEqual(["durationMinutes: 153722868 is not allowed: it must be at most 153722867"]);
+    expect(outcome.failures).toEqual([
+        "durationMinutes: 153722868 is not allowed: it must be at most 153722867. Help: npx access-governance explain ArgumentError",
+    ]);
     expect(world.service.calls.all()).toEqual([]);
 });

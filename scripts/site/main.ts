@@ -1,0 +1,21 @@
+/** Puts the pages of the site together in site/pages, from which VitePress builds it: `npm run docs`. */
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sitePages } from "./pages.js";
+import { referencePages } from "./reference.js";
+
+const root = join(__dirname, "../..");
+const target = join(root, "site/pages");
+
+rmSync(target, { recursive: true, force: true });
+const { pages, copies } = sitePages();
+const all = [...pages, ...referencePages()];
+for (const [place, text] of all) writeFileSync(inTarget(place), text);
+for (const [file, place] of copies) copyFileSync(join(root, file), inTarget(place));
+console.log(`${all.length} pages, ${copies.size} files`);
+
+function inTarget(place: string): string {
+    const path = join(target, place);
+    mkdirSync(dirname(path), { recursive: true });
+    return path;
+}

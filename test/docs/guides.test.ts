@@ -1,0 +1,44 @@
+/** The pages of docs/guides, typed as they stand there in the project that the first hour makes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Service, startService } from "../../src/service/index.js";
+import { type Block, blocksOf, expectShown, type } from "./typed-guide.js";
+
+const root = join(__dirname, "../..");
+const folder = join(root, "docs/guides");
+
+/** Guides whose commands are not typed here, with the reason. */
+const NOT_TYPED: Readonly<Record<string, string>> = {
+    "pipelines.md": "test/pipelines copies the folder and runs its scripts",
+    "upgrade.md": "test/upgrades restores the states of earlier versions; npm install needs a registry",
+};
+/** So many blocks of commands make the project. */
+const PROJECT = 2;
+const guides = readdirSync(folder).filter((file) => !(file in NOT_TYPED));
+
+let service: Service;
+
+beforeEach(async () => {
+    service = await startService({ token: "local-token" });
+});
+afterEach(() => service.close());
+
+test.each(guides)("%s", { timeout: 120_000 }, async (file) => {
+    const blocks = blocksOf(readFileSync(join(folder, file), "utf8")).filter(({ language }) => language !== "json");
+    expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(0);
+    const typed = await type([...project(), ...blocks], "local", service);
+    expect(typed.output.slice(0, PROJECT).join("")).not.toContain("error:");
+    expectShown(blocks, { ...typed, output: typed.output.slice(PROJECT) });
+    expect(service.calls.writes().length).toBeGreaterThan(0);
+});
+
+/** Sections 1 and 3 of the first hour, whose program the guide replaces by its own. */
+function project(): Block[] {
+    const [, first = "", , third = ""] = readFileSync(join(root, "docs/first-hour.md"), "utf8").split(/^## \d+\. /m);
+    const [making, ...files] = blocksOf(first);
+    const settings = "export ACCESS_GOVERNANCE_URL=http://127.0.0.1:7411/v1 ACCESS_GOVERNANCE_TOKEN=local-token\n";
+    const stack = blocksOf(third).map(({ text }) => text);
+    if (!making) throw new Error("The first hour makes no project.");
+    return [making, ...files, { language: "sh", text: `${stack.join("")}${settings}` }];
+}
