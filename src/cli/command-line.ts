@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
+import { addComplete, asked, type Line, offer } from "./completion.js";
 import { exitCodeOf } from "./exit-codes.js";
 
 /**
@@ -36,8 +37,14 @@ export async function run(args: readonly string[]): Promise<void> {
     const [name = ""] = args;
     const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
     try {
+        const line = asked(args);
+        if (line) return await complete(program, line);
         if (named) await named(program);
-        else await addAll(program, name === "complete");
+        else if (name === "complete") addComplete(program);
+        else if (!VERSION.includes(name)) {
+            await addAll(program);
+            addComplete(program);
+        }
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
         // What a command line lacks, Commander has said.
@@ -51,22 +58,17 @@ export function tell(error: unknown): void {
     if (error instanceof UsageError) for (const choice of error.choices) console.error(`  ${printable(choice)}`);
 }
 
-async function addAll(program: Command, isCompleting: boolean): Promise<void> {
+/** They need no command: the name and the version of the package are all that is said. */
+const VERSION = ["--version", "-V"];
+
+async function addAll(program: Command): Promise<void> {
     for (const add of Object.values(commands)) await add(program);
-    // The library is made of ES modules only.
-    const { default: completion } = await import("@bomb.sh/tab/commander");
-    if (isCompleting) for (const command of program.commands) makePlain(command);
-    completion(program);
 }
 
-/** Bash expands what it is offered: what a line break or a backtick begins would be words of their own, or run as a command. */
-function makePlain(command: Command): void {
-    command.description(oneLine(command.summary() || command.description()));
-    for (const option of command.options) option.description = oneLine(option.description);
-    for (const inner of command.commands) makePlain(inner);
-}
-
-function oneLine(text: string): string {
-    const [first = ""] = text.split("\n");
-    return first.replace(/[`$\\"']/g, "");
+/** Offers what may come next on a line. Only the command that the line begins with is loaded, if there is one. */
+async function complete(program: Command, { words, quotes }: Line): Promise<void> {
+    const [name = "", ...others] = words;
+    if (others.length > 0 && Object.hasOwn(commands, name)) await commands[name]?.(program);
+    else await addAll(program);
+    await offer(program, words, quotes);
 }

@@ -41,9 +41,11 @@ export class Names {
         throw severalError(`${option} ${JSON.stringify(text)}`, choices);
     }
 
-    /** What the objects of a kind are called. */
-    async namesOf(of: string): Promise<string[]> {
-        return (await this.all(sourceOf(of))).flatMap(namesOf);
+    /** What the objects of a kind are called, page by page. */
+    async *pages(of: string): AsyncGenerator<readonly string[], void> {
+        const source = sourceOf(of);
+        for await (const { items } of source.list?.pages(this.client) ?? [])
+            yield items.flatMap((answer) => namesOf(propertiesIn(source, answer)));
     }
 
     /** What the service itself finds by a name: much less than all that there is. */

@@ -85,7 +85,7 @@ function parametersOf(entry: ManualEntry): ManualParameter[] {
 }
 
 function optionOf(parameter: ManualParameter): Option {
-    const { in: place, name, description, required, deprecated, type, list, choices } = parameter;
+    const { in: place, description, required, deprecated, type, list, choices } = parameter;
     const shape = list ? `[${metavar(parameter)}...]` : type === "boolean" ? "[true|false]" : `<${metavar(parameter)}>`;
     const notes = [
         ...(required ? ["required"] : []),
@@ -93,7 +93,7 @@ function optionOf(parameter: ManualParameter): Option {
         ...(choices && choices.length <= MOST_SHOWN ? [`one of ${choices.join(", ")}`] : []),
     ];
     const text = description.replace(/\.$/, "") + (notes.length > 0 ? ` (${notes.join("; ")})` : "");
-    const option = new ParameterOption(name, shape, text).helpGroup(place === "body" ? "Body:" : "Parameters:");
+    const option = new ParameterOption(parameter, shape, text).helpGroup(place === "body" ? "Body:" : "Parameters:");
     if (required && place !== "body") option.makeOptionMandatory();
     if (type === "integer" && list) option.argParser(integers);
     else if (type === "integer") option.argParser(integer);
@@ -105,18 +105,18 @@ function optionOf(parameter: ManualParameter): Option {
 }
 
 /** Names of the API have underscores, options of a shell hyphens: both are understood. */
-class ParameterOption extends Option {
+export class ParameterOption extends Option {
     constructor(
-        private readonly parameter: string,
+        readonly parameter: ManualParameter,
         shape: string,
         text: string,
     ) {
-        super(`--${flagOf(parameter)} ${shape}`, text);
+        super(`--${flagOf(parameter.name)} ${shape}`, text);
     }
 
     /** Commander finds the option of an argument by this. */
     is(argument: string): boolean {
-        return argument === this.long || argument === `--${this.parameter}`;
+        return argument === this.long || argument === `--${this.parameter.name}`;
     }
 }
 

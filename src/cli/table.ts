@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import { once } from "../api/once.js";
 import { printable } from "../schema/printable.js";
 
 /** Longer texts are cut in a table. */
@@ -92,10 +92,13 @@ function text(value: unknown): string {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** It takes longer to load than a table takes to draw, and few tables need it. */
+const stringWidth = once(() => (require("string-width") as typeof import("string-width")).default);
+
 /** Columns that a text takes on a terminal. */
 function widthOf(text: string): number {
     // Almost every text is of this kind, and looking at each character is slow.
-    return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+    return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);
 }
 
 const GAP = "  ";
