@@ -12,7 +12,9 @@ export function addCall(program: Command): void {
         .command("call")
         .summary("call any operation of the API")
         .description(DESCRIPTION)
-        .usage("<area>.<operation> [--param value ...] [--body FILE|-] [--all] [--json]")
+        // Every operation takes options.
+        .configureHelp({ subcommandTerm: (command) => command.name() })
+        .usage("<area>.<operation> [--param value ...] [--body FILE|-] [options]")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     for (const name of Object.keys(manual) as OperationName[]) addOperation(call, name);
     // `call groups` asks which operations there are.
@@ -41,7 +43,7 @@ function addArea(call: Command, area: string): void {
     call.command(area, { hidden: true })
         .description(`Lists the operations of ${area}: ${areas[area]}`)
         .action(() => {
-            process.stdout.write(`${tableOf(lines, 0, ["operation", "summary"])}\n`);
+            process.stdout.write(`${tableOf(lines, Number.POSITIVE_INFINITY, ["operation", "summary"])}\n`);
         });
 }
 

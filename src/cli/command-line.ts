@@ -4,6 +4,7 @@ import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
 import { addComplete, asked, type Line, offer } from "./completion.js";
 import { exitCodeOf } from "./exit-codes.js";
+import { reflowed } from "./help.js";
 
 /**
  * Adds each command. A command is loaded only if the line is about it or about all of them: the API, the kinds and the service take
@@ -32,6 +33,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const program = new Command("access-governance")
         .description("Access governance as code: tools beside the Pulumi package.")
         .version(packageVersion())
+        .configureOutput({ writeOut: (text) => process.stdout.write(reflowed(text, process.stdout.columns || 80)) })
         .showHelpAfterError("Run it with --help to see what it takes.")
         .exitOverride();
     const [name = ""] = args;

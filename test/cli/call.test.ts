@@ -316,6 +316,6 @@ describe("--help", () => {
         call?.configureOutput({ writeOut: (text) => (help += text) });
         expect(() => program.parse(["call", "--help"], { from: "user" })).toThrow("(outputHelp)");
         for (const entry of calls) expect(help).toContain(`  ${entry.call} `);
-        expect(help).toContain("130 interrupted");
+        expect(help).toContain("130  interrupted");
     });
 });

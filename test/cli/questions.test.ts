@@ -120,6 +120,11 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
     expect(unknown.text).not.toMatch(/^No:/m);
     expect(unknown.code).toBe(EXIT_CODES.notKnown);
 
+    const [line = ""] =
+        /^Not known of .*$/m.exec((await ask("what", stranger?.id ?? "", "--snapshot", open)).text) ?? [];
+    expect(line).toMatch(/ and \d+ more: who is on call, the API does not tell/);
+    expect(line.split(", the ").length).toBeLessThanOrEqual(6);
+
     const seen = await ask(
         "why",
         stranger?.id ?? "",
