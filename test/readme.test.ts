@@ -62,7 +62,16 @@ describe("the five tasks", () => {
     test("are done by the shell", async () => {
         const script = `set -e\n${blocks("sh").join("\n")}`;
         const { stdout, stderr } = await run("sh", ["-c", script], { env: environment, cwd: folder });
-        expect(stderr).toBe("");
+        // Nothing but what each name was taken for.
+        const { GROUP, PERSON, CAMPAIGN, RESOURCE, OWNER } = environment;
+        expect(stderr.trimEnd().split("\n")).toEqual([
+            `--group-id "Office staff" is ${GROUP}`,
+            `--user-id "bruno@tidewater.example" is ${PERSON}`,
+            `--campaign-id "Spring review" is ${CAMPAIGN}`,
+            `--actor-filter "bruno@tidewater.example" is ${PERSON}`,
+            `--resource-id "Freight tracker" is ${RESOURCE}`,
+            `--owner-id "Administrators" is ${OWNER}`,
+        ]);
         expect(stdout).toContain('"status": "APPROVED"');
         await expectDone();
         expect(JSON.parse(readFileSync(join(folder, "reach.json"), "utf8"))).toHaveProperty("results");

@@ -8,12 +8,21 @@ import {
     resolved,
     type Schema,
 } from "./document.js";
+import { objectOf } from "./ids.js";
 import type { MethodName } from "./names.js";
 
 /** The text of manual.gen.ts: what people read of each operation where there is no editor, and how its parameters are written. */
 export function manual(document: Document, names: ReadonlyMap<Operation, MethodName>): string {
-    const entries = Array.from(names.keys(), (operation) => {
+    const entries = Array.from(names, ([operation, { area, method }]) => {
+        const paging = operation["x-paging"];
         const entry = {
+            call: `${area}.${method}`,
+            area: operation.tags[0],
+            method: operation.method,
+            path: operation.path,
+            summary: operation.summary,
+            deprecated: operation.deprecated,
+            list: paging && (paging.items === undefined ? "bare" : "paged"),
             description: operation.description,
             replacement: operation["x-replacement"],
             unstable: operation["x-unstable"],
@@ -49,7 +58,14 @@ ${entries.join("\n")}
 
 function parameterOf(document: Document, parameter: Parameter): ManualParameter {
     const { name, required, deprecated, description } = parameter;
-    return { name, in: parameter.in, required, deprecated, description, ...form(document, parameter.schema) };
+    return {
+        name,
+        in: parameter.in,
+        required,
+        deprecated,
+        description,
+        ...named(name, form(document, parameter.schema)),
+    };
 }
 
 /** The fields of a body that is an object: each can be given by itself. */
@@ -69,13 +85,18 @@ function bodyParameters(document: Document, operation: Operation): ManualParamet
                 required: needed,
                 deprecated,
                 description: description ?? "",
-                ...form(document, schema),
+                ...named(name, form(document, schema)),
             },
         ];
     });
 }
 
 type Form = Pick<ManualParameter, "type" | "format" | "choices" | "list">;
+
+/** Of an id, what it is the id of. */
+function named(name: string, form: Form): Form & Pick<ManualParameter, "of"> {
+    return form.format === "uuid" ? { ...form, of: objectOf(name) } : form;
+}
 
 /** How a value is written: as text of a type, as several of them, or as JSON. */
 function form(document: Document, schema: Schema): Form {

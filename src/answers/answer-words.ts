@@ -96,7 +96,7 @@ export function differenceText(
         sentence(knowledge, `${names.join(" and ")} both ${phrase(aspect, "many", thingWords(both, aspect))}.`),
         ...alone.flatMap((standings, side) => [
             "",
-            `Only ${names[side]} ${phrase(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
+            aloneWords(aspect, names[side] ?? "", names[1 - side] ?? "", targetsCounted(standings)),
             ...byType(directory, standings),
         ]),
         ...perhapsAlone.flatMap((standings, side) => {
@@ -107,6 +107,13 @@ export function differenceText(
         }),
         ...openLines(directory, open),
     ]);
+}
+
+/** `Ada has 2 groups and resources that Bruno does not.` */
+function aloneWords(aspect: Aspect, one: string, other: string, count: number): string {
+    const [auxiliary, not] = VERBS[aspect].not.split(" ");
+    const what = count === 0 ? "nothing" : thingWords(count, aspect);
+    return `${one} ${phrase(aspect, "one", what)} that ${other} ${auxiliary} ${not}.`;
 }
 
 /** `has the group "Payments"`, `have …` of several, or `does not have …`. */
@@ -166,16 +173,21 @@ const TYPES = [
     { type: "bundle", title: "Bundles" },
 ] as const;
 
-/** Each reason with all that it leaves open. */
+/** So many names are given before a reason: it is what people can do something about. */
+const MOST_NAMED = 5;
+
+/** Each reason with what it leaves open. */
 function openLines(directory: Directory, open: readonly Open[]): string[] {
     const targets = new Map<string, string[]>();
     for (const { target, unknowns } of open) {
         const because = becauseWords(directory, unknowns);
         targets.set(because, [...(targets.get(because) ?? []), targetWords(directory, target)]);
     }
-    const lines = [...targets].map(
-        ([because, names]) => `Not known of ${names.sort(compareText).join(", ")}: ${because}.`,
-    );
+    const lines = [...targets].map(([because, names]) => {
+        const more = names.length - MOST_NAMED;
+        const named = names.sort(compareText).slice(0, MOST_NAMED).join(", ");
+        return `Not known of ${named}${more > 0 ? ` and ${countWords(more)} more` : ""}: ${because}.`;
+    });
     return lines.length > 0 ? ["", ...lines.sort(compareText)] : [];
 }
 

@@ -1,8 +1,7 @@
 import type { Target } from "../access/facts.js";
 import { UsageError } from "../errors.js";
-import { likeliest } from "../schema/spelling.js";
+import { type Choice, noneError, severalError } from "./choice.js";
 import type { Directory, Named } from "./directory.js";
-import { compareText } from "./order.js";
 
 /** Somebody who can have access. */
 export interface Person extends Named {
@@ -11,12 +10,6 @@ export interface Person extends Named {
 
 /** Something that somebody can have, with its name. */
 export type Thing = Target & Named;
-
-/** So many are offered if several fit. */
-const MOST_OFFERED = 10;
-
-/** So many names are offered if none fits. */
-const MOST_GUESSED = 3;
 
 /**
  * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, a word of it, how a name or email begins,
@@ -78,13 +71,10 @@ export class Finder {
             const found = among.filter(fits);
             const [first] = found;
             if (first && found.length === 1) return first;
-            if (found.length > 1) throw severalError(said, found);
+            if (found.length > 1) throw severalError(JSON.stringify(said), found.map(choiceOf));
         }
         const names = among.flatMap(({ name, email }) => [name, ...(email === undefined ? [] : [email])]);
-        const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
-        const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(", ")}?` : "";
-        const note = this.note === "" ? "" : ` ${this.note}`;
-        throw new UsageError(`No ${noun} is called ${JSON.stringify(text)} or has this id.${hint}${note}`);
+        throw noneError(noun, text, names, this.note);
     }
 }
 
@@ -92,15 +82,6 @@ function isThing(type: Named["type"]): type is Target["type"] {
     return type === "group" || type === "resource" || type === "bundle";
 }
 
-function severalError(text: string, found: readonly Named[]): UsageError {
-    const sorted = [...found].sort(
-        (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
-    );
-    const more = found.length - MOST_OFFERED;
-    return new UsageError(`${JSON.stringify(text)} fits ${found.length}. Give the id of the one that you mean:`, [
-        ...sorted
-            .slice(0, MOST_OFFERED)
-            .map(({ type, name, email, id }) => `${type} "${name}"${email === undefined ? "" : ` (${email})`} ${id}`),
-        ...(more > 0 ? [`… and ${more} more`] : []),
-    ]);
+function choiceOf({ email, ...named }: Named): Choice {
+    return email === undefined ? named : { ...named, detail: email };
 }

@@ -8,14 +8,25 @@ export interface ManualParameter {
     /** What a value is written as; `json` is whatever has a structure of its own. */
     readonly type: "string" | "integer" | "boolean" | "json";
     readonly format?: string;
+    /** Of an id: the kind of the object, such as `Group`, if people know its objects by a name. */
+    readonly of?: string;
     /** Known members; the service may know more. */
     readonly choices?: readonly string[];
     /** Several values. */
     readonly list?: boolean;
 }
 
-/** What people read of an operation, besides its entry in the table. */
+/** What people read of an operation. It repeats some of the table of operations, which takes far longer to load. */
 export interface ManualEntry {
+    /** Area and method, such as `groups.listUsers`. */
+    readonly call: string;
+    readonly area: string;
+    readonly method: string;
+    readonly path: string;
+    readonly summary: string;
+    readonly deprecated?: boolean;
+    /** It answers a list: with its items in a property of the answer, or as the answer itself. */
+    readonly list?: "paged" | "bare";
     readonly description?: string;
     /** What to use in place of a deprecated operation. */
     readonly replacement?: string;

@@ -24,12 +24,21 @@ export class AnswerPrinter {
         this.asJson = json || (!out.isTTY && !fields);
     }
 
+    private get width(): number {
+        return this.out.isTTY ? this.out.columns || 80 : Number.POSITIVE_INFINITY;
+    }
+
     /** `statuses` tells what it means that there is no body. */
     answer(answer: unknown, statuses: Readonly<Record<string, string>>): void {
         if (answer === undefined) this.note(statuses["204"] ?? statuses["200"] ?? "Done.");
         else if (this.asJson) this.json(answer);
         else if (Array.isArray(answer)) this.rows(answer);
-        else this.line(typeof answer === "object" && answer !== null ? recordOf(answer) : printable(String(answer)));
+        else
+            this.line(
+                typeof answer === "object" && answer !== null
+                    ? recordOf(answer, this.width)
+                    : printable(String(answer)),
+            );
     }
 
     page({ items, next, answer }: Page<unknown, unknown>, flag: string): void {
@@ -62,7 +71,7 @@ export class AnswerPrinter {
 
     private rows(items: readonly unknown[]): void {
         if (items.length === 0) this.note("None.");
-        else this.line(tableOf(this.chosen(items.map(nodeOf)), this.out.columns || 80, this.fields));
+        else this.line(tableOf(this.chosen(items.map(nodeOf)), this.width, this.fields));
     }
 
     /** @throws UsageError if none of the items has a field that is asked for */

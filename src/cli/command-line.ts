@@ -2,8 +2,10 @@ import { Command, CommanderError } from "commander";
 import { helpFor, UsageError } from "../errors.js";
 import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
+import { addComplete, asked, type Line, offer } from "./completion.js";
 import { exitCodeOf } from "./exit-codes.js";
 import { isExplained } from "./explanations.js";
+import { reflowed } from "./help.js";
 
 /**
  * Adds each command. A command is loaded only if the line is about it or about all of them: the API, the kinds and the service take
@@ -33,13 +35,20 @@ export async function run(args: readonly string[]): Promise<void> {
     const program = new Command("access-governance")
         .description("Access governance as code: tools beside the Pulumi package.")
         .version(packageVersion())
+        .configureOutput({ writeOut: (text) => process.stdout.write(reflowed(text, process.stdout.columns || 80)) })
         .showHelpAfterError("Run it with --help to see what it takes.")
         .exitOverride();
     const [name = ""] = args;
     const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
     try {
+        const line = asked(args);
+        if (line) return await complete(program, line);
         if (named) await named(program);
-        else await addAll(program, name === "complete");
+        else if (name === "complete") addComplete(program);
+        else if (!VERSION.includes(name)) {
+            await addAll(program);
+            addComplete(program);
+        }
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
         // What a command line lacks, Commander has said.
@@ -54,22 +63,17 @@ export function tell(error: unknown): void {
     if (error instanceof Error && isExplained(error.name)) console.error(`help: ${helpFor(error.name)}`);
 }
 
-async function addAll(program: Command, isCompleting: boolean): Promise<void> {
+/** They need no command: the name and the version of the package are all that is said. */
+const VERSION = ["--version", "-V"];
+
+async function addAll(program: Command): Promise<void> {
     for (const add of Object.values(commands)) await add(program);
-    // The library is made of ES modules only.
-    const { default: completion } = await import("@bomb.sh/tab/commander");
-    if (isCompleting) for (const command of program.commands) makePlain(command);
-    completion(program);
 }
 
-/** Bash expands what it is offered: what a line break or a backtick begins would be words of their own, or run as a command. */
-function makePlain(command: Command): void {
-    command.description(oneLine(command.summary() || command.description()));
-    for (const option of command.options) option.description = oneLine(option.description);
-    for (const inner of command.commands) makePlain(inner);
-}
-
-function oneLine(text: string): string {
-    const [first = ""] = text.split("\n");
-    return first.replace(/[`$\\"']/g, "");
+/** Offers what may come next on a line. Only the command that the line begins with is loaded, if there is one. */
+async function complete(program: Command, { words, quotes }: Line): Promise<void> {
+    const [name = "", ...others] = words;
+    if (others.length > 0 && Object.hasOwn(commands, name)) await commands[name]?.(program);
+    else await addAll(program);
+    await offer(program, words, quotes);
 }

@@ -69,7 +69,9 @@ async function run({ format, state: file }: Options): Promise<void> {
     }).finally(() => progress.end());
     const isBroken = examination.findings.some(({ status }) => status === "problem");
     const document = { ok: !isBroken, ...examination };
-    process.stdout.write(format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination));
+    process.stdout.write(
+        format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination, process.stdout.columns),
+    );
     if (isBroken) process.exitCode = EXIT_CODES.problem;
 }
 

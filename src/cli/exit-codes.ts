@@ -38,16 +38,19 @@ export const EXIT_CODES = {
 } as const;
 
 export const EXIT_CODES_HELP = `Exit codes:
-  0 done                    5 forbidden (403)       10 service failed (5xx)
-  1 anything else           6 not found (404)       11 no answer in time
-  2 bad usage or input      7 conflict (409)        12 not reachable
-  3 refused input (400)     8 rate limited (429)    13 answer not understood
-  4 not authorized (401)    9 reminded too recently 14 not in this service
-  130 interrupted           15 waited too long
-  16 done in part           17 somebody gains access that a rule forbids
-  18 too many gain access   19 somebody needs no approval of others
-  20 who gains is not known 21 the answer is no
-  22 the answer is not known 23 a check found a problem`;
+   0  done                         12  not reachable
+   1  anything else                13  answer not understood
+   2  bad usage or input           14  not in this service
+   3  refused input (400)          15  waited too long
+   4  not authorized (401)         16  done in part
+   5  forbidden (403)              17  somebody gains access that a rule forbids
+   6  not found (404)              18  too many gain access
+   7  conflict (409)               19  somebody needs no approval of others
+   8  rate limited (429)           20  who gains is not known
+   9  reminded too recently        21  the answer is no
+  10  service failed (5xx)         22  the answer is not known
+  11  no answer in time            23  a check found a problem
+                                  130  interrupted`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

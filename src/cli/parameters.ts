@@ -32,6 +32,29 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
     return { path: within("path"), query: within("query"), body: hasBody ? { ...given, ...fields } : undefined };
 }
 
+/** What finds the id of an object of a kind, such as `Group`, that was named in an option. */
+export type IdOf = (named: { option: string; of: string; text: string }) => string | Promise<string>;
+
+/** The values, with an id in each place where a name was given for one. */
+export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {
+    const found = parametersOf(entry).map(async (parameter): Promise<[string, unknown]> => {
+        const { name, of } = parameter;
+        const key = keyOf(parameter);
+        const idIn = (text: unknown) =>
+            of === undefined || !isName(text) ? text : idOf({ option: `--${flagOf(name)}`, of, text });
+        const value = values[key];
+        return [key, Array.isArray(value) ? await Promise.all(value.map(idIn)) : await idIn(value)];
+    });
+    return { ...values, ...Object.fromEntries(await Promise.all(found)) };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Ids may be written with commas between them; names hold commas of their own. */
+function isName(text: unknown): text is string {
+    return typeof text === "string" && text !== "" && !text.split(",").every((one) => ID.test(one));
+}
+
 /** The body that the option `--body` names, if it is given. @throws UsageError if it is no JSON object. */
 export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
     if (typeof file !== "string") return undefined;
@@ -62,7 +85,7 @@ function parametersOf(entry: ManualEntry): ManualParameter[] {
 }
 
 function optionOf(parameter: ManualParameter): Option {
-    const { in: place, name, description, required, deprecated, type, list, choices } = parameter;
+    const { in: place, description, required, deprecated, type, list, choices } = parameter;
     const shape = list ? `[${metavar(parameter)}...]` : type === "boolean" ? "[true|false]" : `<${metavar(parameter)}>`;
     const notes = [
         ...(required ? ["required"] : []),
@@ -70,7 +93,7 @@ function optionOf(parameter: ManualParameter): Option {
         ...(choices && choices.length <= MOST_SHOWN ? [`one of ${choices.join(", ")}`] : []),
     ];
     const text = description.replace(/\.$/, "") + (notes.length > 0 ? ` (${notes.join("; ")})` : "");
-    const option = new ParameterOption(name, shape, text).helpGroup(place === "body" ? "Body:" : "Parameters:");
+    const option = new ParameterOption(parameter, shape, text).helpGroup(place === "body" ? "Body:" : "Parameters:");
     if (required && place !== "body") option.makeOptionMandatory();
     if (type === "integer" && list) option.argParser(integers);
     else if (type === "integer") option.argParser(integer);
@@ -82,22 +105,23 @@ function optionOf(parameter: ManualParameter): Option {
 }
 
 /** Names of the API have underscores, options of a shell hyphens: both are understood. */
-class ParameterOption extends Option {
+export class ParameterOption extends Option {
     constructor(
-        private readonly parameter: string,
+        readonly parameter: ManualParameter,
         shape: string,
         text: string,
     ) {
-        super(`--${flagOf(parameter)} ${shape}`, text);
+        super(`--${flagOf(parameter.name)} ${shape}`, text);
     }
 
     /** Commander finds the option of an argument by this. */
     is(argument: string): boolean {
-        return argument === this.long || argument === `--${this.parameter}`;
+        return argument === this.long || argument === `--${this.parameter.name}`;
     }
 }
 
-function metavar({ type, format, choices }: ManualParameter): string {
+function metavar({ type, format, choices, of }: ManualParameter): string {
+    if (of) return "id|name";
     if (format === "uuid") return "id";
     if (format === "date-time" || format === "date") return "date";
     if (type === "integer") return "number";

@@ -119,7 +119,7 @@ const ASPECTS_HELP = `What is asked (--aspect):
   getsWithoutApproval  gets it by asking for it, and nobody else decides
   mayRequest           may ask for it
   mayApprove           may approve requests for it
-  administers          administers it: in the owner that does, as a leader, or by a scoped role
+  administers          administers it as owner, as leader or by a scoped role
   sees                 finds it in the catalogue`;
 
 /** The options that all questions have. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { hasPlaintext, parseDeployment } from "../deployment.js";
 import { UsageError } from "../errors.js";
-import { type Outcome, recover } from "../recovery/recovery.js";
+import type { Outcome } from "../recovery/recovery.js";
 import { printable } from "../schema/printable.js";
 import { EXIT_CODES } from "./exit-codes.js";
 import { readDocument } from "./input.js";
@@ -44,7 +44,7 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
         );
     }
     // Pulumi's SDK comes with the kinds.
-    const { kindOf } = await import("./kind-of.js");
+    const [{ kindOf }, { recover }] = await Promise.all([import("./kind-of.js"), import("../recovery/recovery.js")]);
     const { document: recovered, outcomes } = await recover(document, kindOf, tell);
     // What did not change is printed as it came, to the byte.
     const printed = recovered === document ? text : `${JSON.stringify(recovered, undefined, 4)}\n`;

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { GivenToken, Service, ServiceOptions } from "../service/index.js";
 import { DEFAULT_TOKEN } from "../service/tokens/default-token.js";
 import { wholeNumber } from "./whole-number.js";
@@ -24,18 +24,22 @@ export function addServe(program: Command): void {
         // A fixed port by default, because a stack remembers the URL that its objects were made at.
         .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), 7411)
         .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
-        .option(
-            "--allowed-host <name>",
-            "another name under which the service is called, such as that of a container; may be given several times",
-            (name: string, before: string[]) => [...before, name],
-            [],
+        .addOption(
+            new Option(
+                "--allowed-host <name>",
+                "another name under which the service is called, such as that of a container; may be given several times",
+            )
+                .argParser((name: string, before: string[]) => [...before, name])
+                .default([], "none"),
         )
         .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
-        .option(
-            "--member-token <email=token>",
-            "another bearer token, of this user as a member; may be given several times",
-            memberToken,
-            [],
+        .addOption(
+            new Option(
+                "--member-token <email=token>",
+                "another bearer token, of this user as a member; may be given several times",
+            )
+                .argParser(memberToken)
+                .default([], "none"),
         )
         .option(
             "--data <file>",

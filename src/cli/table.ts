@@ -1,53 +1,81 @@
-import stringWidth from "string-width";
+import { once } from "../api/once.js";
 import { printable } from "../schema/printable.js";
+import { wrapped } from "../schema/wrapped.js";
+
+/** Sentences are not broken into lines shorter than this. */
+const NARROWEST = 60;
 
 /** Longer texts are cut in a table. */
 const WIDEST_CELL = 44;
 
 /**
  * Objects as lines of a table: of their columns as many as fit into the width, what people know things by first. `fields` are the columns
- * that somebody asked for: they are shown, whatever fits.
+ * that somebody asked for: they are shown, whatever fits, and texts are cut only if a line would be too long. Where there is no terminal the width
+ * is infinite.
  */
 export function tableOf(rows: readonly object[], width: number, fields?: readonly string[]): string {
-    if (fields) return beside(gridOf(fields, rows));
+    if (fields) {
+        const whole = gridOf(fields, rows, text);
+        const used = whole.reduce((sum, column) => sum + GAP.length + widest(column), -GAP.length);
+        return beside(used <= width ? whole : gridOf(fields, rows, cell));
+    }
     const columns = columnsOf(rows);
-    const grid = gridOf(columns, rows);
+    const grid = gridOf(columns, rows, cell);
     const shown = fitting(grid.map(widest), width);
     const hidden = columns.filter((_, at) => !shown.includes(at)).map(printable);
-    const more = hidden.length > 0 ? `\n(--fields or --json also shows ${hidden.join(", ")})` : "";
-    return beside(shown.map((at) => grid[at] ?? [])) + more;
+    const note = wrapped(`(--fields or --json also shows ${hidden.join(", ")})`, Math.max(width, NARROWEST));
+    return beside(shown.map((at) => grid[at] ?? [])) + (hidden.length > 0 ? `\n${note}` : "");
 }
 
-/** One object as a line for each of its properties. */
-export function recordOf(object: object): string {
-    return beside([Object.keys(object).map(printable), Object.values(object).map(text)]);
+/** One object as a line for each of its properties; a structure that is too wide takes a line for each of its own. */
+export function recordOf(object: object, width: number): string {
+    const names = Object.keys(object).map(printable);
+    const indent = widest(names) + GAP.length;
+    const values = Object.values(object).map((value) => {
+        const line = text(value);
+        if (typeof value !== "object" || indent + widthOf(line) <= width) return line;
+        const lines = JSON.stringify(value, undefined, 2).split("\n").map(printable);
+        return lines.join(`\n${" ".repeat(indent)}`);
+    });
+    return names
+        .map((name, at) => `${name}${" ".repeat(indent - widthOf(name))}${values[at] ?? ""}`.trimEnd())
+        .join("\n");
 }
 
-function gridOf(columns: readonly string[], rows: readonly object[]): string[][] {
-    return columns.map((column) => [column, ...rows.map((row) => Reflect.get(row, column))].map(cell));
+function gridOf(columns: readonly string[], rows: readonly object[], cellOf: (value: unknown) => string): string[][] {
+    return columns.map((column) => [column, ...rows.map((row) => Reflect.get(row, column))].map(cellOf));
 }
 
-/** The most telling ones first: names, kinds and times before ids; of the same nothing is told by what all lines have in common. */
+/** The most telling ones first: names, kinds, a time and the own id; what all lines have in common tells nothing, and comes last. */
 function columnsOf(rows: readonly object[]): string[] {
     const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     // What has a structure, or is the same nothing in every line, tells little in a table.
     const telling = names.filter((name) => rows.some((row) => isTelling(Reflect.get(row, name))));
     const [own] = telling;
-    // What has no name of its own is known by those of others, such as who did it.
-    const ranks = telling.some((name) => NAMES.test(name)) ? RANKS : [...RANKS, /_name$/];
+    const when = telling.find((name) => TIME.test(name));
+    const hasName = telling.some((name) => NAMES.test(name));
+    /** The first of these that is true of a column says how early it comes. */
+    const ranks: readonly ((name: string) => boolean)[] = [
+        (name) => NAMES.test(name),
+        (name) => SORT.test(name),
+        (name) => name === when,
+        // What has no name of its own is known by those of others, such as who did it.
+        (name) => !hasName && /_name$/.test(name),
+        (name) => name === own,
+        (name) => TIME.test(name),
+        (name) => !name.endsWith("_id"),
+    ];
     const rankOf = (name: string): number => {
-        if (isCommon(rows, name)) return ranks.length + 2;
-        const rank = ranks.findIndex((pattern) => pattern.test(name));
-        if (rank >= 0) return rank;
-        if (name === own) return ranks.length;
-        return name.endsWith("_id") ? ranks.length + 2 : ranks.length + 1;
+        const rank = isCommon(rows, name) ? -1 : ranks.findIndex((isOf) => isOf(name));
+        return rank < 0 ? ranks.length : rank;
     };
     return telling.length > 0 ? telling.sort((a, b) => rankOf(a) - rankOf(b)) : names;
 }
 
 /** What people know something by, of which kind it is, and when it was. */
 const NAMES = /^(name|full_name|email|key|value|title)$/;
-const RANKS: readonly RegExp[] = [NAMES, /(^|_)(type|status|role|level)$/, /_(at|date|time)$/];
+const SORT = /(^|_)(type|status|role|level)$/;
+const TIME = /_(at|date|time)$/;
 
 /** The same in every line, such as the id that was asked for. */
 function isCommon(rows: readonly object[], name: string): boolean {
@@ -92,10 +120,13 @@ function text(value: unknown): string {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** It takes longer to load than a table takes to draw, and few tables need it. */
+const stringWidth = once(() => (require("string-width") as typeof import("string-width")).default);
+
 /** Columns that a text takes on a terminal. */
 function widthOf(text: string): number {
     // Almost every text is of this kind, and looking at each character is slow.
-    return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+    return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);
 }
 
 const GAP = "  ";

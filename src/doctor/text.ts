@@ -1,11 +1,12 @@
 import { lineOf } from "../schema/printable.js";
+import { wrapped } from "../schema/wrapped.js";
 import type { Examination } from "./examination.js";
 import type { Finding, Status } from "./finding.js";
 
-/** The findings for people: one line per check, and below it what will not work and what to do. */
-export function textOf({ findings }: Examination): string {
+/** The findings for people: one line per check, and below it what will not work and what to do. Lines longer than `columns` are wrapped. */
+export function textOf({ findings }: Examination, columns = Number.POSITIVE_INFINITY): string {
     const width = Math.max(...findings.map(({ check }) => check.length));
-    const lines = findings.flatMap((finding) => linesOf(finding, width));
+    const lines = findings.flatMap((finding) => linesOf(finding, width, columns));
     return `${[...lines, "", summaryOf(findings)].join("\n")}\n`;
 }
 
@@ -17,13 +18,14 @@ const LABELS: Readonly<Record<Status, string>> = {
     "not checked": "not checked",
 };
 
-function linesOf({ check, status, found, effect, remedy }: Finding, width: number): string[] {
+function linesOf({ check, status, found, effect, remedy }: Finding, width: number, columns: number): string[] {
     const label = `${LABELS[status]}  ${check.padEnd(width)}  `;
     const indent = " ".repeat(label.length);
+    const line = (text: string): string => wrapped(lineOf(text), columns, label.length);
     return [
-        label + lineOf(found),
-        ...(effect === undefined ? [] : [`${indent}Effect: ${lineOf(effect)}`]),
-        ...(remedy === undefined ? [] : [`${indent}To do: ${lineOf(remedy)}`]),
+        label + line(found),
+        ...(effect === undefined ? [] : [indent + line(`Effect: ${effect}`)]),
+        ...(remedy === undefined ? [] : [indent + line(`To do: ${remedy}`)]),
     ];
 }
 

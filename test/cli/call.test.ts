@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { Command } from "commander";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import { addCall } from "../../src/cli/call.js";
-import { run } from "../../src/cli/command-line.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { type FaultAnswer, type OperationName, type Service, startService } from "../../src/service/index.js";
 import { NOBODY, TOKEN } from "../api/harness.js";
+import { runCommand, type Said, type Surroundings } from "./command.js";
 
 const root = join(__dirname, "../..");
 const main = join(root, "dist/cli/main.js");
@@ -26,21 +25,11 @@ afterAll(async () => {
     await service.close();
 });
 
-interface Said {
+interface Ended extends Omit<Said, "code"> {
+    /** Null if a signal ended it. */
     readonly code: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-}
-
-interface Ended extends Said {
     /** Milliseconds from its start, or from its interruption, to its end. */
     readonly took: number;
-}
-
-interface Surroundings {
-    readonly url?: string;
-    readonly token?: string;
-    readonly stdin?: string;
 }
 
 interface Process extends Surroundings {
@@ -57,32 +46,10 @@ const LEAVES = 'process.stdin; process.kill(process.pid, "SIGKILL")';
 const WITHOUT_BLOCKING = ["sh", "-c", `"$0" -e '${LEAVES}' 2>/dev/null; exec "$0" "$@"`];
 
 /** Runs `access-governance call` in this process, one at a time. */
-async function call(args: string[], { url, token, stdin = "" }: Surroundings = {}): Promise<Said> {
-    const ended = { stdout: "", stderr: "" };
-    for (const [name, value] of Object.entries(environment(url, token))) vi.stubEnv(name, value);
-    for (const name of ["stdout", "stderr"] as const) {
-        vi.spyOn(process[name], "write").mockImplementation((more) => {
-            ended[name] += more;
-            return true;
-        });
-    }
-    vi.spyOn(console, "error").mockImplementation((line) => {
-        ended.stderr += `${line}\n`;
-    });
-    // A stream is all that a command makes of its standard input.
-    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([Buffer.from(stdin)]) as typeof process.stdin);
-    const before = process.exitCode;
-    try {
-        process.exitCode = undefined;
-        await run(["call", ...args]);
-        const code = Number(process.exitCode ?? 0);
-        expectClean(ended);
-        return { ...ended, code };
-    } finally {
-        process.exitCode = before;
-        vi.restoreAllMocks();
-        vi.unstubAllEnvs();
-    }
+async function call(args: string[], { url = service.url, token = TOKEN, stdin }: Surroundings = {}): Promise<Said> {
+    const ended = await runCommand(["call", ...args], { url, token, stdin });
+    expectClean(ended);
+    return ended;
 }
 
 /** Runs `access-governance call` in a process of its own. */
@@ -134,7 +101,7 @@ async function called(operation: OperationName): Promise<void> {
 }
 
 /** Each refusal is one sentence on stderr, and nothing on stdout. */
-function expectRefused({ code, stdout, stderr }: Said, expected: number): void {
+function expectRefused({ code, stdout, stderr }: Said | Ended, expected: number): void {
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     expect(stderr).toMatch(/^error: .*\nhelp: npx access-governance explain \w+\n$/);
 }
@@ -163,7 +130,7 @@ describe("exit codes", () => {
 
     test.each([
         ["an unknown operation", ["nothing.list"], "unknown command 'nothing.list'"],
-        ["a missing parameter", ["groups.get"], "required option '--group-id <id>' not specified"],
+        ["a missing parameter", ["groups.get"], "required option '--group-id <id|name>' not specified"],
         ["a timeout that is none", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
         ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "86400 at most"],
     ])("usage: %s", async (_, args, message) => {
@@ -349,6 +316,6 @@ describe("--help", () => {
         call?.configureOutput({ writeOut: (text) => (help += text) });
         expect(() => program.parse(["call", "--help"], { from: "user" })).toThrow("(outputHelp)");
         for (const entry of calls) expect(help).toContain(`  ${entry.call} `);
-        expect(help).toContain("130 interrupted");
+        expect(help).toContain("130  interrupted");
     });
 });

@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type FaultAnswer, type Service, startService } from "../../src/service/index.js";
 
 const root = join(__dirname, "../..");
 const main = join(root, "dist/cli/main.js");
@@ -14,16 +16,8 @@ const run = promisify(execFile);
 /** `access-governance` as it is found once the package is installed, and nothing else that is. */
 const PATH = [folder, dirname(process.execPath), process.env.PATH].join(delimiter);
 
-// The script asks bash-completion for the words of the line. Machines that build do not have it, and its word breaks at "=" and ":" play
-// no part in these lines, so the words are those of bash itself.
-const WORDS = `_get_comp_words_by_ref() {
-    cur=\${COMP_WORDS[COMP_CWORD]}
-    prev=\${COMP_WORDS[COMP_CWORD - 1]}
-    words=("\${COMP_WORDS[@]}")
-    cword=$COMP_CWORD
-}`;
-
 let script: string;
+let service: Service | undefined;
 
 beforeAll(async () => {
     writeFileSync(join(folder, "access-governance"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
@@ -41,20 +35,25 @@ async function complete(...args: string[]): Promise<string> {
     return stdout;
 }
 
-/** What a bash offers after these words; the last is the one that is being written. */
+/**
+ * What a bash offers after these words, as they stand on the line; the last is the one that is being written. Bash gives the script the line, and
+ * what it takes for the last word, which begins behind the last `@`, `:` or `=`, and behind a quote.
+ */
 async function offered(...words: string[]): Promise<string[]> {
-    const program = `${WORDS}
-source "$1"
-shift
-COMP_WORDS=("$@")
-COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+    const program = `source "$1"
+COMP_LINE="access-governance $2"
+COMP_POINT=\${#COMP_LINE}
 COMPREPLY=()
-# Only a completion that is under way has options to set.
-compopt() { :; }
-$(complete -p access-governance | sed 's/.*-F \\([^ ]*\\).*/\\1/') access-governance
+$(complete -p access-governance | sed 's/.*-F \\([^ ]*\\).*/\\1/') access-governance "$3" ""
 printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const args = ["--norc", "--noprofile", "-c", program, "bash", scriptFile, "access-governance", ...words];
-    const { stdout, stderr } = await run("bash", args, { env: { PATH } });
+    const [word = ""] = /(?:\\.|[^"'@:=])*$/.exec(words.at(-1) ?? "") ?? [];
+    const args = ["--norc", "--noprofile", "-c", program, "bash", scriptFile, words.join(" "), word];
+    const env = {
+        PATH,
+        XDG_CACHE_HOME: join(folder, "cache"),
+        ...(service && { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token }),
+    };
+    const { stdout, stderr } = await run("bash", args, { env });
     expect(stderr).toBe("");
     return stdout.split("\n").filter(Boolean);
 }
@@ -83,6 +82,107 @@ describe.concurrent("in bash", () => {
             "SVC_ACCESS_RULE",
         ]);
         expect(await offered("call", "apps.list", "--app-type-filter", "TAIL")).toEqual(["TAILSCALE"]);
+    });
+});
+
+describe("names of objects", () => {
+    const marker = join(folder, "was-run");
+    const hostile = [`$(touch ${marker})`, `\`touch ${marker}\``, `x; touch ${marker}`, "a\nb", "--all", 'O\'Neil "Q"'];
+
+    beforeAll(async () => {
+        service = await startService();
+        const [group] = service.store.groups.all();
+        // It is a group as others are, but for its name.
+        for (const name of ["Payments on-call", "prod-db", ...hostile])
+            service.store.groups.set({ ...(group as NonNullable<typeof group>), group_id: randomUUID(), name });
+    });
+    afterAll(async () => {
+        await service?.close();
+        service = undefined;
+    });
+    /** What is offered once the service has told it: a machine that builds may be too slow for the first of those who press a key. */
+    async function atLast(...words: string[]): Promise<string[]> {
+        return vi.waitFor(
+            async () => {
+                const names = await offered(...words);
+                expect(names).not.toEqual([]);
+                return names;
+            },
+            { timeout: 60_000 },
+        );
+    }
+
+    const group = ["call", "groups.get", "--group-id"];
+
+    test.each([
+        ["without quotes", [...group, "Pay"], ["Payments\\ on-call"]],
+        ["behind a backslash", [...group, "Payments\\ o"], ["Payments\\ on-call"]],
+        ["in double quotes", [...group, '"Payments o'], ["Payments on-call"]],
+        ["in single quotes", [...group, "'Payments o"], ["Payments on-call"]],
+        ["behind an equals sign", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
+        ["of somebody, before the @", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
+        ["of a tag, before the colon", ["call", "tags.get", "--tag-id", "region:"], ["eu"]],
+    ])("%s", { timeout: 90_000 }, async (_, words, expected) => {
+        expect(await atLast(...words)).toEqual(expected);
+    });
+
+    test.each([
+        ["behind what the shell would expand", [...group, '"$']],
+        ["of what has none", ["call", "requests.get", "--id", ""]],
+    ])("none %s", async (_, words) => {
+        expect(await offered(...words)).toEqual([]);
+    });
+
+    test("whatever they hold, only the name itself is written, and nothing runs", async () => {
+        const names = await atLast(...group, "");
+        expect(names).toContain("prod-db");
+        const written = hostile.filter((name) => !/^-|\n/.test(name));
+        const { stdout } = await run("bash", ["-c", `printf '%s\\n' ${names.join(" ")}`]);
+        expect(stdout.split("\n")).toEqual(expect.arrayContaining(written));
+        expect(stdout).not.toMatch(/^(--all|a|b)$/m);
+        expect(existsSync(marker)).toBe(false);
+    });
+
+    test("are asked for once a minute, and kept where only their reader finds them", async () => {
+        await atLast(...group, "");
+        service?.calls.clear();
+        expect(await offered(...group, "prod")).toEqual(["prod-db"]);
+        expect(service?.calls.all()).toEqual([]);
+        const kept = join(folder, "cache/access-governance");
+        for (const file of readdirSync(kept)) {
+            expect(statSync(join(kept, file)).mode & 0o077).toBe(0);
+            expect(readFileSync(join(kept, file), "utf8")).not.toContain(service?.token);
+        }
+    });
+
+    test("to shells that put no quotes around them, those that need none", async () => {
+        await atLast(...group, "");
+        const env = {
+            ...process.env,
+            XDG_CACHE_HOME: join(folder, "cache"),
+            ACCESS_GOVERNANCE_URL: service?.url,
+            ACCESS_GOVERNANCE_TOKEN: service?.token,
+        };
+        const { stdout } = await run(process.execPath, [main, "complete", "--", ...group, ""], { env });
+        expect(stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
+            "Everyone",
+            "Contractors",
+            "prod-db",
+            ":4",
+            "",
+        ]);
+    });
+
+    test("none, and no message, if the service is slow, refuses or is not there", async () => {
+        const strike = (answer: FaultAnswer) =>
+            service?.faults.add({ operation: "getGroups", when: "before", times: 1, answer });
+        rmSync(join(folder, "cache"), { recursive: true, force: true });
+        strike({ status: 500 });
+        expect(await offered(...group, "")).toEqual([]);
+        strike({ delayMs: 60_000 });
+        const begun = performance.now();
+        expect(await offered(...group, "")).toEqual([]);
+        expect(performance.now() - begun).toBeLessThan(10_000);
     });
 });
 

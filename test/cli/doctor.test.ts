@@ -4,14 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { addDoctor } from "../../src/cli/doctor.js";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import type { Examination } from "../../src/doctor/examination.js";
 import type { Finding } from "../../src/doctor/finding.js";
 import { kinds } from "../../src/kinds.js";
 import { type Service, startService } from "../../src/service/index.js";
+import { runCommand } from "./command.js";
 
 /** A stack of two groups and the pending creation of another, G10. */
 const KILLED = readFileSync(join(__dirname, "../recovery/documents/killed.json"), "utf8");
@@ -24,9 +23,6 @@ beforeEach(async () => {
     service = await startService({ seed: "small" });
 });
 afterEach(async () => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    process.exitCode = undefined;
     await service.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,20 +31,7 @@ type Reached = Readonly<Record<"url" | "token", string | undefined>>;
 
 /** What the command prints, and what it exits with, run in this process. */
 async function printed(args: readonly string[], { url, token }: Reached = service) {
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", url);
-    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", token);
-    vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
-    let text = "";
-    const write = vi.spyOn(process.stdout, "write").mockImplementation((more) => {
-        text += more;
-        return true;
-    });
-    const program = new Command("access-governance").exitOverride();
-    addDoctor(program);
-    await program.parseAsync(["doctor", ...args], { from: "user" });
-    write.mockRestore();
-    const code = process.exitCode ?? 0;
-    process.exitCode = undefined;
+    const { stdout: text, code } = await runCommand(["doctor", ...args], { url, token });
     // Whatever is wrong: it only reads, and does not show the token.
     expect(service.calls.writes()).toEqual([]);
     if (token) expect(text).not.toContain(token);

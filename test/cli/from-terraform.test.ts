@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { EXIT_CODES, exitCodeOf } from "../../src/cli/exit-codes.js";
-import { addFromTerraform } from "../../src/cli/from-terraform.js";
-import { SettingsError, UsageError } from "../../src/errors.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import type { Service } from "../../src/service/index.js";
 import { programsFolder, removeFolder, serviceOf, stateText } from "../export/terraform/moved.js";
+import { runCommand } from "./command.js";
 
 const states = join(__dirname, "../export/terraform/states");
 
@@ -20,9 +18,6 @@ beforeAll(async () => {
     [odd, adopted] = await Promise.all([serviceOf("odd"), serviceOf("adopted")]);
 });
 afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    process.exitCode = undefined;
     odd.calls.clear();
 });
 afterAll(async () => {
@@ -31,28 +26,18 @@ afterAll(async () => {
 });
 
 /** The command, run in this process. */
-async function fromTerraform(service: Pick<Service, "url"> & { token: string | undefined }, ...args: string[]) {
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", service.url);
-    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", service.token);
-    vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
+function fromTerraform({ url, token }: Pick<Service, "url"> & { token: string | undefined }, ...args: string[]) {
     // The state of nobody who is logged in on this machine.
     mkdirSync(join(folder, "backend"), { recursive: true });
-    vi.stubEnv("PULUMI_BACKEND_URL", `file://${join(folder, "backend")}`);
-    vi.stubEnv("PULUMI_CONFIG_PASSPHRASE", "from-terraform");
-    const said = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const) {
-        vi.spyOn(process[name], "write").mockImplementation((more) => {
-            said[name] += more;
-            return true;
-        });
-    }
-    const program = new Command("access-governance").exitOverride();
-    addFromTerraform(program);
-    await program.parseAsync(["from-terraform", ...args], { from: "user" });
-    vi.restoreAllMocks();
-    const { exitCode } = process;
-    process.exitCode = undefined;
-    return { ...said, exitCode };
+    const env = { PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`, PULUMI_CONFIG_PASSPHRASE: "from-terraform" };
+    return runCommand(["from-terraform", ...args], { url, token, env });
+}
+
+/** What it said of what it was given, which it refuses. */
+async function refused(...given: Parameters<typeof fromTerraform>): Promise<string> {
+    const { code, stderr } = await fromTerraform(...given);
+    expect(code).toBe(EXIT_CODES.usage);
+    return stderr;
 }
 
 const writesOf = ({ calls }: Service) => calls.writes().filter(({ operation }) => operation !== "runQuery");
@@ -60,18 +45,11 @@ const writesOf = ({ calls }: Service) => calls.writes().filter(({ operation }) =
 describe("access-governance from-terraform", () => {
     test("writes the program, and says by its exit code that the README lists what is not in it", async () => {
         const out = join(folder, "odd");
-        const { stdout, exitCode } = await fromTerraform(
-            odd,
-            `${states}/odd.tfstate`,
-            "--out",
-            out,
-            "--project",
-            "ours",
-        );
+        const { stdout, code } = await fromTerraform(odd, `${states}/odd.tfstate`, "--out", out, "--project", "ours");
         expect(stdout).toMatch(/^export: 4 declarations in \d+ files, 1 could not be declared\n/);
         expect(stdout).toContain("terraform: 2 entries of the state not taken over\n");
         expect(stdout).toContain("README.md says how to go on");
-        expect(exitCode).toBe(EXIT_CODES.incomplete);
+        expect(code).toBe(EXIT_CODES.incomplete);
         expect(readFileSync(join(out, "Pulumi.yaml"), "utf8")).toContain("name: ours\n");
         expect(readFileSync(join(out, "README.md"), "utf8")).toContain(
             "| `opal_owner.tainted` | Owner `tainted-owner` |",
@@ -85,7 +63,7 @@ describe("access-governance from-terraform", () => {
         expect(run.stdout).toMatch(/^export: 13 declarations in \d+ files, 0 could not be declared\n/);
         expect(run.stdout).toMatch(/preview \(.+\): 0 changes\n/);
         expect(run.stdout).not.toContain("terraform:");
-        expect(run.exitCode).toBeUndefined();
+        expect(run.code).toBe(0);
         expect(readdirSync(join(out, "state")).sort()).toEqual(["import.json", "prod.json"]);
         expect(writesOf(adopted)).toEqual([]);
     });
@@ -98,17 +76,12 @@ describe("access-governance from-terraform", () => {
         expect(existsSync(join(out, "index.ts"))).toBe(true);
     });
 
-    test("says what it takes, with examples", () => {
-        const program = new Command("access-governance").exitOverride();
-        addFromTerraform(program);
-        let help = "";
-        const [command] = program.commands;
-        command?.configureOutput({ writeOut: (text) => (help += text) });
-        command?.outputHelp();
+    test("says what it takes, with examples", async () => {
+        const { stdout: help } = await runCommand(["from-terraform", "--help"], { columns: 120 });
         expect(help).toContain("from-terraform [options] <state>");
         expect(help).toContain("$ access-governance from-terraform terraform.tfstate --out access --stack dev");
         expect(help).toContain("It only reads from the service");
-        expect(help).toContain("16 done in part");
+        expect(help).toContain("16  done in part");
     });
 });
 
@@ -123,43 +96,36 @@ describe("is refused before anything is asked or written", () => {
         const file = join(folder, `${name}.tfstate`);
         writeFileSync(file, text);
         const out = join(folder, `refused-${name}`);
-        const refused = fromTerraform(odd, file, "--out", out);
-        await expect(refused).rejects.toThrow(message);
-        const error = await refused.catch((reason: unknown) => reason);
-        expect(error).toBeInstanceOf(UsageError);
-        expect(exitCodeOf(error)).toBe(EXIT_CODES.usage);
+        expect(await refused(odd, file, "--out", out)).toMatch(message);
         expect(existsSync(out)).toBe(false);
         expect(odd.calls.all()).toEqual([]);
     });
 
     test("a file that is not there", async () => {
-        const refused = fromTerraform(odd, join(folder, "missing.tfstate"), "--out", join(folder, "x"));
-        await expect(refused).rejects.toThrow(/The Terraform state could not be read: ENOENT/);
+        const file = join(folder, "missing.tfstate");
+        expect(await refused(odd, file, "--out", join(folder, "x"))).toMatch(
+            /The Terraform state could not be read: ENOENT/,
+        );
     });
 
     test("a folder that has files", async () => {
         const out = join(folder, "full");
         mkdirSync(out);
         writeFileSync(join(out, "mine.txt"), "mine");
-        const refused = fromTerraform(odd, `${states}/odd.tfstate`, "--out", out);
-        await expect(refused).rejects.toThrow(/has files already/);
+        expect(await refused(odd, `${states}/odd.tfstate`, "--out", out)).toMatch(/has files already/);
         expect(readdirSync(out)).toEqual(["mine.txt"]);
         expect(odd.calls.all()).toEqual([]);
     });
 
     test("without a token", async () => {
-        const refused = fromTerraform(
-            { url: odd.url, token: undefined },
-            `${states}/odd.tfstate`,
-            "--out",
-            join(folder, "no-token"),
-        );
-        await expect(refused).rejects.toThrow(SettingsError);
+        const nobody = { url: odd.url, token: undefined };
+        const said = await refused(nobody, `${states}/odd.tfstate`, "--out", join(folder, "no-token"));
+        expect(said).toMatch(/ACCESS_GOVERNANCE_TOKEN/);
     });
 
     test("without a folder, or a state", async () => {
-        await expect(fromTerraform(odd, `${states}/odd.tfstate`)).rejects.toThrow(/--out/);
-        await expect(fromTerraform(odd, "--out", join(folder, "none"))).rejects.toThrow(/state/);
+        expect(await refused(odd, `${states}/odd.tfstate`)).toMatch(/--out/);
+        expect(await refused(odd, "--out", join(folder, "none"))).toMatch(/state/);
     });
 });
 

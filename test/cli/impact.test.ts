@@ -1,13 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
-import { addImpact } from "../../src/cli/impact.js";
-import { SettingsError, UsageError } from "../../src/errors.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { folder as documents } from "../report/document.js";
+import { runCommand } from "./command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "impact-"));
 const document = join(documents, "pull-request.json");
@@ -15,11 +13,6 @@ let service: Service;
 
 beforeAll(async () => {
     service = await startService({ seed: "small" });
-});
-afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    process.exitCode = undefined;
 });
 afterAll(async () => {
     await service.close();
@@ -29,25 +22,25 @@ afterAll(async () => {
 test("says who gains and who loses, writes the comment, and writes nothing to the service", async () => {
     const comment = join(folder, "comment.md");
     const before = service.snapshot();
-    const { text, code } = await impact(document, "--comment", comment);
-    expect(text).toMatch(/^Who gains access, who loses it: /);
+    const { stdout, code } = await impact(document, "--comment", comment);
+    expect(stdout).toMatch(/^Who gains access, who loses it: /);
     expect(readFileSync(comment, "utf8")).toMatch(/^### Who gains access, who loses it\n/);
     expect(code).toBe(0);
     expect(service.snapshot()).toEqual(before);
 });
 
 test("JSON names everybody, with the path that leads there", async () => {
-    const { text } = await impact(document, "--format", "json");
-    const { targets } = JSON.parse(text);
+    const { stdout } = await impact(document, "--format", "json");
+    const { targets } = JSON.parse(stdout);
     const people = targets.flatMap(({ changes }: { changes: { count: number; people: object[] }[] }) => changes);
     expect(people.length).toBeGreaterThan(0);
     for (const one of people) expect(one.people).toHaveLength(one.count);
 });
 
 test("a rule of the file stops a change, with its sentence and a code of its own", async () => {
-    const { text, code } = await impact(document, "--rules", rules({ maxGained: 0, aspects: ["mayApprove"] }));
-    expect(text).toContain("STOPPED Nobody new: ");
-    expect(text).toContain("and at most 0 may. Two people decide. (security@example.com answers for this rule.)");
+    const { stdout, code } = await impact(document, "--rules", rules({ maxGained: 0, aspects: ["mayApprove"] }));
+    expect(stdout).toContain("STOPPED Nobody new: ");
+    expect(stdout).toContain("and at most 0 may. Two people decide. (security@example.com answers for this rule.)");
     expect(code).toBe(EXIT_CODES.maxGained);
 });
 
@@ -57,33 +50,21 @@ test.each([
     ["a waiver of no rule", waiverOf("Nobody knew"), 'waives the rule "Nobody knew", which is not there'],
     ["a misspelt rule", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
 ])("%s is refused with a reason", async (_, file, reason) => {
-    const refusal = impact(document, "--rules", file);
-    await expect(refusal).rejects.toThrow(reason);
-    await expect(refusal).rejects.toBeInstanceOf(UsageError);
+    const { code, stdout, stderr } = await impact(document, "--rules", file);
+    expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
+    expect(stderr).toContain(reason);
 });
 
 test("without a token nothing is evaluated", async () => {
-    await expect(impactWith({}, document)).rejects.toBeInstanceOf(SettingsError);
+    const { code, stderr } = await runCommand(["impact", document]);
+    expect({ code, stderr }).toEqual({
+        code: EXIT_CODES.usage,
+        stderr: expect.stringContaining("ACCESS_GOVERNANCE_URL"),
+    });
 });
 
 function impact(...args: string[]) {
-    return impactWith({ url: service.url, token: service.token }, ...args);
-}
-
-async function impactWith({ url, token }: { url?: string; token?: string }, ...args: string[]) {
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", url);
-    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", token);
-    vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
-    let text = "";
-    vi.spyOn(process.stdout, "write").mockImplementation((more) => {
-        text += more;
-        return true;
-    });
-    vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    const program = new Command("access-governance").exitOverride();
-    addImpact(program);
-    await program.parseAsync(["impact", ...args], { from: "user" });
-    return { text, code: process.exitCode ?? 0 };
+    return runCommand(["impact", ...args], service);
 }
 
 function waiverOf(rule: string): string {

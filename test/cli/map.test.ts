@@ -1,31 +1,30 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { addMap } from "../../src/cli/map.js";
-import { UsageError } from "../../src/errors.js";
+import { afterAll, expect, test } from "vitest";
+import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { seedOrganization, startService } from "../../src/service/index.js";
 import { factsOf } from "../map/facts-of.js";
 import { documentOf } from "../report/document.js";
+import { runCommand } from "./command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "map-"));
 const facts = factsOf(seedOrganization("small"));
 const snapshot = fileOf("facts.json", JSON.stringify(facts));
 
-afterEach(() => vi.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a snapshot becomes a page that only its owner can read", async () => {
     const out = join(folder, "access.html");
-    expect(await run("--snapshot", snapshot, "--out", out, "--title", "Who & what")).toContain(out);
+    const { code, stdout } = await map("--snapshot", snapshot, "--out", out, "--title", "Who & what");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(out) });
     expect(readFileSync(out, "utf8")).toMatch(/^<!doctype html>[\s\S]*<title>Who &#38; what<\/title>/);
     expect(statSync(out).mode & 0o077).toBe(0);
 });
 
 test("a page that is written again is again for its owner only", async () => {
     const out = fileOf("again.html", "old");
-    await run("--snapshot", snapshot, "--out", out);
+    await map("--snapshot", snapshot, "--out", out);
     expect(statSync(out).mode & 0o077).toBe(0);
 });
 
@@ -33,7 +32,7 @@ test("two snapshots stand beside each other", async () => {
     const out = join(folder, "change.html");
     const [first, ...users] = facts.users;
     const after = fileOf("after.json", JSON.stringify({ ...facts, users }));
-    await run("--snapshot", snapshot, "--after", after, "--out", out);
+    await map("--snapshot", snapshot, "--after", after, "--out", out);
     expect(readFileSync(out, "utf8")).toContain(`"changes":[{"remove":"user","id":"${first?.id}"}]`);
 });
 
@@ -49,11 +48,8 @@ test("a preview that tags somebody is drawn with the rules that they fit then", 
         "preview.json",
         JSON.stringify(documentOf([{ kind: "UserTag", name: "tagged", op: "create", next: given }])),
     );
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", service.url);
-    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", service.token);
-    vi.stubEnv("ACCESS_GOVERNANCE_READS_PER_SECOND", "10000");
     const out = join(folder, "tagged.html");
-    await run("--preview", preview, "--out", out).finally(() => vi.unstubAllEnvs());
+    await runCommand(["map", "--preview", preview, "--out", out], service);
     await service.close();
     const [, changes = ""] = /"changes":(\[.*?\])[,}]\s*"?/s.exec(readFileSync(out, "utf8")) ?? [];
     expect(changes).toContain(`"key":"${tag?.key}"`);
@@ -74,18 +70,12 @@ test.each([
         "at: must be a date",
     ],
 ])("%s is refused with a reason", async (_, args, reason) => {
-    const refusal = run(...args, "--out", join(folder, "never.html"));
-    await expect(refusal).rejects.toThrow(reason);
-    await expect(refusal).rejects.toBeInstanceOf(UsageError);
+    const { code, stderr } = await map(...args, "--out", join(folder, "never.html"));
+    expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: expect.stringContaining(reason) });
 });
 
-async function run(...args: string[]): Promise<string> {
-    const lines: string[] = [];
-    vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
-    const program = new Command().exitOverride();
-    addMap(program);
-    await program.parseAsync(["map", ...args], { from: "user" });
-    return lines.join("\n");
+function map(...args: string[]) {
+    return runCommand(["map", ...args]);
 }
 
 function fileOf(name: string, text: string): string {

@@ -161,7 +161,7 @@ describe("names", () => {
     });
 
     test("that are missing or unknown are told in one sentence", () => {
-        expect(() => sent("getGroup")).toThrow("error: required option '--group-id <id>' not specified");
+        expect(() => sent("getGroup")).toThrow("error: required option '--group-id <id|name>' not specified");
         expect(() => sent("getGroup", "--group-id", ID, "--colour", "x")).toThrow("error: unknown option '--colour'");
     });
 

@@ -2,11 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { addDiffPeople, addWhat, addWho, addWhy } from "../../src/cli/questions.js";
-import { addSnapshot } from "../../src/cli/snapshot.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../../src/service/index.js";
+import { runCommand } from "./command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "questions-"));
 const snapshot = join(folder, "access.json");
@@ -15,11 +13,6 @@ let service: Service;
 beforeAll(async () => {
     service = await startService({ seed: "medium" });
     await ask(service, ["snapshot", "--out", snapshot]);
-});
-afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    process.exitCode = undefined;
 });
 afterAll(async () => {
     await service.close();
@@ -72,21 +65,8 @@ async function asked<T>(...args: string[]): Promise<T> {
     return JSON.parse(await ask(service, [...args, "--format", "json", "--snapshot", snapshot]));
 }
 
-async function ask({ url, token }: Service, args: readonly string[]): Promise<string> {
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", url);
-    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", token);
-    vi.stubEnv("ACCESS_GOVERNANCE_READS_PER_SECOND", "10000");
-    let text = "";
-    const write = vi.spyOn(process.stdout, "write").mockImplementation((more) => {
-        text += more;
-        return true;
-    });
-    vi.spyOn(console, "log").mockImplementation(() => {});
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const program = new Command("access-governance").exitOverride();
-    for (const add of [addWho, addWhat, addWhy, addDiffPeople, addSnapshot]) add(program);
-    await program.parseAsync(args, { from: "user" }).finally(() => write.mockRestore());
-    return text;
+async function ask(of: Service, args: readonly string[]): Promise<string> {
+    return (await runCommand(args, of)).stdout;
 }
 
 async function get<T extends object>(path: string): Promise<T[]> {

@@ -1,13 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { exitCodeOf } from "../../src/cli/exit-codes.js";
-import { addRecover } from "../../src/cli/recover.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parseDeployment } from "../../src/deployment.js";
-import { UsageError } from "../../src/errors.js";
 import { World } from "../conformance/world.js";
+import { runCommand } from "./command.js";
 
 /** What `pulumi stack export` (3.260, development build) printed after `kill -9`: two groups of many, and one that was being made. */
 const RECORDED = readFileSync(join(__dirname, "../recovery/documents/killed.json"), "utf8");
@@ -21,9 +18,6 @@ beforeAll(async () => {
     before = world.service.snapshot();
 });
 afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    process.exitCode = undefined;
     world.service.store.restore(before);
 });
 afterAll(async () => {
@@ -33,25 +27,9 @@ afterAll(async () => {
 
 /** The command, run in this process on a file. */
 async function recover(text: string, token: string | undefined = world.service.token, ...args: string[]) {
-    vi.stubEnv("ACCESS_GOVERNANCE_URL", undefined);
-    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", token);
-    vi.stubEnv("OPAL_AUTH_TOKEN", undefined);
     const file = join(folder, "export.json");
     writeFileSync(file, text);
-    const said = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const) {
-        vi.spyOn(process[name], "write").mockImplementation((more) => {
-            said[name] += more;
-            return true;
-        });
-    }
-    const program = new Command("access-governance").exitOverride();
-    addRecover(program);
-    await program.parseAsync(["recover", ...args, file], { from: "user" });
-    vi.restoreAllMocks();
-    const { exitCode } = process;
-    process.exitCode = undefined;
-    return { ...said, exitCode };
+    return runCommand(["recover", ...args, file], { token });
 }
 
 /** The recorded deployment, as if it had been made on this service; the address is only known from what it keeps. */
@@ -65,8 +43,8 @@ async function makePending(description = "number 10"): Promise<string> {
 describe("access-governance recover", () => {
     test("takes over what was made, as the CLI itself would have kept it", async () => {
         const id = await makePending();
-        const { stdout, stderr, exitCode } = await recover(recorded());
-        expect(exitCode).toBeUndefined();
+        const { stdout, stderr, code } = await recover(recorded());
+        expect(code).toBe(0);
         expect(stderr).toContain(`Group "G10"  taken over  ${id}`);
         expect(stderr).toContain("`pulumi stack import`, then run `pulumi up`");
         const { deployment } = parseDeployment(stdout);
@@ -95,8 +73,8 @@ describe("access-governance recover", () => {
 
     test("prints what it leaves to the byte, says why, and ends with 7", async () => {
         const id = await makePending("of somebody else");
-        const { stdout, stderr, exitCode } = await recover(recorded());
-        expect([stdout, exitCode]).toEqual([recorded(), 7]);
+        const { stdout, stderr, code } = await recover(recorded());
+        expect([stdout, code]).toEqual([recorded(), 7]);
         expect(stderr).toContain(
             `Group "G10" is left pending: the service has this group otherwise (${id}): description is`,
         );
@@ -110,9 +88,9 @@ describe("access-governance recover", () => {
         expect(parseDeployment(readFileSync(out, "utf8")).deployment).not.toHaveProperty("pending_operations");
         const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"hush"' };
         const clear = recorded().replaceAll('"number 10"', JSON.stringify(mark));
-        const error = await recover(clear, world.service.token, "--out", out).catch((caught: unknown) => caught);
-        expect(error).toBeInstanceOf(UsageError);
-        expect(String(error)).toMatch(/secrets in clear.*leave out --out/);
+        const refusal = await recover(clear, world.service.token, "--out", out);
+        expect(refusal.code).toBe(2);
+        expect(refusal.stderr).toMatch(/secrets in clear.*leave out --out/);
     });
 
     test.each([
@@ -120,15 +98,15 @@ describe("access-governance recover", () => {
         ["nothing", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
         ["another document", '{"version":3}', "This is no deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {
-        const error = await recover(text).catch((caught: unknown) => caught);
-        expect(exitCodeOf(error)).toBe(2);
-        expect(String(error)).toContain(sentence);
-        expect(String(error)).toContain("Give it what `pulumi stack export` prints.");
-        expect(String(error)).not.toContain("hush");
+        const { code, stdout, stderr } = await recover(text);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+        expect(stderr).toContain(sentence);
+        expect(stderr).toContain("Give it what `pulumi stack export` prints.");
+        expect(stderr).not.toContain("hush");
     });
 
     test("says which setting is missing", async () => {
-        const error = await recover(recorded(), "").catch((caught: unknown) => caught);
-        expect([exitCodeOf(error), String(error)]).toEqual([2, expect.stringContaining("ACCESS_GOVERNANCE_TOKEN")]);
+        const { code, stderr } = await recover(recorded(), "");
+        expect([code, stderr]).toEqual([2, expect.stringContaining("ACCESS_GOVERNANCE_TOKEN")]);
     });
 });

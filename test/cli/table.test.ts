@@ -65,6 +65,30 @@ describe("tableOf", () => {
         expect(tableOf(rows, 4, ["team", "name"])).toBe('team      name\n{"id":1}  Ada');
     });
 
+    test("cuts the fields that are asked for only if a line would be too long for the terminal", () => {
+        const rows = [{ name: "x".repeat(60), city: "Oslo" }];
+        expect(tableOf(rows, 80, ["name", "city"])).toContain("x".repeat(60));
+        expect(tableOf(rows, 60, ["name", "city"])).toContain(`${"x".repeat(43)}…  Oslo`);
+        expect(tableOf(rows, Number.POSITIVE_INFINITY, ["name"])).not.toContain("…");
+    });
+
+    test("shows the own id before a second time: a request is approved by its id", () => {
+        const at = "2026-11-24T01:30:31.848Z";
+        const id = "7cf4b1d3-1d08-5a5e-9d8a-6f2b9a3b2c11";
+        const rows = [
+            { id, created_at: at, updated_at: at, status: "PENDING", requester_id: id, duration_minutes: 60 },
+        ];
+        expect(tableOf(rows, 80).split("\n")[0]).toMatch(/^status +created_at +id$/);
+    });
+
+    test("names what does not fit in lines that do", () => {
+        const names = Array.from({ length: 20 }, (_, at) => `property_${at}`);
+        const note = tableOf([{ name: "Ada", ...Object.fromEntries(names.map((one) => [one, "x".repeat(40)])) }], 80);
+        const lines = note.split("\n");
+        expect(lines.length).toBeGreaterThan(3);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    });
+
     test("shows columns that only some lines have, and false and zero", () => {
         const rows = [
             { id: "a", on: false },
@@ -130,11 +154,16 @@ describe("tableOf", () => {
 describe("recordOf", () => {
     test("gives each property a line, structures as JSON", () => {
         const object = { id: "g", tags: ["a", "b"], note: null, name: "x\ny" };
-        expect(recordOf(object)).toBe('id    g\ntags  ["a","b"]\nnote\nname  x y');
+        expect(recordOf(object, 80)).toBe('id    g\ntags  ["a","b"]\nnote\nname  x y');
     });
 
     test("cuts nothing", () => {
-        expect(recordOf({ text: "x".repeat(200) })).toBe(`text  ${"x".repeat(200)}`);
+        expect(recordOf({ text: "x".repeat(200) }, 80)).toBe(`text  ${"x".repeat(200)}`);
+    });
+
+    test("gives a structure that is too wide a line for each of its own", () => {
+        const object = { id: "g", tags: [`a${ESCAPE}`, "b"] };
+        expect(recordOf(object, 12)).toBe('id    g\ntags  [\n        "a\\u001b",\n        "b"\n      ]');
     });
 });
 

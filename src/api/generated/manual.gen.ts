@@ -34,6 +34,12 @@ export const areas: Readonly<Record<string, string>> = {
 /** What people read of each operation. */
 export const manual: { readonly [Name in OperationName]: ManualEntry } = {
     getApps: {
+        call: "apps.list",
+        area: "apps",
+        method: "GET",
+        path: "/apps",
+        summary: "List apps.",
+        list: "paged",
         description: "All of them in one answer.",
         statuses: { "200": "Apps." },
         parameters: [
@@ -112,17 +118,37 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only apps administered by this owner.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
         ],
     },
     getApp: {
+        call: "apps.get",
+        area: "apps",
+        method: "GET",
+        path: "/apps/{app_id}",
+        summary: "Read one app.",
         description: "Apps are connected in the console; here they can only be read.",
         statuses: { "200": "The app." },
         parameters: [
-            { name: "app_id", in: "path", required: true, description: "App id.", type: "string", format: "uuid" },
+            {
+                name: "app_id",
+                in: "path",
+                required: true,
+                description: "App id.",
+                type: "string",
+                format: "uuid",
+                of: "App",
+            },
         ],
     },
     getBundles: {
+        call: "bundles.list",
+        area: "bundles",
+        method: "GET",
+        path: "/bundles",
+        summary: "List bundles.",
+        list: "paged",
         statuses: { "200": "A page of bundles." },
         parameters: [
             {
@@ -149,6 +175,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createBundle: {
+        call: "bundles.create",
+        area: "bundles",
+        method: "POST",
+        path: "/bundles",
+        summary: "Create a bundle.",
         description: "Its visibility is set by a second call.",
         statuses: { "201": "The new bundle." },
         parameters: [
@@ -161,10 +192,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers this object.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
         ],
     },
     getBundle: {
+        call: "bundles.get",
+        area: "bundles",
+        method: "GET",
+        path: "/bundles/{bundle_id}",
+        summary: "Read one bundle.",
         statuses: { "200": "The bundle." },
         parameters: [
             {
@@ -174,10 +211,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
         ],
     },
     updateBundle: {
+        call: "bundles.update",
+        area: "bundles",
+        method: "PUT",
+        path: "/bundles/{bundle_id}",
+        summary: "Change a bundle.",
         description:
             "What the service sets itself is ignored in the body. When nothing differs it answers 204, without a body.",
         statuses: { "200": "The changed bundle.", "204": "Nothing differed, so nothing was changed; no body." },
@@ -189,6 +232,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             { name: "name", in: "body", description: "What the bundle is called.", type: "string" },
             { name: "description", in: "body", description: "Free text about the bundle.", type: "string" },
@@ -198,10 +242,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers this object.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
         ],
     },
     deleteBundle: {
+        call: "bundles.delete",
+        area: "bundles",
+        method: "DELETE",
+        path: "/bundles/{bundle_id}",
+        summary: "Delete a bundle.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -211,10 +261,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
         ],
     },
     getBundleResources: {
+        call: "bundles.listResources",
+        area: "bundles",
+        method: "GET",
+        path: "/bundles/{bundle_id}/resources",
+        summary: "List the resources of a bundle.",
+        list: "paged",
         statuses: { "200": "A page of resources." },
         parameters: [
             {
@@ -224,6 +281,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             {
                 name: "page_size",
@@ -242,6 +300,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addBundleResource: {
+        call: "bundles.addResource",
+        area: "bundles",
+        method: "POST",
+        path: "/bundles/{bundle_id}/resources",
+        summary: "Put a resource in a bundle.",
         description: "A resource with access levels needs access_level_remote_id.",
         statuses: { "201": "The link." },
         parameters: [
@@ -252,6 +315,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             {
                 name: "resource_id",
@@ -260,6 +324,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource to add.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level_remote_id",
@@ -276,6 +341,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     removeBundleResource: {
+        call: "bundles.removeResource",
+        area: "bundles",
+        method: "DELETE",
+        path: "/bundles/{bundle_id}/resources/{resource_id}",
+        summary: "Take a resource out of a bundle.",
         description:
             "The access level is part of the link's key: without access_level_remote_id the link of the default level is removed.",
         statuses: { "200": "Removed." },
@@ -287,6 +357,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             {
                 name: "resource_id",
@@ -295,6 +366,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level_remote_id",
@@ -306,6 +378,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getBundleGroups: {
+        call: "bundles.listGroups",
+        area: "bundles",
+        method: "GET",
+        path: "/bundles/{bundle_id}/groups",
+        summary: "List the groups of a bundle.",
+        list: "paged",
         statuses: { "200": "A page of groups." },
         parameters: [
             {
@@ -315,6 +393,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             {
                 name: "page_size",
@@ -333,6 +412,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addBundleGroup: {
+        call: "bundles.addGroup",
+        area: "bundles",
+        method: "POST",
+        path: "/bundles/{bundle_id}/groups",
+        summary: "Put a group in a bundle.",
         description: "A group with access levels may be given one by access_level_remote_id.",
         statuses: { "201": "The link." },
         parameters: [
@@ -343,6 +427,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             {
                 name: "group_id",
@@ -351,6 +436,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Group to add.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
             {
                 name: "access_level_remote_id",
@@ -367,6 +453,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     removeBundleGroup: {
+        call: "bundles.removeGroup",
+        area: "bundles",
+        method: "DELETE",
+        path: "/bundles/{bundle_id}/groups/{group_id}",
+        summary: "Take a group out of a bundle.",
         description:
             "The access level is part of the link's key: without access_level_remote_id the link of the default level is removed.",
         statuses: { "200": "Removed." },
@@ -378,8 +469,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "access_level_remote_id",
                 in: "query",
@@ -390,6 +490,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getBundleVisibility: {
+        call: "bundles.getVisibility",
+        area: "bundles",
+        method: "GET",
+        path: "/bundles/{bundle_id}/visibility",
+        summary: "Read the visibility of a bundle.",
         statuses: { "200": "The visibility." },
         parameters: [
             {
@@ -399,10 +504,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
         ],
     },
     setBundleVisibility: {
+        call: "bundles.setVisibility",
+        area: "bundles",
+        method: "PUT",
+        path: "/bundles/{bundle_id}/visibility",
+        summary: "Replace the visibility of a bundle.",
         description:
             "Replaces the type and the groups together. LIMITED without groups: only administrators and users with access see the bundle.",
         statuses: { "200": "Set; no body." },
@@ -414,6 +525,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Bundle id.",
                 type: "string",
                 format: "uuid",
+                of: "Bundle",
             },
             {
                 name: "visibility",
@@ -430,10 +542,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Group",
             },
         ],
     },
     getCampaigns: {
+        call: "campaigns.list",
+        area: "campaigns",
+        method: "GET",
+        path: "/campaigns",
+        summary: "List campaigns.",
+        list: "paged",
         statuses: { "200": "A page of campaigns." },
         parameters: [
             {
@@ -532,6 +651,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createCampaign: {
+        call: "campaigns.create",
+        area: "campaigns",
+        method: "POST",
+        path: "/campaigns",
+        summary: "Create a campaign (as a draft).",
         description:
             "configuration.query.edgeFilter.directOnly is true when left out, and must not be false. A campaign cannot be deleted.",
         statuses: { "201": "The new draft or template.", "400": "edgeFilter.directOnly was false." },
@@ -541,6 +665,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getCampaign: {
+        call: "campaigns.get",
+        area: "campaigns",
+        method: "GET",
+        path: "/campaigns/{campaign_id}",
+        summary: "Read one campaign.",
         statuses: { "200": "The campaign." },
         parameters: [
             {
@@ -550,10 +679,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Campaign id.",
                 type: "string",
                 format: "uuid",
+                of: "Campaign",
             },
         ],
     },
     updateCampaign: {
+        call: "campaigns.update",
+        area: "campaigns",
+        method: "PUT",
+        path: "/campaigns/{campaign_id}",
+        summary: "Change a campaign in part.",
         description:
             "What is left out stays. The query, the reviewer assignment policy and is_template cannot be changed; after stop or end only the name can.",
         statuses: {
@@ -568,6 +703,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Campaign id.",
                 type: "string",
                 format: "uuid",
+                of: "Campaign",
             },
             { name: "name", in: "body", description: "New name; allowed in every state.", type: "string" },
             {
@@ -579,6 +715,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     startCampaign: {
+        call: "campaigns.start",
+        area: "campaigns",
+        method: "POST",
+        path: "/campaigns/{campaign_id}/start",
+        summary: "Start a draft.",
         description: "Sets started_at and started_by_user_id. A template is never started.",
         statuses: { "200": "The started campaign.", "400": "A template, or not a draft." },
         parameters: [
@@ -589,10 +730,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Campaign id.",
                 type: "string",
                 format: "uuid",
+                of: "Campaign",
             },
         ],
     },
     stopCampaign: {
+        call: "campaigns.stop",
+        area: "campaigns",
+        method: "POST",
+        path: "/campaigns/{campaign_id}/stop",
+        summary: "Stop a started campaign.",
         description: "Sets stopped_at and stopped_by_user_id.",
         statuses: { "200": "The stopped campaign.", "400": "Not started, or already stopped." },
         parameters: [
@@ -603,6 +750,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Campaign id.",
                 type: "string",
                 format: "uuid",
+                of: "Campaign",
             },
             {
                 name: "revoke_unreviewed",
@@ -613,6 +761,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     endCampaign: {
+        call: "campaigns.end",
+        area: "campaigns",
+        method: "POST",
+        path: "/campaigns/{campaign_id}/end",
+        summary: "End a stopped campaign.",
         description:
             "Sets ended_at and ended_by_user_id, applies pending access changes and queues a report. It cannot be undone.",
         statuses: { "200": "The ended campaign.", "400": "Not started and stopped, or already ended." },
@@ -624,15 +777,27 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Campaign id.",
                 type: "string",
                 format: "uuid",
+                of: "Campaign",
             },
         ],
     },
     getConfigurationTemplates: {
+        call: "configurationTemplates.list",
+        area: "configuration-templates",
+        method: "GET",
+        path: "/configuration-templates",
+        summary: "List configuration templates.",
+        list: "paged",
         description: "All of them in one answer; one template cannot be read by itself.",
         statuses: { "200": "All templates." },
         parameters: [],
     },
     createConfigurationTemplate: {
+        call: "configurationTemplates.create",
+        area: "configuration-templates",
+        method: "POST",
+        path: "/configuration-templates",
+        summary: "Create a configuration template.",
         description: "The answer does not hold the request configurations.",
         statuses: { "200": "The new template." },
         parameters: [
@@ -643,6 +808,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers this object.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
             { name: "visibility", in: "body", required: true, description: "Who can see it.", type: "json" },
             {
@@ -652,6 +818,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "MessageChannel",
             },
             {
                 name: "member_oncall_schedule_ids",
@@ -660,6 +827,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "OnCallSchedule",
             },
             {
                 name: "break_glass_user_ids",
@@ -668,6 +836,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "User",
             },
             {
                 name: "require_mfa_to_approve",
@@ -707,6 +876,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateConfigurationTemplate: {
+        call: "configurationTemplates.update",
+        area: "configuration-templates",
+        method: "PUT",
+        path: "/configuration-templates",
+        summary: "Change a configuration template.",
         description: "The id is a field of the body; fields left out stay.",
         statuses: { "200": "The changed template." },
         parameters: [
@@ -717,6 +891,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Configuration template that governs this object.",
                 type: "string",
                 format: "uuid",
+                of: "ConfigurationTemplate",
             },
             { name: "name", in: "body", description: "What the template is called.", type: "string" },
             {
@@ -725,6 +900,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers this object.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
             { name: "visibility", in: "body", description: "Who can see it.", type: "json" },
             {
@@ -734,6 +910,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "MessageChannel",
             },
             {
                 name: "request_configurations",
@@ -755,6 +932,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "OnCallSchedule",
             },
             {
                 name: "break_glass_user_ids",
@@ -763,6 +941,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "User",
             },
             { name: "require_mfa_to_approve", in: "body", description: "Reviewers must pass MFA.", type: "boolean" },
             { name: "require_mfa_to_connect", in: "body", description: "MFA is needed to connect.", type: "boolean" },
@@ -776,6 +955,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteConfigurationTemplate: {
+        call: "configurationTemplates.delete",
+        area: "configuration-templates",
+        method: "DELETE",
+        path: "/configuration-templates/{configuration_template_id}",
+        summary: "Delete a configuration template.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -785,15 +969,27 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Configuration template id.",
                 type: "string",
                 format: "uuid",
+                of: "ConfigurationTemplate",
             },
         ],
     },
     getEventStreams: {
+        call: "eventStreams.list",
+        area: "event-streams",
+        method: "GET",
+        path: "/event-streams",
+        summary: "List event streams.",
+        list: "paged",
         description: "All of them in one answer, credentials masked; one stream cannot be read by itself.",
         statuses: { "200": "All streams; secrets masked." },
         parameters: [],
     },
     createEventStream: {
+        call: "eventStreams.create",
+        area: "event-streams",
+        method: "POST",
+        path: "/event-streams",
+        summary: "Create an event stream.",
         description: "This answer is the only one that holds the credentials in clear text.",
         statuses: { "200": "The new stream, with credentials in clear text." },
         parameters: [
@@ -821,6 +1017,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateEventStream: {
+        call: "eventStreams.update",
+        area: "event-streams",
+        method: "PUT",
+        path: "/event-streams/{event_stream_id}",
+        summary: "Change an event stream.",
         statuses: { "200": "The changed stream." },
         parameters: [
             {
@@ -848,6 +1049,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteEventStream: {
+        call: "eventStreams.delete",
+        area: "event-streams",
+        method: "DELETE",
+        path: "/event-streams/{event_stream_id}",
+        summary: "Delete an event stream.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -861,6 +1067,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getEvents: {
+        call: "events.list",
+        area: "events",
+        method: "GET",
+        path: "/events",
+        summary: "List audit events.",
+        list: "paged",
         statuses: { "200": "A page of events." },
         parameters: [
             {
@@ -898,6 +1110,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only by this actor.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "object_filter",
@@ -924,12 +1137,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getEvent: {
+        call: "events.get",
+        area: "events",
+        method: "GET",
+        path: "/events/{event_id}",
+        summary: "Read one event.",
         statuses: { "200": "The event.", "404": "No such event." },
         parameters: [
             { name: "event_id", in: "path", required: true, description: "Event id.", type: "string", format: "uuid" },
         ],
     },
     getGroups: {
+        call: "groups.list",
+        area: "groups",
+        method: "GET",
+        path: "/groups",
+        summary: "List groups.",
+        list: "paged",
         description: "Groups of access rules are among them.",
         statuses: { "200": "A page of groups." },
         parameters: [
@@ -1006,6 +1230,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Group",
             },
             {
                 name: "group_name",
@@ -1022,6 +1247,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Tag",
             },
             {
                 name: "requestable",
@@ -1033,6 +1259,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateGroups: {
+        call: "groups.update",
+        area: "groups",
+        method: "PUT",
+        path: "/groups",
+        summary: "Change several groups.",
         description:
             "Each entry needs the id of its group; fields left out stay. The answer repeats the entries. This is the only way to change a group.",
         statuses: { "200": "The applied changes." },
@@ -1041,6 +1272,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createGroup: {
+        call: "groups.create",
+        area: "groups",
+        method: "POST",
+        path: "/groups",
+        summary: "Create a group or import a remote one.",
         description: "Owner, request configurations and visibility are set by further calls.",
         statuses: { "200": "The new group." },
         parameters: [
@@ -1104,6 +1340,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "App (connected system) this belongs to.",
                 type: "string",
                 format: "uuid",
+                of: "App",
             },
             {
                 name: "remote_info",
@@ -1151,6 +1388,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "User",
             },
             {
                 name: "team_id",
@@ -1161,29 +1399,82 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroup: {
+        call: "groups.get",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}",
+        summary: "Read one group.",
         statuses: { "200": "The group." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     deleteGroup: {
+        call: "groups.delete",
+        area: "groups",
+        method: "DELETE",
+        path: "/groups/{group_id}",
+        summary: "Delete a group.",
         description: "Also the way to delete an access rule, whose id is that of its group.",
         statuses: { "200": "Deleted." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     getGroupMessageChannels: {
+        call: "groups.listMessageChannels",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/message-channels",
+        summary: "Read the audit and reviewer channels of a group.",
+        list: "paged",
         description: "Both the audit channels of the group and the reviewer channels of its owners.",
         statuses: { "200": "Channels of both kinds." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     setGroupMessageChannels: {
+        call: "groups.setMessageChannels",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/message-channels",
+        summary: "Replace the audit channels of a group.",
         statuses: { "200": "Ids of the audit channels." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "message_channel_ids",
                 in: "body",
@@ -1192,19 +1483,47 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "MessageChannel",
             },
         ],
     },
     getGroupOnCallSchedules: {
+        call: "groups.listOnCallSchedules",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/on-call-schedules",
+        summary: "Read the on-call schedules of a group.",
+        list: "paged",
         statuses: { "200": "Schedules." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     setGroupOnCallSchedules: {
+        call: "groups.setOnCallSchedules",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/on-call-schedules",
+        summary: "Replace the on-call schedules of a group.",
         statuses: { "200": "Ids of the schedules." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "on_call_schedule_ids",
                 in: "body",
@@ -1213,27 +1532,69 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "OnCallSchedule",
             },
         ],
     },
     getGroupAccessLevels: {
+        call: "groups.listAccessLevels",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/access_levels",
+        summary: "List the access levels of a group.",
+        list: "paged",
         description: "Empty for a group that has only the default level.",
         statuses: { "200": "Levels; empty when there is only the default one.", "404": "No such group." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     getGroupResources: {
+        call: "groups.listResources",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/resources",
+        summary: "List the resources a group gives access to.",
+        list: "paged",
         statuses: { "200": "Links." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     setGroupResources: {
+        call: "groups.setResources",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/resources",
+        summary: "Replace the resources of a group.",
         description: "Replaces the whole set. It is also the way to remove one resource: send the others.",
         statuses: { "200": "Set; no body." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "resources",
                 in: "body",
@@ -1244,10 +1605,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addGroupResource: {
+        call: "groups.addResource",
+        area: "groups",
+        method: "POST",
+        path: "/groups/{group_id}/resources/{resource_id}",
+        summary: "Add one resource to a group.",
         description: "The access level is part of the link's key.",
         statuses: { "200": "The link." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "resource_id",
                 in: "path",
@@ -1255,6 +1629,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level_remote_id",
@@ -1279,9 +1654,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupContainingGroups: {
+        call: "groups.listContainingGroups",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/containing-groups",
+        summary: "List the groups this group is nested into.",
+        list: "paged",
         statuses: { "200": "Links." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "access_level_remote_id",
                 in: "query",
@@ -1292,10 +1681,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addGroupContainingGroup: {
+        call: "groups.addContainingGroup",
+        area: "groups",
+        method: "POST",
+        path: "/groups/{group_id}/containing-groups",
+        summary: "Nest this group into another.",
         description: "The group of the path is the member; the body names the group it goes into.",
         statuses: { "200": "The link." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "containing_group_id",
                 in: "body",
@@ -1303,6 +1705,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Group that the path group is nested into.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
             {
                 name: "duration_minutes",
@@ -1319,10 +1722,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupContainingGroup: {
+        call: "groups.getContainingGroup",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/containing-groups/{containing_group_id}",
+        summary: "Read one nesting.",
         description: "Only the nesting by the default access level; the list shows the others.",
         statuses: { "200": "The link." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "containing_group_id",
                 in: "path",
@@ -1330,15 +1746,29 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Id of the group that contains.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
         ],
     },
     removeGroupContainingGroup: {
+        call: "groups.removeContainingGroup",
+        area: "groups",
+        method: "DELETE",
+        path: "/groups/{group_id}/containing-groups/{containing_group_id}",
+        summary: "Undo a nesting.",
         description:
             "The access level is part of the key: without access_level_remote_id the nesting by the default level is removed.",
         statuses: { "204": "Undone." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "containing_group_id",
                 in: "path",
@@ -1346,6 +1776,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Id of the group that contains.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
             {
                 name: "access_level_remote_id",
@@ -1357,15 +1788,41 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupVisibility: {
+        call: "groups.getVisibility",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/visibility",
+        summary: "Read the visibility of a group.",
         statuses: { "200": "The visibility." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     setGroupVisibility: {
+        call: "groups.setVisibility",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/visibility",
+        summary: "Replace the visibility of a group.",
         statuses: { "200": "The visibility." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "visibility",
                 in: "body",
@@ -1381,21 +1838,50 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Group",
             },
         ],
     },
     getGroupReviewers: {
+        call: "groups.getReviewers",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/reviewers",
+        summary: "Read the reviewers of a group.",
+        deprecated: true,
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Owner ids." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     setGroupReviewers: {
+        call: "groups.setReviewers",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/reviewers",
+        summary: "Replace the reviewers of a group.",
+        deprecated: true,
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Owner ids." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "reviewer_ids",
                 in: "body",
@@ -1404,35 +1890,92 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Owner",
             },
         ],
     },
     getGroupReviewerStages: {
+        call: "groups.getReviewerStages",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/reviewer-stages",
+        summary: "Read the reviewer stages of a group.",
+        deprecated: true,
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Stages in order." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     setGroupReviewerStages: {
+        call: "groups.setReviewerStages",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/reviewer-stages",
+        summary: "Replace the reviewer stages of a group.",
+        deprecated: true,
         replacement: "request_configurations[].reviewer_stages through PUT /groups",
         statuses: { "200": "Stages in order." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             { name: "stages", in: "body", required: true, description: "Stages, in order.", type: "json" },
         ],
     },
     getGroupTags: {
+        call: "groups.listTags",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/tags",
+        summary: "List the tags on a group.",
+        list: "paged",
         statuses: { "200": "Tags." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     getGroupUsers: {
+        call: "groups.listUsers",
+        area: "groups",
+        method: "GET",
+        path: "/groups/{group_id}/users",
+        summary: "List the members of a group.",
+        list: "paged",
         description: "Without page_size and cursor the whole membership comes in one answer.",
         statuses: { "200": "Members." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             {
                 name: "cursor",
                 in: "query",
@@ -1451,11 +1994,32 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateGroupUser: {
+        call: "groups.updateUser",
+        area: "groups",
+        method: "PUT",
+        path: "/groups/{group_id}/users/{user_id}",
+        summary: "Change the duration or level of a membership.",
         description: "A negative duration revokes the membership.",
         statuses: { "200": "The membership." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "duration_minutes",
                 in: "body",
@@ -1467,11 +2031,32 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addGroupUser: {
+        call: "groups.addUser",
+        area: "groups",
+        method: "POST",
+        path: "/groups/{group_id}/users/{user_id}",
+        summary: "Add a user to a group.",
         description: "The access level is part of the membership's key.",
         statuses: { "200": "The membership." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "duration_minutes",
                 in: "body",
@@ -1504,12 +2089,33 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteGroupUser: {
+        call: "groups.deleteUser",
+        area: "groups",
+        method: "DELETE",
+        path: "/groups/{group_id}/users/{user_id}",
+        summary: "Remove a user from a group.",
         description:
             "The access level is part of the key: without access_level_remote_id the membership of the default level is removed.",
         statuses: { "200": "Removed." },
         parameters: [
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "access_level_remote_id",
                 in: "query",
@@ -1520,9 +2126,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getUserGroups: {
+        call: "groups.listUserGroups",
+        area: "groups",
+        method: "GET",
+        path: "/groups/users/{user_id}",
+        summary: "List the groups of a user.",
+        list: "paged",
         statuses: { "200": "A page of memberships." },
         parameters: [
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "cursor",
                 in: "query",
@@ -1540,6 +2160,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupBindings: {
+        call: "groupBindings.list",
+        area: "group-bindings",
+        method: "GET",
+        path: "/group-bindings",
+        summary: "List group bindings.",
+        list: "paged",
         statuses: { "200": "A page of bindings." },
         parameters: [
             {
@@ -1559,6 +2185,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createGroupBinding: {
+        call: "groupBindings.create",
+        area: "group-bindings",
+        method: "POST",
+        path: "/group-bindings",
+        summary: "Link groups to a source group.",
         statuses: { "200": "The new binding." },
         parameters: [
             {
@@ -1568,11 +2199,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Group that is the source of truth.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
             { name: "groups", in: "body", required: true, description: "Groups linked to the source.", type: "json" },
         ],
     },
     updateGroupBindings: {
+        call: "groupBindings.update",
+        area: "group-bindings",
+        method: "PUT",
+        path: "/group-bindings",
+        summary: "Rewrite several bindings.",
         description: "Each entry holds the whole binding and replaces it.",
         statuses: { "200": "Done; no body." },
         parameters: [
@@ -1580,6 +2217,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getGroupBinding: {
+        call: "groupBindings.get",
+        area: "group-bindings",
+        method: "GET",
+        path: "/group-bindings/{group_binding_id}",
+        summary: "Read one binding.",
         statuses: { "200": "The binding." },
         parameters: [
             {
@@ -1593,6 +2235,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteGroupBinding: {
+        call: "groupBindings.delete",
+        area: "group-bindings",
+        method: "DELETE",
+        path: "/group-bindings/{group_binding_id}",
+        summary: "Delete a binding.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -1606,6 +2253,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getIdpGroupMappings: {
+        call: "idpGroupMappings.list",
+        area: "idp-group-mappings",
+        method: "GET",
+        path: "/idp-group-mappings/{app_resource_id}",
+        summary: "List the mappings of a directory app.",
+        list: "paged",
         statuses: { "200": "Mappings." },
         parameters: [
             {
@@ -1615,10 +2268,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the directory app.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     updateIdpGroupMappings: {
+        call: "idpGroupMappings.update",
+        area: "idp-group-mappings",
+        method: "PUT",
+        path: "/idp-group-mappings/{app_resource_id}",
+        summary: "Set the mappings of a directory app.",
         description: "Replaces the whole list of mappings.",
         statuses: { "200": "Done; no body." },
         parameters: [
@@ -1629,11 +2288,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the directory app.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             { name: "mappings", in: "body", required: true, description: "All mappings.", type: "json" },
         ],
     },
     getIdpGroupMapping: {
+        call: "idpGroupMappings.get",
+        area: "idp-group-mappings",
+        method: "GET",
+        path: "/idp-group-mappings/{app_resource_id}/groups/{group_id}",
+        summary: "Read one mapping.",
         statuses: { "200": "The mapping." },
         parameters: [
             {
@@ -1643,11 +2308,25 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the directory app.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     upsertIdpGroupMapping: {
+        call: "idpGroupMappings.upsert",
+        area: "idp-group-mappings",
+        method: "POST",
+        path: "/idp-group-mappings/{app_resource_id}/groups/{group_id}",
+        summary: "Create or change one mapping.",
         description: "Of a mapping that exists, only the fields sent change.",
         statuses: { "200": "The mapping." },
         parameters: [
@@ -1658,8 +2337,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the directory app.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
             { name: "alias", in: "body", description: "Name shown to end users.", type: "string" },
             {
                 name: "hidden_from_end_user",
@@ -1670,6 +2358,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteIdpGroupMapping: {
+        call: "idpGroupMappings.delete",
+        area: "idp-group-mappings",
+        method: "DELETE",
+        path: "/idp-group-mappings/{app_resource_id}/groups/{group_id}",
+        summary: "Delete one mapping.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -1679,11 +2372,26 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the directory app.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     getOwners: {
+        call: "owners.list",
+        area: "owners",
+        method: "GET",
+        path: "/owners",
+        summary: "List owners.",
+        list: "paged",
         statuses: { "200": "A page of owners." },
         parameters: [
             {
@@ -1704,6 +2412,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createOwner: {
+        call: "owners.create",
+        area: "owners",
+        method: "POST",
+        path: "/owners",
+        summary: "Create an owner.",
         description: "With a source group, user_ids must be empty.",
         statuses: { "200": "The new owner." },
         parameters: [
@@ -1723,6 +2436,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "User",
             },
             {
                 name: "reviewer_message_channel_id",
@@ -1736,28 +2450,65 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Keep the members equal to those of this group.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
         ],
     },
     updateOwners: {
+        call: "owners.update",
+        area: "owners",
+        method: "PUT",
+        path: "/owners",
+        summary: "Change several owners.",
         description:
             "Each entry needs the id of its owner; fields left out stay. The users of an owner are not touched.",
         statuses: { "200": "The applied changes." },
         parameters: [{ name: "owners", in: "body", required: true, description: "Owners to update.", type: "json" }],
     },
     getOwner: {
+        call: "owners.get",
+        area: "owners",
+        method: "GET",
+        path: "/owners/{owner_id}",
+        summary: "Read one owner.",
         statuses: { "200": "The owner." },
         parameters: [
-            { name: "owner_id", in: "path", required: true, description: "Owner id.", type: "string", format: "uuid" },
+            {
+                name: "owner_id",
+                in: "path",
+                required: true,
+                description: "Owner id.",
+                type: "string",
+                format: "uuid",
+                of: "Owner",
+            },
         ],
     },
     deleteOwner: {
+        call: "owners.delete",
+        area: "owners",
+        method: "DELETE",
+        path: "/owners/{owner_id}",
+        summary: "Delete an owner.",
         statuses: { "200": "Deleted." },
         parameters: [
-            { name: "owner_id", in: "path", required: true, description: "Owner id.", type: "string", format: "uuid" },
+            {
+                name: "owner_id",
+                in: "path",
+                required: true,
+                description: "Owner id.",
+                type: "string",
+                format: "uuid",
+                of: "Owner",
+            },
         ],
     },
     getOwnerByName: {
+        call: "owners.getByName",
+        area: "owners",
+        method: "GET",
+        path: "/owners/name/{owner_name}",
+        summary: "Read an owner by name.",
         description: "An owner whose name holds a slash cannot be read by this path: list the owners of that name.",
         statuses: { "200": "The owner." },
         parameters: [
@@ -1765,17 +2516,44 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getOwnerUsers: {
+        call: "owners.listUsers",
+        area: "owners",
+        method: "GET",
+        path: "/owners/{owner_id}/users",
+        summary: "List the users of an owner.",
+        list: "paged",
         statuses: { "200": "Users, in escalation order where that applies." },
         parameters: [
-            { name: "owner_id", in: "path", required: true, description: "Owner id.", type: "string", format: "uuid" },
+            {
+                name: "owner_id",
+                in: "path",
+                required: true,
+                description: "Owner id.",
+                type: "string",
+                format: "uuid",
+                of: "Owner",
+            },
         ],
     },
     setOwnerUsers: {
+        call: "owners.setUsers",
+        area: "owners",
+        method: "PUT",
+        path: "/owners/{owner_id}/users",
+        summary: "Replace the users of an owner.",
         description:
             "With an escalation period their order is the order of escalation. With a source group they can be put in another order, not added or removed.",
         statuses: { "200": "The users now." },
         parameters: [
-            { name: "owner_id", in: "path", required: true, description: "Owner id.", type: "string", format: "uuid" },
+            {
+                name: "owner_id",
+                in: "path",
+                required: true,
+                description: "Owner id.",
+                type: "string",
+                format: "uuid",
+                of: "Owner",
+            },
             {
                 name: "user_ids",
                 in: "body",
@@ -1784,15 +2562,27 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "User",
             },
         ],
     },
     getRequestTemplates: {
+        call: "requestTemplates.list",
+        area: "request-templates",
+        method: "GET",
+        path: "/request-templates",
+        summary: "List request templates.",
+        list: "paged",
         description: "All of them in one answer.",
         statuses: { "200": "Request templates." },
         parameters: [],
     },
     createRequestTemplate: {
+        call: "requestTemplates.create",
+        area: "request-templates",
+        method: "POST",
+        path: "/request-templates",
+        summary: "Create a request template.",
         statuses: { "200": "The new template." },
         parameters: [
             { name: "name", in: "body", required: true, description: "Name of the template.", type: "string" },
@@ -1800,6 +2590,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateRequestTemplate: {
+        call: "requestTemplates.update",
+        area: "request-templates",
+        method: "PUT",
+        path: "/request-templates",
+        summary: "Change a request template.",
         description: "The id is a field of the body; fields left out stay, but custom_fields replaces every question.",
         statuses: { "200": "The changed template." },
         parameters: [
@@ -1810,6 +2605,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Template to change.",
                 type: "string",
                 format: "uuid",
+                of: "RequestTemplate",
             },
             { name: "name", in: "body", description: "New name.", type: "string" },
             {
@@ -1821,6 +2617,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getRequestTemplate: {
+        call: "requestTemplates.get",
+        area: "request-templates",
+        method: "GET",
+        path: "/request-templates/{request_template_id}",
+        summary: "Read one request template.",
         statuses: { "200": "The template." },
         parameters: [
             {
@@ -1830,10 +2631,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Request template id.",
                 type: "string",
                 format: "uuid",
+                of: "RequestTemplate",
             },
         ],
     },
     deleteRequestTemplate: {
+        call: "requestTemplates.delete",
+        area: "request-templates",
+        method: "DELETE",
+        path: "/request-templates/{request_template_id}",
+        summary: "Delete a request template.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -1843,10 +2650,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Request template id.",
                 type: "string",
                 format: "uuid",
+                of: "RequestTemplate",
             },
         ],
     },
     getRequests: {
+        call: "requests.list",
+        area: "requests",
+        method: "GET",
+        path: "/requests",
+        summary: "List access requests.",
+        list: "paged",
         statuses: { "200": "A page of requests." },
         parameters: [
             {
@@ -1884,6 +2698,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only by this requester.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "target_user_id",
@@ -1892,6 +2707,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only for this user.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "resource_id",
@@ -1900,6 +2716,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only for this resource.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "group_id",
@@ -1908,6 +2725,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only for this group.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
             {
                 name: "show_pending_only",
@@ -1919,6 +2737,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createRequest: {
+        call: "requests.create",
+        area: "requests",
+        method: "POST",
+        path: "/requests",
+        summary: "Ask for access.",
         statuses: { "200": "Id of the new request." },
         parameters: [
             {
@@ -1941,6 +2764,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "User the access is for; not together with target_group_id.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "target_group_id",
@@ -1948,6 +2772,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Group the access is for; not together with target_user_id.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
             { name: "reason", in: "body", required: true, description: "Why the access is needed.", type: "string" },
             { name: "support_ticket", in: "body", description: "Ticket that backs the request.", type: "json" },
@@ -1967,6 +2792,13 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getRequestsRelay: {
+        call: "requests.listRelay",
+        area: "requests",
+        method: "GET",
+        path: "/requests/relay",
+        summary: "List access requests, Relay style.",
+        deprecated: true,
+        list: "paged",
         description: "Forward by first and after, or backward by last and before, not both.",
         replacement: "GET /requests",
         statuses: { "200": "A Relay page." },
@@ -2002,6 +2834,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only assigned to this user.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "from",
@@ -2010,16 +2843,27 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only asked by this user.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
         ],
     },
     getRequest: {
+        call: "requests.get",
+        area: "requests",
+        method: "GET",
+        path: "/requests/{id}",
+        summary: "Read one request.",
         statuses: { "200": "The request." },
         parameters: [
             { name: "id", in: "path", required: true, description: "Request id.", type: "string", format: "uuid" },
         ],
     },
     approveRequest: {
+        call: "requests.approve",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/approve",
+        summary: "Approve a request.",
         description: "Records the caller's approval; the last one that is needed grants the access.",
         statuses: { "200": "The request." },
         parameters: [
@@ -2036,6 +2880,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     denyRequest: {
+        call: "requests.deny",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/deny",
+        summary: "Deny a request.",
         description: "The comment tells the requester why.",
         statuses: { "200": "The request." },
         parameters: [
@@ -2051,6 +2900,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     cancelRequest: {
+        call: "requests.cancel",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/cancel",
+        summary: "Cancel a request.",
         description: "A request that is decided cannot be cancelled.",
         statuses: {
             "200": "The cancelled request.",
@@ -2063,6 +2917,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     remindRequest: {
+        call: "requests.remind",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/remind",
+        summary: "Remind all pending reviewers.",
         description: "Also answers success when the request is decided already.",
         statuses: {
             "200": "Sent, or the request was already resolved.",
@@ -2075,6 +2934,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     remindRequestReviewer: {
+        call: "requests.remindReviewer",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/reviewers/{reviewer_id}/remind",
+        summary: "Remind one pending reviewer.",
         description: "Also answers success when the request is decided already.",
         statuses: {
             "200": "Sent, or the request was already resolved.",
@@ -2091,16 +2955,28 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "User id of the reviewer.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
         ],
     },
     getRequestComments: {
+        call: "requests.listComments",
+        area: "requests",
+        method: "GET",
+        path: "/requests/{id}/comments",
+        summary: "List the comments on a request.",
+        list: "paged",
         statuses: { "200": "Comments." },
         parameters: [
             { name: "id", in: "path", required: true, description: "Request id.", type: "string", format: "uuid" },
         ],
     },
     createRequestComment: {
+        call: "requests.createComment",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/comments",
+        summary: "Comment on a request.",
         description: "The answer is the request.",
         statuses: { "200": "The request." },
         parameters: [
@@ -2109,6 +2985,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResources: {
+        call: "resources.list",
+        area: "resources",
+        method: "GET",
+        path: "/resources",
+        summary: "List resources.",
+        list: "paged",
         statuses: { "200": "A page of resources." },
         parameters: [
             {
@@ -2251,6 +3133,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Resource",
             },
             {
                 name: "resource_name",
@@ -2266,6 +3149,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only direct children of this one.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "ancestor_resource_id",
@@ -2274,6 +3158,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only descendants of this one.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "remote_id",
@@ -2290,10 +3175,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Tag",
             },
         ],
     },
     updateResources: {
+        call: "resources.update",
+        area: "resources",
+        method: "PUT",
+        path: "/resources",
+        summary: "Change several resources.",
         description:
             "Each entry needs the id of its resource; fields left out stay. The answer repeats the entries. This is the only way to change a resource.",
         statuses: { "200": "The applied changes." },
@@ -2308,6 +3199,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createResource: {
+        call: "resources.create",
+        area: "resources",
+        method: "POST",
+        path: "/resources",
+        summary: "Create or import a resource.",
         description: "Owner, parent, request configurations and visibility are set by further calls.",
         statuses: { "200": "The new resource." },
         parameters: [
@@ -2438,6 +3334,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "App (connected system) this belongs to.",
                 type: "string",
                 format: "uuid",
+                of: "App",
             },
             {
                 name: "remote_info",
@@ -2475,6 +3372,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResource: {
+        call: "resources.get",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}",
+        summary: "Read one resource.",
         statuses: { "200": "The resource." },
         parameters: [
             {
@@ -2484,10 +3386,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     deleteResource: {
+        call: "resources.delete",
+        area: "resources",
+        method: "DELETE",
+        path: "/resources/{resource_id}",
+        summary: "Delete a resource.",
         statuses: { "200": "Deleted." },
         parameters: [
             {
@@ -2497,10 +3405,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     getResourceMessageChannels: {
+        call: "resources.listMessageChannels",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/message-channels",
+        summary: "Read the audit channels of a resource.",
+        list: "paged",
         statuses: { "200": "Audit channels." },
         parameters: [
             {
@@ -2510,10 +3425,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     setResourceMessageChannels: {
+        call: "resources.setMessageChannels",
+        area: "resources",
+        method: "PUT",
+        path: "/resources/{resource_id}/message-channels",
+        summary: "Replace the audit channels of a resource.",
         statuses: { "200": "Ids of the audit channels." },
         parameters: [
             {
@@ -2523,6 +3444,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "message_channel_ids",
@@ -2532,10 +3454,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "MessageChannel",
             },
         ],
     },
     getResourceVisibility: {
+        call: "resources.getVisibility",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/visibility",
+        summary: "Read the visibility of a resource.",
         statuses: { "200": "The visibility." },
         parameters: [
             {
@@ -2545,10 +3473,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     setResourceVisibility: {
+        call: "resources.setVisibility",
+        area: "resources",
+        method: "PUT",
+        path: "/resources/{resource_id}/visibility",
+        summary: "Replace the visibility of a resource.",
         statuses: { "200": "The visibility." },
         parameters: [
             {
@@ -2558,6 +3492,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "visibility",
@@ -2574,10 +3509,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Group",
             },
         ],
     },
     getResourceReviewers: {
+        call: "resources.getReviewers",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/reviewers",
+        summary: "Read the reviewers of a resource.",
         description: "The owners of the first reviewer stage.",
         statuses: { "200": "Owner ids." },
         parameters: [
@@ -2588,10 +3529,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     setResourceReviewers: {
+        call: "resources.setReviewers",
+        area: "resources",
+        method: "PUT",
+        path: "/resources/{resource_id}/reviewers",
+        summary: "Replace the reviewers of a resource.",
         statuses: { "200": "Owner ids." },
         parameters: [
             {
@@ -2601,6 +3548,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "reviewer_ids",
@@ -2610,10 +3558,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Owner",
             },
         ],
     },
     getResourceReviewerStages: {
+        call: "resources.getReviewerStages",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/reviewer-stages",
+        summary: "Read the reviewer stages of a resource.",
         description: "Those of the default request configuration.",
         statuses: { "200": "Stages in order." },
         parameters: [
@@ -2624,10 +3578,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     setResourceReviewerStages: {
+        call: "resources.setReviewerStages",
+        area: "resources",
+        method: "PUT",
+        path: "/resources/{resource_id}/reviewer-stages",
+        summary: "Replace the reviewer stages of a resource.",
         description: "Replaces the ordered list.",
         statuses: { "200": "Stages in order." },
         parameters: [
@@ -2638,11 +3598,18 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             { name: "stages", in: "body", required: true, description: "Stages, in order.", type: "json" },
         ],
     },
     getNonHumanIdentities: {
+        call: "nonHumanIdentities.list",
+        area: "non-human-identities",
+        method: "GET",
+        path: "/non-human-identities",
+        summary: "List non-human identities.",
+        list: "paged",
         statuses: { "200": "A page of identities, as resources." },
         parameters: [
             {
@@ -2662,6 +3629,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceNonHumanIdentities: {
+        call: "resources.listNonHumanIdentities",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/non-human-identities",
+        summary: "List non-human identities with access to a resource.",
+        list: "paged",
         statuses: { "200": "Accesses." },
         parameters: [
             {
@@ -2671,6 +3644,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "limit",
@@ -2682,6 +3656,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceUsers: {
+        call: "resources.listUsers",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/users",
+        summary: "List users with access to a resource.",
+        list: "paged",
         description:
             "Direct and inherited access; has_direct_access tells them apart. What limit cuts off cannot be asked for.",
         statuses: { "200": "Users, direct or inherited." },
@@ -2693,6 +3673,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "limit",
@@ -2704,6 +3685,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addResourceNonHumanIdentity: {
+        call: "resources.addNonHumanIdentity",
+        area: "resources",
+        method: "POST",
+        path: "/resources/{resource_id}/non-human-identities/{non_human_identity_id}",
+        summary: "Give a non-human identity access to a resource.",
         description: "The access level is part of the key. To change a duration, remove the access and give it again.",
         statuses: { "200": "The access." },
         parameters: [
@@ -2714,6 +3700,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "non_human_identity_id",
@@ -2722,6 +3709,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the identity.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "duration_minutes",
@@ -2739,6 +3727,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteResourceNonHumanIdentity: {
+        call: "resources.deleteNonHumanIdentity",
+        area: "resources",
+        method: "DELETE",
+        path: "/resources/{resource_id}/non-human-identities/{non_human_identity_id}",
+        summary: "Take that access away.",
         statuses: { "200": "Removed." },
         parameters: [
             {
@@ -2748,6 +3741,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "non_human_identity_id",
@@ -2756,6 +3750,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id of the identity.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level_remote_id",
@@ -2767,6 +3762,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addResourceUser: {
+        call: "resources.addUser",
+        area: "resources",
+        method: "POST",
+        path: "/resources/{resource_id}/users/{user_id}",
+        summary: "Give a user access to a resource.",
         description: "The access level is part of the key.",
         statuses: { "200": "The access." },
         parameters: [
@@ -2777,8 +3777,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "duration_minutes",
                 in: "body",
@@ -2811,6 +3820,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateResourceUser: {
+        call: "resources.updateUser",
+        area: "resources",
+        method: "PUT",
+        path: "/resources/{resource_id}/users/{user_id}",
+        summary: "Change the duration or level of that access.",
         description: "A negative duration is refused; remove the access instead.",
         statuses: { "200": "The access." },
         parameters: [
@@ -2821,8 +3835,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "duration_minutes",
                 in: "body",
@@ -2834,6 +3857,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteResourceUser: {
+        call: "resources.deleteUser",
+        area: "resources",
+        method: "DELETE",
+        path: "/resources/{resource_id}/users/{user_id}",
+        summary: "Take direct access away from a user.",
         statuses: { "200": "Removed." },
         parameters: [
             {
@@ -2843,8 +3871,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "access_level_remote_id",
                 in: "query",
@@ -2855,6 +3892,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceUser: {
+        call: "resources.listUser",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/users/{user_id}",
+        summary: "Read the accesses of one user to one resource.",
+        list: "paged",
         description: "One entry for each access level; none at all is an empty list.",
         statuses: { "200": "One entry per level.", "404": "No such resource or user." },
         parameters: [
@@ -2865,8 +3908,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "cursor",
                 in: "query",
@@ -2877,6 +3929,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceUserAccessStatus: {
+        call: "resources.getUserAccessStatus",
+        area: "resources",
+        method: "GET",
+        path: "/resource-user-access-status/{resource_id}/{user_id}",
+        summary: "Read whether a user may use a resource.",
+        deprecated: true,
         replacement: "GET /resources/{resource_id}/users/{user_id}",
         statuses: { "200": "The standing." },
         parameters: [
@@ -2887,8 +3945,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "access_level_remote_id",
                 in: "query",
@@ -2913,6 +3980,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceTags: {
+        call: "resources.listTags",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/tags",
+        summary: "List the tags on a resource.",
+        list: "paged",
         statuses: { "200": "Tags." },
         parameters: [
             {
@@ -2922,10 +3995,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     getResourceScopedRolePermissions: {
+        call: "resources.listScopedRolePermissions",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/scoped-role-permissions",
+        summary: "Read the permissions of a scoped role.",
+        list: "paged",
         description: "Only resources of the type SVC_SCOPED_ROLE have them.",
         statuses: { "200": "Permissions." },
         parameters: [
@@ -2936,10 +4016,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     setResourceScopedRolePermissions: {
+        call: "resources.setScopedRolePermissions",
+        area: "resources",
+        method: "PUT",
+        path: "/resources/{resource_id}/scoped-role-permissions",
+        summary: "Replace the permissions of a scoped role.",
         description: "Replaces all of them. Only resources of the type SVC_SCOPED_ROLE have them.",
         statuses: { "200": "Permissions." },
         parameters: [
@@ -2950,6 +4036,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "permissions",
@@ -2961,6 +4048,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceCustomAccessLevels: {
+        call: "resources.listCustomAccessLevels",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/custom-access-levels",
+        summary: "List the custom access levels of a resource.",
+        list: "paged",
         statuses: {
             "200": "Levels; aggregated over the children for a parent type.",
             "400": "The type does not support it.",
@@ -2974,10 +4067,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     createResourceCustomAccessLevel: {
+        call: "resources.createCustomAccessLevel",
+        area: "resources",
+        method: "POST",
+        path: "/resources/{resource_id}/custom-access-levels",
+        summary: "Create a custom access level.",
         description: "On a resource whose type is a parent it is created on every child.",
         statuses: {
             "200": "The new level.",
@@ -2993,6 +4092,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level",
@@ -3022,6 +4122,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     updateResourceCustomAccessLevel: {
+        call: "resources.updateCustomAccessLevel",
+        area: "resources",
+        method: "PATCH",
+        path: "/resources/{resource_id}/custom-access-levels/{access_level_remote_id}",
+        summary: "Change a custom access level.",
         description: "On a resource whose type is a parent it is changed on every child.",
         statuses: {
             "200": "The changed level.",
@@ -3036,6 +4141,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level_remote_id",
@@ -3062,6 +4168,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteResourceCustomAccessLevel: {
+        call: "resources.deleteCustomAccessLevel",
+        area: "resources",
+        method: "DELETE",
+        path: "/resources/{resource_id}/custom-access-levels/{access_level_remote_id}",
+        summary: "Delete a custom access level.",
         description: "On a resource whose type is a parent it is deleted on every child.",
         statuses: { "200": "Deleted.", "400": "The type does not support it.", "404": "Not found, or no access." },
         parameters: [
@@ -3072,6 +4183,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "access_level_remote_id",
@@ -3083,9 +4195,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getUserResources: {
+        call: "resources.listUserResources",
+        area: "resources",
+        method: "GET",
+        path: "/resources/users/{user_id}",
+        summary: "List the resources of a user.",
+        list: "paged",
         statuses: { "200": "Accesses." },
         parameters: [
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "limit",
                 in: "query",
@@ -3110,6 +4236,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getResourceGroups: {
+        call: "resources.listGroups",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/groups",
+        summary: "List the groups that give access to a resource.",
+        list: "paged",
         statuses: { "200": "Links." },
         parameters: [
             {
@@ -3119,10 +4251,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     getResourceAccessLevels: {
+        call: "resources.listAccessLevels",
+        area: "resources",
+        method: "GET",
+        path: "/resources/{resource_id}/access_levels",
+        summary: "List the access levels of a resource.",
+        list: "paged",
         description: "Empty for a resource that has only the default level.",
         statuses: { "200": "Levels; empty when there is only the default one.", "404": "No such resource." },
         parameters: [
@@ -3133,10 +4272,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     createPaladin: {
+        call: "paladin.create",
+        area: "paladin",
+        method: "POST",
+        path: "/paladin",
+        summary: "Create a Paladin.",
         statuses: { "200": "The new Paladin." },
         parameters: [
             { name: "name", in: "body", required: true, description: "Name; not unique.", type: "string" },
@@ -3147,6 +4292,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner of the Paladin; cannot change later.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
             { name: "monitor_mode", in: "body", description: "True: it reasons but takes no action.", type: "boolean" },
             {
@@ -3179,6 +4325,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getPaladin: {
+        call: "paladin.get",
+        area: "paladin",
+        method: "GET",
+        path: "/paladin/{paladin_id}",
+        summary: "Read one Paladin.",
         statuses: { "200": "The Paladin." },
         parameters: [
             {
@@ -3188,10 +4339,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Paladin id.",
                 type: "string",
                 format: "uuid",
+                of: "Paladin",
             },
         ],
     },
     updatePaladin: {
+        call: "paladin.update",
+        area: "paladin",
+        method: "PUT",
+        path: "/paladin/{paladin_id}",
+        summary: "Change a Paladin.",
         description: "The name must be sent; other fields left out stay. The owner cannot change.",
         statuses: { "200": "The changed Paladin." },
         parameters: [
@@ -3202,6 +4359,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Paladin id.",
                 type: "string",
                 format: "uuid",
+                of: "Paladin",
             },
             { name: "name", in: "body", required: true, description: "Name; not unique.", type: "string" },
             { name: "monitor_mode", in: "body", description: "True: it reasons but takes no action.", type: "boolean" },
@@ -3235,6 +4393,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deletePaladin: {
+        call: "paladin.delete",
+        area: "paladin",
+        method: "DELETE",
+        path: "/paladin/{paladin_id}",
+        summary: "Delete a Paladin.",
         description: "Also removes the service user behind it.",
         statuses: { "200": "Deleted, with its service user." },
         parameters: [
@@ -3245,10 +4408,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Paladin id.",
                 type: "string",
                 format: "uuid",
+                of: "Paladin",
             },
         ],
     },
     getPaladinsByName: {
+        call: "paladin.listByName",
+        area: "paladin",
+        method: "GET",
+        path: "/paladin/name/{paladin_name}",
+        summary: "Find Paladins by exact name.",
+        list: "paged",
         description: "Names are not unique, so there may be several. There is no list of all Paladins.",
         statuses: { "200": "Matches; may be empty." },
         parameters: [
@@ -3262,6 +4432,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getPaladinContextSources: {
+        call: "paladin.listContextSources",
+        area: "paladin",
+        method: "GET",
+        path: "/paladin/{paladin_id}/context-sources",
+        summary: "List the context sources of a Paladin.",
+        list: "paged",
         statuses: { "200": "Chat channels and documents." },
         parameters: [
             {
@@ -3271,10 +4447,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Paladin id.",
                 type: "string",
                 format: "uuid",
+                of: "Paladin",
             },
         ],
     },
     createPaladinContextSource: {
+        call: "paladin.createContextSource",
+        area: "paladin",
+        method: "POST",
+        path: "/paladin/{paladin_id}/context-sources",
+        summary: "Add a context source.",
         description: "A source that is there already is answered as it is.",
         statuses: { "200": "The new or already present source." },
         parameters: [
@@ -3285,6 +4467,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Paladin id.",
                 type: "string",
                 format: "uuid",
+                of: "Paladin",
             },
             {
                 name: "source_kind",
@@ -3314,6 +4497,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deletePaladinContextSource: {
+        call: "paladin.deleteContextSource",
+        area: "paladin",
+        method: "DELETE",
+        path: "/paladin/{paladin_id}/context-sources/{context_source_id}",
+        summary: "Remove a context source.",
         statuses: { "200": "Removed." },
         parameters: [
             {
@@ -3323,6 +4511,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Paladin id.",
                 type: "string",
                 format: "uuid",
+                of: "Paladin",
             },
             {
                 name: "context_source_id",
@@ -3335,6 +4524,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getSessions: {
+        call: "sessions.list",
+        area: "sessions",
+        method: "GET",
+        path: "/sessions",
+        summary: "List sessions of a resource.",
+        list: "paged",
         description: "All of them in one answer.",
         statuses: { "200": "Sessions." },
         parameters: [
@@ -3345,11 +4540,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource whose sessions are listed.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             { name: "user_id", in: "query", required: false, description: "Only of this user.", type: "string" },
         ],
     },
     getUser: {
+        call: "users.get",
+        area: "users",
+        method: "GET",
+        path: "/user",
+        summary: "Read one user by id or email.",
         description: "With both, the id wins; one of them must be given.",
         statuses: { "200": "The user." },
         parameters: [
@@ -3360,11 +4561,18 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "User id; wins over email.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             { name: "email", in: "query", required: false, description: "Email.", type: "string" },
         ],
     },
     getUsers: {
+        call: "users.list",
+        area: "users",
+        method: "GET",
+        path: "/users",
+        summary: "List users.",
+        list: "paged",
         statuses: { "200": "A page of users." },
         parameters: [
             {
@@ -3389,10 +4597,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "Tag",
             },
         ],
     },
     inviteUser: {
+        call: "users.invite",
+        area: "users",
+        method: "POST",
+        path: "/users",
+        summary: "Invite a user.",
         statuses: {
             "200": "The invited user.",
             "400": "Invalid input.",
@@ -3414,6 +4628,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteUser: {
+        call: "users.delete",
+        area: "users",
+        method: "DELETE",
+        path: "/users/{user_id}",
+        summary: "Delete a user.",
         description: "The answer is the user as it was.",
         statuses: {
             "200": "The deleted user.",
@@ -3422,10 +4641,23 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             "409": "Cannot be deleted in the present state.",
         },
         parameters: [
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
         ],
     },
     updateUser: {
+        call: "users.update",
+        area: "users",
+        method: "PATCH",
+        path: "/users/{user_id}",
+        summary: "Change the position or manager of a user.",
         statuses: {
             "200": "The changed user.",
             "400": "Invalid input.",
@@ -3434,18 +4666,33 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             "409": "Managed by an identity provider, or immutable.",
         },
         parameters: [
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
             {
                 name: "manager_id",
                 in: "body",
                 description: "User id of the manager; null removes it. Not returned.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             { name: "position", in: "body", description: "Job title.", type: "string" },
         ],
     },
     getRemoteUsers: {
+        call: "users.listRemoteUsers",
+        area: "users",
+        method: "GET",
+        path: "/users/remote_users",
+        summary: "List remote identities.",
+        list: "paged",
         statuses: { "200": "A page of identities." },
         parameters: [
             {
@@ -3494,6 +4741,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 type: "string",
                 format: "uuid",
                 list: true,
+                of: "User",
             },
             {
                 name: "remote_id",
@@ -3505,14 +4753,42 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             },
         ],
     },
-    getCurrentUser: { statuses: { "200": "The user." }, parameters: [] },
+    getCurrentUser: {
+        call: "users.getCurrentUser",
+        area: "users",
+        method: "GET",
+        path: "/users/whoami",
+        summary: "Read the user the token acts as.",
+        statuses: { "200": "The user." },
+        parameters: [],
+    },
     getUserTags: {
+        call: "users.listTags",
+        area: "users",
+        method: "GET",
+        path: "/users/{user_id}/tags",
+        summary: "List the tags on a user.",
+        list: "paged",
         statuses: { "200": "Tags." },
         parameters: [
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
         ],
     },
     getAccessRules: {
+        call: "accessRules.list",
+        area: "access-rules",
+        method: "GET",
+        path: "/access-rules",
+        summary: "List access rules.",
+        list: "paged",
         statuses: { "200": "A page of rules." },
         parameters: [
             {
@@ -3532,6 +4808,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createAccessRule: {
+        call: "accessRules.create",
+        area: "access-rules",
+        method: "POST",
+        path: "/access-rules",
+        summary: "Create an access rule.",
         description: "A group with the same id comes with it; its members are computed.",
         statuses: { "201": "The new rule." },
         parameters: [
@@ -3550,6 +4831,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers this object.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
             {
                 name: "status",
@@ -3569,6 +4851,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getAccessRule: {
+        call: "accessRules.get",
+        area: "access-rules",
+        method: "GET",
+        path: "/access-rules/{access_rule_id}",
+        summary: "Read one access rule.",
         description: "The id of a rule is that of its group.",
         statuses: { "200": "The rule." },
         parameters: [
@@ -3579,10 +4866,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Access rule id, the same as its group id.",
                 type: "string",
                 format: "uuid",
+                of: "AccessRule",
             },
         ],
     },
     updateAccessRule: {
+        call: "accessRules.update",
+        area: "access-rules",
+        method: "PUT",
+        path: "/access-rules/{access_rule_id}",
+        summary: "Replace an access rule.",
         description: "Every field must be sent. To delete a rule, delete its group.",
         statuses: { "200": "The rule." },
         parameters: [
@@ -3593,6 +4886,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Access rule id, the same as its group id.",
                 type: "string",
                 format: "uuid",
+                of: "AccessRule",
             },
             { name: "name", in: "body", required: true, description: "Name of the rule.", type: "string" },
             {
@@ -3609,6 +4903,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers this object.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
             {
                 name: "status",
@@ -3628,20 +4923,51 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getTag: {
+        call: "tags.get",
+        area: "tags",
+        method: "GET",
+        path: "/tag/{tag_id}",
+        summary: "Read one tag by id.",
         unstable: true,
         statuses: { "200": "The tag." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
         ],
     },
     deleteTag: {
+        call: "tags.delete",
+        area: "tags",
+        method: "DELETE",
+        path: "/tag/{tag_id}",
+        summary: "Delete a tag.",
         unstable: true,
         statuses: { "200": "Deleted." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
         ],
     },
     findTag: {
+        call: "tags.find",
+        area: "tags",
+        method: "GET",
+        path: "/tag",
+        summary: "Find a tag by key and value.",
         statuses: { "200": "The tag." },
         parameters: [
             { name: "tag_key", in: "query", required: true, description: "Key.", type: "string" },
@@ -3649,6 +4975,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createTag: {
+        call: "tags.create",
+        area: "tags",
+        method: "POST",
+        path: "/tag",
+        summary: "Create a tag.",
         statuses: { "200": "The new tag." },
         parameters: [
             { name: "tag_key", in: "body", required: true, description: "Key of the tag.", type: "string" },
@@ -3677,10 +5008,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Owner that administers the tag.",
                 type: "string",
                 format: "uuid",
+                of: "Owner",
             },
         ],
     },
     getTags: {
+        call: "tags.list",
+        area: "tags",
+        method: "GET",
+        path: "/tags",
+        summary: "List tags.",
+        list: "paged",
         statuses: { "200": "A page of tags." },
         parameters: [
             {
@@ -3700,37 +5038,134 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     addUserTag: {
+        call: "tags.addUserTag",
+        area: "tags",
+        method: "POST",
+        path: "/tags/{tag_id}/users/{user_id}",
+        summary: "Put a tag on a user.",
         statuses: { "200": "Tagged." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
         ],
     },
     removeUserTag: {
+        call: "tags.removeUserTag",
+        area: "tags",
+        method: "DELETE",
+        path: "/tags/{tag_id}/users/{user_id}",
+        summary: "Take a tag off a user.",
         statuses: { "200": "Untagged." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
-            { name: "user_id", in: "path", required: true, description: "User id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
         ],
     },
     addGroupTag: {
+        call: "tags.addGroupTag",
+        area: "tags",
+        method: "POST",
+        path: "/tags/{tag_id}/groups/{group_id}",
+        summary: "Put a tag on a group.",
         statuses: { "200": "Tagged." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     removeGroupTag: {
+        call: "tags.removeGroupTag",
+        area: "tags",
+        method: "DELETE",
+        path: "/tags/{tag_id}/groups/{group_id}",
+        summary: "Take a tag off a group.",
         statuses: { "200": "Untagged." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
-            { name: "group_id", in: "path", required: true, description: "Group id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
+            {
+                name: "group_id",
+                in: "path",
+                required: true,
+                description: "Group id.",
+                type: "string",
+                format: "uuid",
+                of: "Group",
+            },
         ],
     },
     addResourceTag: {
+        call: "tags.addResourceTag",
+        area: "tags",
+        method: "POST",
+        path: "/tags/{tag_id}/resources/{resource_id}",
+        summary: "Put a tag on a resource.",
         statuses: { "200": "Tagged." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
             {
                 name: "resource_id",
                 in: "path",
@@ -3738,13 +5173,27 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
     removeResourceTag: {
+        call: "tags.removeResourceTag",
+        area: "tags",
+        method: "DELETE",
+        path: "/tags/{tag_id}/resources/{resource_id}",
+        summary: "Take a tag off a resource.",
         statuses: { "200": "Untagged." },
         parameters: [
-            { name: "tag_id", in: "path", required: true, description: "Tag id.", type: "string", format: "uuid" },
+            {
+                name: "tag_id",
+                in: "path",
+                required: true,
+                description: "Tag id.",
+                type: "string",
+                format: "uuid",
+                of: "Tag",
+            },
             {
                 name: "resource_id",
                 in: "path",
@@ -3752,11 +5201,26 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Resource id.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
         ],
     },
-    getMessageChannels: { statuses: { "200": "All channels." }, parameters: [] },
+    getMessageChannels: {
+        call: "messageChannels.list",
+        area: "message-channels",
+        method: "GET",
+        path: "/message-channels",
+        summary: "List message channels.",
+        list: "paged",
+        statuses: { "200": "All channels." },
+        parameters: [],
+    },
     createMessageChannel: {
+        call: "messageChannels.create",
+        area: "message-channels",
+        method: "POST",
+        path: "/message-channels",
+        summary: "Register a message channel.",
         description: "It can be neither changed nor deleted afterwards.",
         statuses: { "200": "The channel." },
         parameters: [
@@ -3778,6 +5242,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getMessageChannel: {
+        call: "messageChannels.get",
+        area: "message-channels",
+        method: "GET",
+        path: "/message-channels/{message_channel_id}",
+        summary: "Read one message channel.",
         statuses: { "200": "The channel." },
         parameters: [
             {
@@ -3787,11 +5256,26 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Message channel id.",
                 type: "string",
                 format: "uuid",
+                of: "MessageChannel",
             },
         ],
     },
-    getOnCallSchedules: { statuses: { "200": "All schedules." }, parameters: [] },
+    getOnCallSchedules: {
+        call: "onCallSchedules.list",
+        area: "on-call-schedules",
+        method: "GET",
+        path: "/on-call-schedules",
+        summary: "List on-call schedules.",
+        list: "paged",
+        statuses: { "200": "All schedules." },
+        parameters: [],
+    },
     createOnCallSchedule: {
+        call: "onCallSchedules.create",
+        area: "on-call-schedules",
+        method: "POST",
+        path: "/on-call-schedules",
+        summary: "Register an on-call schedule.",
         description: "It can be neither changed nor deleted afterwards.",
         statuses: { "200": "The schedule." },
         parameters: [
@@ -3813,6 +5297,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getOnCallSchedule: {
+        call: "onCallSchedules.get",
+        area: "on-call-schedules",
+        method: "GET",
+        path: "/on-call-schedules/{on_call_schedule_id}",
+        summary: "Read one on-call schedule.",
         statuses: { "200": "The schedule." },
         parameters: [
             {
@@ -3822,10 +5311,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "On-call schedule id.",
                 type: "string",
                 format: "uuid",
+                of: "OnCallSchedule",
             },
         ],
     },
     runQuery: {
+        call: "queries.run",
+        area: "queries",
+        method: "POST",
+        path: "/queries/run",
+        summary: "Run an ad-hoc query.",
+        list: "paged",
         description: "Beta: it may change.",
         statuses: { "200": "Results." },
         parameters: [
@@ -3848,6 +5344,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getTokens: {
+        call: "tokens.list",
+        area: "tokens",
+        method: "GET",
+        path: "/tokens",
+        summary: "List API tokens.",
+        list: "paged",
         description: "Needs administrator access. Tokens are issued in the console.",
         statuses: { "200": "A page of tokens." },
         parameters: [
@@ -3881,16 +5383,29 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only of this user.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
         ],
     },
     deleteToken: {
+        call: "tokens.delete",
+        area: "tokens",
+        method: "DELETE",
+        path: "/tokens/{token_id}",
+        summary: "Delete an API token.",
         statuses: { "200": "Deleted.", "403": "Not allowed to delete this token.", "404": "No such token." },
         parameters: [
             { name: "token_id", in: "path", required: true, description: "Token id.", type: "string", format: "uuid" },
         ],
     },
     getUARs: {
+        call: "uars.list",
+        area: "uars",
+        method: "GET",
+        path: "/uars",
+        summary: "List access reviews.",
+        deprecated: true,
+        list: "paged",
         replacement: "the campaigns area",
         statuses: { "200": "A page of reviews." },
         parameters: [
@@ -3911,6 +5426,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createUAR: {
+        call: "uars.create",
+        area: "uars",
+        method: "POST",
+        path: "/uar",
+        summary: "Start an access review.",
+        deprecated: true,
         replacement: "the campaigns area",
         statuses: { "200": "The review." },
         parameters: [
@@ -3982,6 +5503,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getUAR: {
+        call: "uars.get",
+        area: "uars",
+        method: "GET",
+        path: "/uar/{uar_id}",
+        summary: "Read one access review.",
+        deprecated: true,
         replacement: "the campaigns area",
         statuses: { "200": "The review." },
         parameters: [
@@ -3996,6 +5523,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getSyncErrors: {
+        call: "apps.getSyncErrors",
+        area: "apps",
+        method: "GET",
+        path: "/sync_errors",
+        summary: "List recent sync errors.",
+        list: "bare",
         statuses: { "200": "Sync errors since the last good sync." },
         parameters: [
             {
@@ -4005,6 +5538,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only of this app.",
                 type: "string",
                 format: "uuid",
+                of: "App",
             },
             {
                 name: "resource_id",
@@ -4013,6 +5547,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only of this resource.",
                 type: "string",
                 format: "uuid",
+                of: "Resource",
             },
             {
                 name: "group_id",
@@ -4021,10 +5556,17 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only of this group.",
                 type: "string",
                 format: "uuid",
+                of: "Group",
             },
         ],
     },
     getDelegations: {
+        call: "delegations.list",
+        area: "delegations",
+        method: "GET",
+        path: "/delegations",
+        summary: "List delegations.",
+        list: "paged",
         statuses: { "200": "A page of delegations." },
         parameters: [
             {
@@ -4034,6 +5576,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only from this user.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "delegate_user_id",
@@ -4042,6 +5585,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only to this user.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "cursor",
@@ -4060,6 +5604,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     createDelegation: {
+        call: "delegations.create",
+        area: "delegations",
+        method: "POST",
+        path: "/delegations",
+        summary: "Create a delegation.",
         description: "It can be deleted afterwards, not changed.",
         statuses: { "200": "The delegation." },
         parameters: [
@@ -4070,6 +5619,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "User whose reviews are handed over.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "delegate_user_id",
@@ -4078,6 +5628,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "User who takes the reviews over.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "start_time",
@@ -4099,6 +5650,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getDelegation: {
+        call: "delegations.get",
+        area: "delegations",
+        method: "GET",
+        path: "/delegations/{delegation_id}",
+        summary: "Read one delegation.",
         statuses: { "200": "The delegation." },
         parameters: [
             {
@@ -4112,6 +5668,11 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     deleteDelegation: {
+        call: "delegations.delete",
+        area: "delegations",
+        method: "DELETE",
+        path: "/delegations/{delegation_id}",
+        summary: "Delete a delegation.",
         statuses: { "200": "Deleted." },
         parameters: [
             {

@@ -12,12 +12,12 @@ import {
     statSync,
     writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Write } from "../../api/client.js";
 import { CacheError } from "../../errors.js";
 import { packageVersion } from "../../package-version.js";
+import { cacheFolder } from "./cache-folder.js";
 
 /** An answer of the service. Times are the service's, in milliseconds since 1970. */
 const entrySchema = z.object({
@@ -175,11 +175,7 @@ function linesOf(path: string): string[] {
     }
 }
 
-/** In the folder of this user for what may be deleted at any time. */
 function defaultPath({ url, userId }: Asker): string {
-    const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-    const mac = process.platform === "darwin" && join(homedir(), "Library/Caches");
-    const folder = XDG_CACHE_HOME || LOCALAPPDATA || mac || join(homedir(), ".cache");
     const name = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
-    return join(folder, "access-governance", `${name}.jsonl`);
+    return join(cacheFolder(), `${name}.jsonl`);
 }
