@@ -41,6 +41,7 @@ export { ResourceTag, type ResourceTagArgs } from "./tags/resource-tag.js";
 export { ResourceUser, type ResourceUserArgs } from "./resources/resource-user.js";
 export { ResourceVisibility, type ResourceVisibilityArgs } from "./resources/resource-visibility.js";
 export { ScopedRolePermissions, type ScopedRolePermissionsArgs } from "./resources/scoped-role-permissions.js";
+export { Script, type ScriptArgs } from "./scripts/script.js";
 export { Tag, type TagArgs } from "./tags/tag.js";
 export { User, type UserArgs } from "./people/user.js";
 export { UserTag, type UserTagArgs } from "./tags/user-tag.js";

@@ -29,6 +29,7 @@ import { resourceUsers } from "./resources/resource-users.js";
 import { resources } from "./resources/resources.js";
 import { scopedRoles } from "./resources/scoped-roles.js";
 import { accessRules } from "./rules/access-rules.js";
+import { scripts } from "./scripts/scripts.js";
 import type { Records } from "./storage/organization.js";
 import { tags } from "./tags/tags.js";
 import { configurationTemplates } from "./templates/configuration-templates.js";
@@ -66,6 +67,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...resourceUsers,
     ...resources,
     ...scopedRoles,
+    ...scripts,
     ...tags,
     ...tokens,
     ...uars,
@@ -75,6 +77,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
 /** What the parameters of paths name. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     ...HIDEABLE_BY,
+    opal_script_id: "scripts",
     paladin_id: "paladins",
     reviewer_id: "users",
     tag_id: "tags",

@@ -155,6 +155,15 @@ export function world(client: AccessGovernanceClient, service: Service) {
         const { items } = await client.events.list().page();
         return items[0]?.event_id ?? "";
     });
+    const script = once(async () => {
+        const body = {
+            name: "Office hours",
+            script: "def main(request):\n    return request.approve()\n",
+            script_type: "REQUEST_REVIEW",
+            owner_id: administrators,
+        };
+        return (await client.call("createOpalScript", { body })).opal_script_id;
+    });
     const paladin = once(async () => {
         const made = await client.call("createPaladin", { body: { name: "Night watch", owner_id: administrators } });
         return made.paladin_id;
@@ -279,6 +288,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         eventStream,
         event,
         paladin,
+        script,
         contextSource,
         accessRule,
         binding,

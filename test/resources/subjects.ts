@@ -42,6 +42,7 @@ import { resourceTag } from "./tags/resource-tag.subject.js";
 import { resourceUser } from "./resources/resource-user.subject.js";
 import { resourceVisibility } from "./resources/resource-visibility.subject.js";
 import { scopedRolePermissions } from "./resources/scoped-role-permissions.subject.js";
+import { script } from "./scripts/script.subject.js";
 import { tag } from "./tags/tag.subject.js";
 import { user } from "./people/user.subject.js";
 import { userTag } from "./tags/user-tag.subject.js";
@@ -88,6 +89,7 @@ export const subjects: readonly Subject[] = [
     resourceUser,
     resourceVisibility,
     scopedRolePermissions,
+    script,
     tag,
     user,
     userTag,

@@ -1,4 +1,4 @@
-// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
 import type { OperationName } from "./operations.gen.js";
 import type { ManualEntry } from "../manual.js";
 
@@ -29,6 +29,7 @@ export const areas: Readonly<Record<string, string>> = {
     tokens: "API tokens.",
     uars: "Access reviews, deprecated in favor of campaigns.",
     users: "People and service users.",
+    "opal-scripts": "Scripts that automate parts of access.",
 };
 
 /** What people read of each operation. */
@@ -4119,6 +4120,103 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 in: "path",
                 required: true,
                 description: "Delegation id.",
+                type: "string",
+                format: "uuid",
+            },
+        ],
+    },
+    getOpalScripts: {
+        description: "All of them in one answer, each with its latest source.",
+        statuses: { "200": "Scripts." },
+        parameters: [],
+    },
+    createOpalScript: {
+        description: "A script that reviews requests gets a service user of its own, which can be named as a reviewer.",
+        statuses: { "200": "The new script." },
+        parameters: [
+            { name: "name", in: "body", required: true, description: "Name; not unique.", type: "string" },
+            {
+                name: "owner_id",
+                in: "body",
+                description:
+                    "Owner of the service user of a REQUEST_REVIEW script, which needs one; other types ignore it. No answer shows it.",
+                type: "string",
+                format: "uuid",
+            },
+            {
+                name: "script",
+                in: "body",
+                required: true,
+                description: "Source of the script, in Starlark.",
+                type: "string",
+            },
+            {
+                name: "script_type",
+                in: "body",
+                required: true,
+                description: "What the script is for; cannot change later.",
+                type: "string",
+                choices: ["REQUEST_REVIEW", "REQUEST_DELEGATION_CONDITION", "CONTEXT_PROVIDER"],
+            },
+        ],
+    },
+    getOpalScriptByName: {
+        description: "The name is compared exactly. Names are not unique; it fails if several scripts have this one.",
+        statuses: { "200": "The script.", "404": "No script has this name." },
+        parameters: [
+            {
+                name: "opal_script_name",
+                in: "path",
+                required: true,
+                description: "Name of the script.",
+                type: "string",
+            },
+        ],
+    },
+    getOpalScript: {
+        statuses: { "200": "The script.", "404": "There is no such script." },
+        parameters: [
+            {
+                name: "opal_script_id",
+                in: "path",
+                required: true,
+                description: "Script id.",
+                type: "string",
+                format: "uuid",
+            },
+        ],
+    },
+    updateOpalScript: {
+        description: "Fields left out stay. Another source is a new version. Type and owner cannot change.",
+        statuses: { "200": "The changed script." },
+        parameters: [
+            {
+                name: "opal_script_id",
+                in: "path",
+                required: true,
+                description: "Script id.",
+                type: "string",
+                format: "uuid",
+            },
+            { name: "name", in: "body", description: "New name.", type: "string" },
+            {
+                name: "script",
+                in: "body",
+                description: "New source; it is a new version if it differs.",
+                type: "string",
+            },
+        ],
+    },
+    deleteOpalScript: {
+        description:
+            "Its service user goes with it. A script that still reviews, or that a delegation names, is not deleted.",
+        statuses: { "200": "The script is deleted.", "404": "There is no such script." },
+        parameters: [
+            {
+                name: "opal_script_id",
+                in: "path",
+                required: true,
+                description: "Script id.",
                 type: "string",
                 format: "uuid",
             },

@@ -3904,6 +3904,58 @@ export const zUpdateEventStreamInfo = once(() =>
 );
 
 /**
+ * What scripts are for.
+ */
+export const zOpalScriptTypeEnum = once(() =>
+    z.enum(["REQUEST_REVIEW", "REQUEST_DELEGATION_CONDITION", "CONTEXT_PROVIDER"]).or(z.string()),
+);
+
+/**
+ * Input to create a script.
+ */
+export const zCreateOpalScriptInfo = once(() =>
+    z.object({
+        name: z.string(),
+        owner_id: z.guid().optional(),
+        script: z.string(),
+        script_type: zOpalScriptTypeEnum(),
+    }),
+);
+
+/**
+ * A script, with its latest source.
+ */
+export const zOpalScript = once(() =>
+    z.object({
+        opal_script_id: z.guid().readonly(),
+        name: z.string(),
+        script: z.string(),
+        script_type: zOpalScriptTypeEnum(),
+        version: z.int().readonly(),
+        updated_at: z.iso.datetime({ offset: true }).readonly().optional(),
+    }),
+);
+
+/**
+ * Scripts.
+ */
+export const zOpalScriptList = once(() =>
+    z.object({
+        results: z.array(zOpalScript()),
+    }),
+);
+
+/**
+ * Changes to a script. What is left out stays.
+ */
+export const zUpdateOpalScriptInfo = once(() =>
+    z.object({
+        name: z.string().optional(),
+        script: z.string().optional(),
+    }),
+);
+
+/**
  * Rule that fills a group from tags and attributes.
  */
 export const zAccessRuleWritable = once(() =>
@@ -4530,6 +4582,26 @@ export const zUpdateEventStreamInfoWritable = once(() =>
         enabled: z.boolean().optional(),
         webhook_url: z.string().optional(),
         credentials: zWebhookCredentialsWritable().optional(),
+    }),
+);
+
+/**
+ * A script, with its latest source.
+ */
+export const zOpalScriptWritable = once(() =>
+    z.object({
+        name: z.string(),
+        script: z.string(),
+        script_type: zOpalScriptTypeEnum(),
+    }),
+);
+
+/**
+ * Scripts.
+ */
+export const zOpalScriptListWritable = once(() =>
+    z.object({
+        results: z.array(zOpalScriptWritable()),
     }),
 );
 
@@ -6509,3 +6581,56 @@ export const zGetDelegationPath = once(() =>
  * The delegation.
  */
 export const zGetDelegationResponse = once(() => zDelegation());
+
+/**
+ * Scripts.
+ */
+export const zGetOpalScriptsResponse = once(() => zOpalScriptList());
+
+export const zCreateOpalScriptBody = once(() => zCreateOpalScriptInfo());
+
+/**
+ * The new script.
+ */
+export const zCreateOpalScriptResponse = once(() => zOpalScript());
+
+export const zGetOpalScriptByNamePath = once(() =>
+    z.object({
+        opal_script_name: z.string(),
+    }),
+);
+
+/**
+ * The script.
+ */
+export const zGetOpalScriptByNameResponse = once(() => zOpalScript());
+
+export const zDeleteOpalScriptPath = once(() =>
+    z.object({
+        opal_script_id: z.guid(),
+    }),
+);
+
+export const zGetOpalScriptPath = once(() =>
+    z.object({
+        opal_script_id: z.guid(),
+    }),
+);
+
+/**
+ * The script.
+ */
+export const zGetOpalScriptResponse = once(() => zOpalScript());
+
+export const zUpdateOpalScriptBody = once(() => zUpdateOpalScriptInfo());
+
+export const zUpdateOpalScriptPath = once(() =>
+    z.object({
+        opal_script_id: z.guid(),
+    }),
+);
+
+/**
+ * The changed script.
+ */
+export const zUpdateOpalScriptResponse = once(() => zOpalScript());

@@ -28,6 +28,7 @@ const ORDER = [
     "RequestTemplate",
     "ConfigurationTemplate",
     "Paladin",
+    "Script",
     "AccessRule",
     "Group",
     "Resource",
@@ -44,6 +45,7 @@ const FILES: Readonly<Record<string, string>> = {
     Delegation: "delegations",
     Campaign: "campaigns",
     EventStream: "event-streams",
+    Script: "scripts",
 };
 
 /** Names that a program has already. */

@@ -80,6 +80,8 @@ const ABSENT = [
     "foreignUsers",
     "groupAccessLevels",
     "requestEscalations",
+    "scriptReviewers",
+    "scripts",
     "tokenSecrets",
     "tokens",
 ];
