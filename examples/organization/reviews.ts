@@ -28,6 +28,12 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
         url: "https://notes.tidewater.example/incident-runbook",
     });
 
+    new access.App("berth-planner", {
+        name: "Berth planner",
+        description: "Who may move which ship",
+        adminOwnerId: security.id,
+        appType: "CUSTOM",
+    });
     new access.Script("who-is-on-duty", {
         name: "Who is on duty",
         scriptType: "CONTEXT_PROVIDER",

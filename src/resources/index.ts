@@ -2,6 +2,7 @@
 // biome-ignore-all assist/source/organizeImports: one line for each kind
 // biome-ignore-all format: one line for each kind
 export { AccessRule, type AccessRuleArgs } from "./rules/access-rule.js";
+export { App, type AppArgs } from "./apps/app.js";
 export { Bundle, type BundleArgs } from "./bundles/bundle.js";
 export { BundleGroup, type BundleGroupArgs } from "./bundles/bundle-group.js";
 export { BundleResource, type BundleResourceArgs } from "./bundles/bundle-resource.js";

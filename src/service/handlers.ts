@@ -2,6 +2,7 @@ import type { OperationName } from "../api/generated/operations.gen.js";
 import { mustLead } from "./access/rights.js";
 import { HIDEABLE_BY, Viewer } from "./access/viewer.js";
 import { apps } from "./apps/apps.js";
+import { customApps } from "./apps/custom-apps.js";
 import { bundles } from "./bundles/bundles.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { uars } from "./campaigns/uars.js";
@@ -47,6 +48,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...configurationTemplates,
     ...containingGroups,
     ...customAccessLevels,
+    ...customApps,
     ...delegations,
     ...eventStreams,
     ...events,
@@ -77,6 +79,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
 /** What the parameters of paths name. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     ...HIDEABLE_BY,
+    app_id: "apps",
     opal_script_id: "scripts",
     paladin_id: "paladins",
     reviewer_id: "users",

@@ -155,6 +155,10 @@ export function world(client: AccessGovernanceClient, service: Service) {
         const { items } = await client.events.list().page();
         return items[0]?.event_id ?? "";
     });
+    const ownApp = once(async () => {
+        const body = { name: "Tides", description: "Tables", admin_owner_id: administrators, app_type: "CUSTOM" };
+        return (await client.call("createApp", { body })).app_id;
+    });
     const script = once(async () => {
         const body = {
             name: "Office hours",
@@ -289,6 +293,7 @@ export function world(client: AccessGovernanceClient, service: Service) {
         event,
         paladin,
         script,
+        ownApp,
         contextSource,
         accessRule,
         binding,

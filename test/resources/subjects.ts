@@ -3,6 +3,7 @@
 // biome-ignore-all format: one line for each kind
 import type { Subject } from "../conformance/subject.js";
 import { accessRule } from "./rules/access-rule.subject.js";
+import { app } from "./apps/app.subject.js";
 import { bundle } from "./bundles/bundle.subject.js";
 import { bundleGroup } from "./bundles/bundle-group.subject.js";
 import { bundleResource } from "./bundles/bundle-resource.subject.js";
@@ -50,6 +51,7 @@ import { userTag } from "./tags/user-tag.subject.js";
 /** Every kind, as the laws take it. */
 export const subjects: readonly Subject[] = [
     accessRule,
+    app,
     bundle,
     bundleGroup,
     bundleResource,

@@ -88,7 +88,20 @@ export class AppsArea extends Area {
     }
 
     /**
-     * Read one app. Apps are connected in the console; here they can only be read.
+     * Create an app. Only of the types CUSTOM and CUSTOM_CONNECTOR. The service calls a new connector before it takes it, which is refused with a 400 if the connector does not answer.
+     *
+     * `POST /apps`
+     *
+     * @param body Input to create an app.
+     * @returns 200: The new app.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    create(body: NonNullable<t.CreateAppData["body"]>, options?: CallOptions): Promise<Answer<"createApp">> {
+        return this.client.call("createApp", { body }, options);
+    }
+
+    /**
+     * Read one app. Apps of the types CUSTOM and CUSTOM_CONNECTOR can be made and changed; all others are connected in the console, and can only be read.
      *
      * `GET /apps/{app_id}`
      *
@@ -98,6 +111,37 @@ export class AppsArea extends Area {
      */
     get(appId: string, options?: CallOptions): Promise<Answer<"getApp">> {
         return this.client.call("getApp", { path: { app_id: appId } }, options);
+    }
+
+    /**
+     * Change an app. Fields left out stay. Only of the types CUSTOM and CUSTOM_CONNECTOR; the type cannot change. A change of the connector makes the service call it.
+     *
+     * `PUT /apps/{app_id}`
+     *
+     * @param appId App id.
+     * @param body Changes to an app. What is left out stays.
+     * @returns 200: The changed app.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    update(
+        appId: string,
+        body: NonNullable<t.UpdateAppData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"updateApp">> {
+        return this.client.call("updateApp", { path: { app_id: appId }, body }, options);
+    }
+
+    /**
+     * Delete an app. Its groups and resources go with it. Only of the types CUSTOM and CUSTOM_CONNECTOR.
+     *
+     * `DELETE /apps/{app_id}`
+     *
+     * @param appId App id.
+     * @returns 200: The app is deleted.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    delete(appId: string, options?: CallOptions): Promise<Answer<"deleteApp">> {
+        return this.client.call("deleteApp", { path: { app_id: appId } }, options);
     }
 
     /**

@@ -6,7 +6,10 @@ import type { OperationEntry } from "../operation.js";
 /** Parameters, body and answers of every operation, by its name; for a list the property that holds its items. */
 export interface OperationTypes {
     getApps: { data: t.GetAppsData; answers: t.GetAppsResponses; items: "apps" };
+    createApp: { data: t.CreateAppData; answers: t.CreateAppResponses };
     getApp: { data: t.GetAppData; answers: t.GetAppResponses };
+    updateApp: { data: t.UpdateAppData; answers: t.UpdateAppResponses };
+    deleteApp: { data: t.DeleteAppData; answers: t.DeleteAppResponses };
     getBundles: { data: t.GetBundlesData; answers: t.GetBundlesResponses; items: "bundles" };
     createBundle: { data: t.CreateBundleData; answers: t.CreateBundleResponses };
     getBundle: { data: t.GetBundleData; answers: t.GetBundleResponses };
@@ -321,6 +324,22 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         },
         paging: { style: "none", items: "apps" },
     },
+    createApp: {
+        method: "POST",
+        path: "/apps",
+        area: "apps",
+        call: "apps.create",
+        summary: "Create an app.",
+        get body() {
+            return z.zCreateAppBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zCreateAppResponse();
+            },
+        },
+    },
     getApp: {
         method: "GET",
         path: "/apps/{app_id}",
@@ -335,6 +354,36 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
                 return z.zGetAppResponse();
             },
         },
+    },
+    updateApp: {
+        method: "PUT",
+        path: "/apps/{app_id}",
+        area: "apps",
+        call: "apps.update",
+        summary: "Change an app.",
+        get pathParameters() {
+            return z.zUpdateAppPath();
+        },
+        get body() {
+            return z.zUpdateAppBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zUpdateAppResponse();
+            },
+        },
+    },
+    deleteApp: {
+        method: "DELETE",
+        path: "/apps/{app_id}",
+        area: "apps",
+        call: "apps.delete",
+        summary: "Delete an app.",
+        get pathParameters() {
+            return z.zDeleteAppPath();
+        },
+        answers: { 200: null },
     },
     getBundles: {
         method: "GET",

@@ -304,7 +304,7 @@ export type AddResourceUserRequest = {
 export type ApiAccessLevelEnum = "READ_ONLY" | "FULL_ACCESS";
 
 /**
- * A connected system. Apps are read-only here: no operation creates one.
+ * A connected system.
  */
 export type App = {
     /**
@@ -331,6 +331,22 @@ export type App = {
      * Checks of the configuration and permissions of the app.
      */
     validations?: Array<AppValidation>;
+    /**
+     * Who sees the app.
+     */
+    visibility?: VisibilityTypeEnum;
+    /**
+     * Groups that see the app, with LIMITED.
+     */
+    visibility_group_ids?: Array<string>;
+    /**
+     * Who sees what is imported from the app.
+     */
+    import_visibility?: VisibilityTypeEnum;
+    /**
+     * How the connector is reached; of a CUSTOM_CONNECTOR app only.
+     */
+    custom_connector?: CustomConnectorAppConfig;
 };
 
 /**
@@ -6897,6 +6913,86 @@ export type WebhookHmacCredential = {
 };
 
 /**
+ * Input to create an app.
+ */
+export type CreateAppInfo = {
+    /**
+     * What the app is called.
+     */
+    name: string;
+    /**
+     * Free text about the app.
+     */
+    description: string;
+    /**
+     * Owner that administers the app.
+     */
+    admin_owner_id: string;
+    /**
+     * CUSTOM or CUSTOM_CONNECTOR; cannot change later.
+     */
+    app_type: AppTypeEnum;
+    /**
+     * Who sees the app.
+     */
+    visibility?: VisibilityTypeEnum;
+    /**
+     * Groups that see the app; with LIMITED only.
+     */
+    visibility_group_ids?: Array<string>;
+    /**
+     * Who sees what is imported from the app; GLOBAL when left out.
+     */
+    import_visibility?: VisibilityTypeEnum;
+    /**
+     * How the connector is reached; a CUSTOM_CONNECTOR app needs it.
+     */
+    custom_connector?: CreateCustomConnectorInfo;
+};
+
+/**
+ * How a connector is reached, and what it can do.
+ */
+export type CreateCustomConnectorInfo = {
+    /**
+     * Name by which the connector knows the app.
+     */
+    identifier: string;
+    /**
+     * Address of the connector.
+     */
+    base_url: string;
+    /**
+     * Secret that signs the calls of the connector. No answer shows it.
+     */
+    signing_secret: string;
+    /**
+     * Whether the certificate of the connector is checked; true when left out.
+     */
+    tls_mode?: boolean;
+    /**
+     * Certificate of its authority, as PEM.
+     */
+    tls_ca_cert_content?: string;
+    /**
+     * Whether the connector has groups; false when left out.
+     */
+    supports_groups?: boolean;
+    /**
+     * Whether resources can be below others; false when left out.
+     */
+    supports_nested_resources?: boolean;
+    /**
+     * Whether groups can be in groups; false when left out.
+     */
+    supports_nested_groups?: boolean;
+    /**
+     * Whether the connector takes events in; false when left out.
+     */
+    supports_event_ingestion?: boolean;
+};
+
+/**
  * Input to create a script.
  */
 export type CreateOpalScriptInfo = {
@@ -6916,6 +7012,44 @@ export type CreateOpalScriptInfo = {
      * What the script is for; cannot change later.
      */
     script_type: OpalScriptTypeEnum;
+};
+
+/**
+ * How a connector is reached, and what it can do, without its secret.
+ */
+export type CustomConnectorAppConfig = {
+    /**
+     * Name by which the connector knows the app.
+     */
+    identifier: string;
+    /**
+     * Address of the connector.
+     */
+    base_url: string;
+    /**
+     * Whether the certificate of the connector is checked.
+     */
+    tls_mode: boolean;
+    /**
+     * Certificate of its authority, as PEM.
+     */
+    tls_ca_cert_content?: string;
+    /**
+     * Whether the connector has groups.
+     */
+    supports_groups: boolean;
+    /**
+     * Whether resources can be below others.
+     */
+    supports_nested_resources: boolean;
+    /**
+     * Whether groups can be in groups.
+     */
+    supports_nested_groups: boolean;
+    /**
+     * Whether the connector takes events in.
+     */
+    supports_event_ingestion: boolean;
 };
 
 /**
@@ -6962,6 +7096,82 @@ export type OpalScriptList = {
  * What scripts are for.
  */
 export type OpalScriptTypeEnum = "REQUEST_REVIEW" | "REQUEST_DELEGATION_CONDITION" | "CONTEXT_PROVIDER" | (string & {});
+
+/**
+ * Changes to an app. What is left out stays.
+ */
+export type UpdateAppInfo = {
+    /**
+     * New name.
+     */
+    name?: string;
+    /**
+     * New free text.
+     */
+    description?: string;
+    /**
+     * New owner.
+     */
+    admin_owner_id?: string;
+    /**
+     * Who sees the app.
+     */
+    visibility?: VisibilityTypeEnum;
+    /**
+     * Groups that see the app, all of them; with LIMITED only.
+     */
+    visibility_group_ids?: Array<string>;
+    /**
+     * Who sees what is imported from the app.
+     */
+    import_visibility?: VisibilityTypeEnum;
+    /**
+     * Changes to the connector.
+     */
+    custom_connector?: UpdateCustomConnectorInfo;
+};
+
+/**
+ * Changes to a connector. What is left out stays, its secret too.
+ */
+export type UpdateCustomConnectorInfo = {
+    /**
+     * Name by which the connector knows the app.
+     */
+    identifier?: string;
+    /**
+     * Address of the connector.
+     */
+    base_url?: string;
+    /**
+     * New secret that signs the calls of the connector. No answer shows it.
+     */
+    signing_secret?: string;
+    /**
+     * Whether the certificate of the connector is checked.
+     */
+    tls_mode?: boolean;
+    /**
+     * Certificate of its authority, as PEM.
+     */
+    tls_ca_cert_content?: string;
+    /**
+     * Whether the connector has groups.
+     */
+    supports_groups?: boolean;
+    /**
+     * Whether resources can be below others.
+     */
+    supports_nested_resources?: boolean;
+    /**
+     * Whether groups can be in groups.
+     */
+    supports_nested_groups?: boolean;
+    /**
+     * Whether the connector takes events in.
+     */
+    supports_event_ingestion?: boolean;
+};
 
 /**
  * Changes to a script. What is left out stays.
@@ -8219,6 +8429,41 @@ export type GetAppsResponses = {
 
 export type GetAppsResponse = GetAppsResponses[keyof GetAppsResponses];
 
+export type CreateAppData = {
+    body: CreateAppInfo;
+    path?: never;
+    query?: never;
+    url: "/apps";
+};
+
+export type CreateAppResponses = {
+    /**
+     * The new app.
+     */
+    200: App;
+};
+
+export type CreateAppResponse = CreateAppResponses[keyof CreateAppResponses];
+
+export type DeleteAppData = {
+    body?: never;
+    path: {
+        /**
+         * App id.
+         */
+        app_id: string;
+    };
+    query?: never;
+    url: "/apps/{app_id}";
+};
+
+export type DeleteAppResponses = {
+    /**
+     * The app is deleted.
+     */
+    200: undefined;
+};
+
 export type GetAppData = {
     body?: never;
     path: {
@@ -8239,6 +8484,27 @@ export type GetAppResponses = {
 };
 
 export type GetAppResponse = GetAppResponses[keyof GetAppResponses];
+
+export type UpdateAppData = {
+    body: UpdateAppInfo;
+    path: {
+        /**
+         * App id.
+         */
+        app_id: string;
+    };
+    query?: never;
+    url: "/apps/{app_id}";
+};
+
+export type UpdateAppResponses = {
+    /**
+     * The changed app.
+     */
+    200: App;
+};
+
+export type UpdateAppResponse = UpdateAppResponses[keyof UpdateAppResponses];
 
 export type GetBundlesData = {
     body?: never;

@@ -27,6 +27,7 @@ const ORDER = [
     "Owner",
     "RequestTemplate",
     "ConfigurationTemplate",
+    "App",
     "Paladin",
     "Script",
     "AccessRule",

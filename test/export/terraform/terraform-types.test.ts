@@ -103,7 +103,6 @@ test("the owner of a script is known from the state alone", () => {
 
 describe("no equal here", () => {
     test.each([
-        ["opal_app", /looked up/],
         ["opal_something_new", /no type of this name/],
         ["opal_constructor", /no type of this name/],
         ["terraform_data", /another provider/],

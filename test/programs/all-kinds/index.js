@@ -87,6 +87,12 @@ module.exports = async () => {
         requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval: false }],
     });
     new access.Paladin("gatekeeper", { name: "Gatekeeper", ownerId: platform.id });
+    new access.App("planner", {
+        name: "Planner",
+        description: "Berths and tides",
+        adminOwnerId: platform.id,
+        appType: "CUSTOM",
+    });
     new access.Script("office-hours", {
         name: "Office hours",
         scriptType: "REQUEST_REVIEW",

@@ -75,6 +75,7 @@ const LISTS = [
 
 /** What only a running service makes, and what a company of this kind does without. */
 const ABSENT = [
+    "connectorSecrets",
     "eventObjects",
     "events",
     "foreignUsers",
