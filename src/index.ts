@@ -26,6 +26,7 @@ export type { LookupOptions } from "./lookups/organization.js";
 export * from "./lookups/owners.js";
 export * from "./lookups/requests.js";
 export * from "./lookups/resources.js";
+export * from "./lookups/scripts.js";
 export * from "./lookups/tags.js";
 export * from "./lookups/templates.js";
 export * from "./lookups/users.js";

@@ -28,6 +28,18 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
         url: "https://notes.tidewater.example/incident-runbook",
     });
 
+    new access.App("berth-planner", {
+        name: "Berth planner",
+        description: "Who may move which ship",
+        adminOwnerId: security.id,
+        appType: "CUSTOM",
+    });
+    new access.Script("who-is-on-duty", {
+        name: "Who is on duty",
+        scriptType: "CONTEXT_PROVIDER",
+        script: "def main(request):\n    return {'weekday': request.created_at.weekday}\n",
+    });
+
     const sensitive = new access.ConfigurationTemplate("sensitive", {
         name: "Sensitive",
         adminOwnerId: security.id,

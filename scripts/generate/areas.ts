@@ -25,7 +25,7 @@ export function clientAreas(document: Document, names: ReadonlyMap<Operation, Me
         const operations = [...names].filter(([operation]) => operation.tags[0] === name);
         return { area: camelCase(name), description, operations };
     });
-    return `// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+    return `// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
 import { Area } from "../area.js";
 import { type Answer, type CallOptions, Client } from "../client.js";
 import { type Item, List } from "../list.js";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "yaml";
 
 /** A schema of the document, as far as the generator looks into it. */
@@ -71,9 +72,30 @@ export interface Operation extends OperationObject {
     readonly method: string;
 }
 
-export function readDocument(file: string): Document {
-    // The document is part of the repository, and everything that reads it is generated and checked from it.
-    return parse(readFileSync(file, "utf8")) as Document;
+/** The documents of the API, as this repository has them. What the second one adds is known from what the vendor publishes. */
+const DOCUMENTS = ["access-governance.openapi.yaml", "additional-operations.openapi.yaml"];
+
+/** All that is known of the API: the documents in `folder`, joined. @throws when one of them contradicts another. */
+export function readDocument(folder: string): Document {
+    const [first, ...others] = DOCUMENTS.map((file) => parse(readFileSync(join(folder, file), "utf8")) as unknown);
+    // The documents are part of the repository, and everything that reads them is generated and checked from them.
+    return others.reduce((whole, other) => joined(whole, other, ""), first) as Document;
+}
+
+/**
+ * Objects are joined member by member, and lists end to end. What a document says of itself is its own; a description that is given again
+ * counts, because what is added may make the first one false.
+ */
+export function joined(one: unknown, other: unknown, at: string): unknown {
+    if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];
+    if (isNode(one) && isNode(other)) {
+        const added = Object.entries(other)
+            .filter(([key]) => at !== "" || !["openapi", "info"].includes(key))
+            .map(([key, value]) => [key, key in one ? joined(one[key], value, `${at}/${key}`) : value]);
+        return { ...one, ...Object.fromEntries(added) };
+    }
+    if (at.endsWith("/description") && typeof other === "string") return other;
+    throw new Error(`The documents contradict each other at ${at}.`);
 }
 
 /** In the order of the document. */
@@ -103,4 +125,8 @@ export function resolved(document: Document, schema: Schema): Schema {
     const name = schema.$ref?.split("/").at(-1);
     const target = name === undefined ? undefined : document.components.schemas[name];
     return target ? resolved(document, target) : schema;
+}
+
+function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,6 +11,7 @@ const OBJECTS: Readonly<Record<string, string | undefined>> = {
     group: "Group",
     message_channel: "MessageChannel",
     on_call_schedule: "OnCallSchedule",
+    opal_script: "Script",
     oncall_schedule: "OnCallSchedule",
     owner: "Owner",
     paladin: "Paladin",

@@ -1,5 +1,5 @@
 /**
- * Makes src/api/generated/ from api/access-governance.openapi.yaml: types and zod schemas by @hey-api/openapi-ts; the table of
+ * Makes src/api/generated/ from the OpenAPI documents in api/: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
  * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with, api/report.schema.json describes a report as JSON; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
  */
@@ -23,7 +23,7 @@ const target = join(root, "src/api/generated");
 
 async function main(): Promise<void> {
     const check = process.argv.includes("--check");
-    const document = withBounds(readDocument(join(root, "api/access-governance.openapi.yaml")));
+    const document = withBounds(readDocument(join(root, "api")));
     const names = methodNames(operationsOf(document));
     // Inside the checkout, so that the formatter applies the project's own configuration.
     const scratch = mkdtempSync(join(root, "src/api/.generating-"));

@@ -40,7 +40,7 @@ export function manual(document: Document, names: ReadonlyMap<Operation, MethodN
     const areas = document.tags.map(
         ({ name, description }) => `    ${JSON.stringify(name)}: ${JSON.stringify(description)},`,
     );
-    return `// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+    return `// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
 import type { OperationName } from "./operations.gen.js";
 import type { ManualEntry } from "../manual.js";
 

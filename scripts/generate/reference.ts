@@ -7,7 +7,7 @@ export function reference(document: Document, names: ReadonlyMap<Operation, Meth
         const rows = [...names].filter(([operation]) => operation.tags[0] === name).map(row);
         return `## ${name}\n\n${description}\n\n| name | operation | |\n| --- | --- | --- |\n${rows.join("\n")}`;
     });
-    return `<!-- Made by scripts/generate from api/access-governance.openapi.yaml; do not edit. -->
+    return `<!-- Made by scripts/generate from the OpenAPI documents in api/; do not edit. -->
 # Operations
 
 All ${names.size} operations. In TypeScript each is a method of the client, \`client.groups.list()\`; in the shell the name behind

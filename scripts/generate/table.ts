@@ -4,7 +4,7 @@ import { type MethodName, pascalCase } from "./names.js";
 /** The text of operations.gen.ts: what no generator of types knows of an operation. */
 export function operationTable(names: ReadonlyMap<Operation, MethodName>): string {
     const operations = [...names.keys()];
-    return `// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+    return `// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
 import type * as t from "./types.gen.js";
 import * as z from "./zod.gen.js";
 import type { OperationEntry } from "../operation.js";

@@ -17,7 +17,7 @@ const root = join(__dirname, "../..");
 const folders = readdirSync(join(root, "src/resources"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "fields")
     .map(({ name }) => name);
-const document = readDocument(join(root, "api/access-governance.openapi.yaml"));
+const document = readDocument(join(root, "api"));
 
 interface Options {
     readonly folder: string;

@@ -2,6 +2,7 @@
 // biome-ignore-all assist/source/organizeImports: one line for each kind
 // biome-ignore-all format: one line for each kind
 export { AccessRule, type AccessRuleArgs } from "./rules/access-rule.js";
+export { App, type AppArgs } from "./apps/app.js";
 export { Bundle, type BundleArgs } from "./bundles/bundle.js";
 export { BundleGroup, type BundleGroupArgs } from "./bundles/bundle-group.js";
 export { BundleResource, type BundleResourceArgs } from "./bundles/bundle-resource.js";
@@ -41,6 +42,7 @@ export { ResourceTag, type ResourceTagArgs } from "./tags/resource-tag.js";
 export { ResourceUser, type ResourceUserArgs } from "./resources/resource-user.js";
 export { ResourceVisibility, type ResourceVisibilityArgs } from "./resources/resource-visibility.js";
 export { ScopedRolePermissions, type ScopedRolePermissionsArgs } from "./resources/scoped-role-permissions.js";
+export { Script, type ScriptArgs } from "./scripts/script.js";
 export { Tag, type TagArgs } from "./tags/tag.js";
 export { User, type UserArgs } from "./people/user.js";
 export { UserTag, type UserTagArgs } from "./tags/user-tag.js";

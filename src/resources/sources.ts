@@ -91,6 +91,13 @@ export const eventStreams: Source = {
     },
 };
 
+export const scripts: Source = {
+    name: "Script",
+    id: "opalScriptId",
+    read: operation("getOpalScript"),
+    list: listing("getOpalScripts"),
+};
+
 export const users: Source = {
     ...source(
         "User",

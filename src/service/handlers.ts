@@ -2,6 +2,7 @@ import type { OperationName } from "../api/generated/operations.gen.js";
 import { mustLead } from "./access/rights.js";
 import { HIDEABLE_BY, Viewer } from "./access/viewer.js";
 import { apps } from "./apps/apps.js";
+import { customApps } from "./apps/custom-apps.js";
 import { bundles } from "./bundles/bundles.js";
 import { campaigns } from "./campaigns/campaigns.js";
 import { uars } from "./campaigns/uars.js";
@@ -29,6 +30,7 @@ import { resourceUsers } from "./resources/resource-users.js";
 import { resources } from "./resources/resources.js";
 import { scopedRoles } from "./resources/scoped-roles.js";
 import { accessRules } from "./rules/access-rules.js";
+import { scripts } from "./scripts/scripts.js";
 import type { Records } from "./storage/organization.js";
 import { tags } from "./tags/tags.js";
 import { configurationTemplates } from "./templates/configuration-templates.js";
@@ -46,6 +48,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...configurationTemplates,
     ...containingGroups,
     ...customAccessLevels,
+    ...customApps,
     ...delegations,
     ...eventStreams,
     ...events,
@@ -66,6 +69,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...resourceUsers,
     ...resources,
     ...scopedRoles,
+    ...scripts,
     ...tags,
     ...tokens,
     ...uars,
@@ -75,6 +79,8 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
 /** What the parameters of paths name. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     ...HIDEABLE_BY,
+    app_id: "apps",
+    opal_script_id: "scripts",
     paladin_id: "paladins",
     reviewer_id: "users",
     tag_id: "tags",

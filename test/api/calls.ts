@@ -10,6 +10,7 @@ import { paladins } from "./calls/paladins.js";
 import { people } from "./calls/people.js";
 import { requests } from "./calls/requests.js";
 import { resources } from "./calls/resources.js";
+import { scripts } from "./calls/scripts.js";
 import type { Calls } from "./calls/table.js";
 import { tags } from "./calls/tags.js";
 import type { World } from "./world.js";
@@ -26,6 +27,7 @@ export const calls = {
     ...people,
     ...requests,
     ...resources,
+    ...scripts,
     ...tags,
 } satisfies Calls;
 

@@ -9,10 +9,9 @@ import { failureOf, record, TOKEN } from "./harness.js";
 import { type Described, described, listed, type Parameter, rows, schemaOf } from "./interface.js";
 import { misfits, sample } from "./samples.js";
 
-test("there are 177 operations, 151 of them in the list, and the table has each at its method and path", () => {
+test("151 operations are in the list, and the table has these and all others of the documents at their method and path", () => {
     expect(listed).toHaveLength(151);
     expect(rows.map(({ operation }) => operation).sort()).toEqual(Object.keys(operations).sort());
-    expect(rows).toHaveLength(177);
     for (const { operation, method, path } of rows) {
         expect(operations[operation], operation).toMatchObject({ method, path });
         expect(described({ method, path }).operationId).toBe(operation);

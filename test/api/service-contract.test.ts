@@ -78,9 +78,8 @@ const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "remindRequestReviewer",
 ]);
 
-test("the table of calls has the 177 operations of the API, and no other", () => {
+test("the table of calls has the operations of the API, and no other", () => {
     expect(Object.keys(calls).sort()).toEqual(rows.map(({ operation }) => operation).sort());
-    expect(rows).toHaveLength(177);
 });
 
 describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row) => {

@@ -155,6 +155,19 @@ export function world(client: AccessGovernanceClient, service: Service) {
         const { items } = await client.events.list().page();
         return items[0]?.event_id ?? "";
     });
+    const ownApp = once(async () => {
+        const body = { name: "Tides", description: "Tables", admin_owner_id: administrators, app_type: "CUSTOM" };
+        return (await client.call("createApp", { body })).app_id;
+    });
+    const script = once(async () => {
+        const body = {
+            name: "Office hours",
+            script: "def main(request):\n    return request.approve()\n",
+            script_type: "REQUEST_REVIEW",
+            owner_id: administrators,
+        };
+        return (await client.call("createOpalScript", { body })).opal_script_id;
+    });
     const paladin = once(async () => {
         const made = await client.call("createPaladin", { body: { name: "Night watch", owner_id: administrators } });
         return made.paladin_id;
@@ -279,6 +292,8 @@ export function world(client: AccessGovernanceClient, service: Service) {
         eventStream,
         event,
         paladin,
+        script,
+        ownApp,
         contextSource,
         accessRule,
         binding,

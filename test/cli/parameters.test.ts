@@ -54,9 +54,8 @@ describe("the options of all operations", () => {
     const commands = (program.commands[0]?.commands ?? []).filter((command) => command.name().includes("."));
     const entries = Object.entries(operations) as [OperationName, OperationEntry][];
 
-    test("are there for each of the 177", () => {
+    test("are there for each", () => {
         expect(commands.map((command) => command.name()).sort()).toEqual(entries.map(([, { call }]) => call).sort());
-        expect(commands).toHaveLength(177);
     });
 
     test.each(entries)("of %s do not clash, and name every parameter in both spellings", (name, { call }) => {

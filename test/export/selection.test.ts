@@ -53,6 +53,6 @@ describe("kinds", () => {
 
     test("that there are not are refused, with the nearest name or all of them", () => {
         expect(() => named({ include: ["Gruop"] })).toThrow(/no kind "Gruop".*Group/);
-        expect(() => named({ exclude: ["Nothing at all"] })).toThrow(/there are AccessRule, Bundle/);
+        expect(() => named({ exclude: ["Nothing at all"] })).toThrow(/there are AccessRule, App, Bundle/);
     });
 });

@@ -539,6 +539,26 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
             path: async () => `/paladin/${await world.paladin()}`,
         },
     ],
+    getScript: [
+        {
+            look: async () => access.getScript({ opalScriptId: await world.script() }, here),
+            path: async () => `/opal-scripts/${await world.script()}`,
+        },
+        {
+            look: () => access.getScript({ name: "Office hours" }, here),
+            path: async () => `/opal-scripts/${await world.script()}`,
+        },
+    ],
+    getScripts: [
+        {
+            look: async () => {
+                await world.script();
+                return access.getScripts({}, here);
+            },
+            path: () => "/opal-scripts",
+            items: "results",
+        },
+    ],
     getPaladinContextSources: [
         {
             look: async () => {

@@ -19,7 +19,7 @@ const judgement = {
     rules,
 };
 const everything = async (options: TextOptions) => textOf(await reportOf(recorded("everything"), kindOf), options);
-const coloured = /\u001b\[\d+m/;
+const coloured = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`);
 
 describe("a report for a terminal", () => {
     test.each([40, 80, 120])("fits %i columns, and says the same in all of them", async (width) => {

@@ -3,6 +3,7 @@
 // biome-ignore-all format: one line for each kind
 import type { Subject } from "../conformance/subject.js";
 import { accessRule } from "./rules/access-rule.subject.js";
+import { app } from "./apps/app.subject.js";
 import { bundle } from "./bundles/bundle.subject.js";
 import { bundleGroup } from "./bundles/bundle-group.subject.js";
 import { bundleResource } from "./bundles/bundle-resource.subject.js";
@@ -42,6 +43,7 @@ import { resourceTag } from "./tags/resource-tag.subject.js";
 import { resourceUser } from "./resources/resource-user.subject.js";
 import { resourceVisibility } from "./resources/resource-visibility.subject.js";
 import { scopedRolePermissions } from "./resources/scoped-role-permissions.subject.js";
+import { script } from "./scripts/script.subject.js";
 import { tag } from "./tags/tag.subject.js";
 import { user } from "./people/user.subject.js";
 import { userTag } from "./tags/user-tag.subject.js";
@@ -49,6 +51,7 @@ import { userTag } from "./tags/user-tag.subject.js";
 /** Every kind, as the laws take it. */
 export const subjects: readonly Subject[] = [
     accessRule,
+    app,
     bundle,
     bundleGroup,
     bundleResource,
@@ -88,6 +91,7 @@ export const subjects: readonly Subject[] = [
     resourceUser,
     resourceVisibility,
     scopedRolePermissions,
+    script,
     tag,
     user,
     userTag,

@@ -1,4 +1,4 @@
-// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
 import { Area } from "../area.js";
 import { type Answer, type CallOptions, Client } from "../client.js";
 import { type Item, List } from "../list.js";
@@ -88,7 +88,20 @@ export class AppsArea extends Area {
     }
 
     /**
-     * Read one app. Apps are connected in the console; here they can only be read.
+     * Create an app. Only of the types CUSTOM and CUSTOM_CONNECTOR. The service calls a new connector before it takes it, which is refused with a 400 if the connector does not answer.
+     *
+     * `POST /apps`
+     *
+     * @param body Input to create an app.
+     * @returns 200: The new app.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    create(body: NonNullable<t.CreateAppData["body"]>, options?: CallOptions): Promise<Answer<"createApp">> {
+        return this.client.call("createApp", { body }, options);
+    }
+
+    /**
+     * Read one app. Apps of the types CUSTOM and CUSTOM_CONNECTOR can be made and changed; all others are connected in the console, and can only be read.
      *
      * `GET /apps/{app_id}`
      *
@@ -98,6 +111,37 @@ export class AppsArea extends Area {
      */
     get(appId: string, options?: CallOptions): Promise<Answer<"getApp">> {
         return this.client.call("getApp", { path: { app_id: appId } }, options);
+    }
+
+    /**
+     * Change an app. Fields left out stay. Only of the types CUSTOM and CUSTOM_CONNECTOR; the type cannot change. A change of the connector makes the service call it.
+     *
+     * `PUT /apps/{app_id}`
+     *
+     * @param appId App id.
+     * @param body Changes to an app. What is left out stays.
+     * @returns 200: The changed app.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    update(
+        appId: string,
+        body: NonNullable<t.UpdateAppData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"updateApp">> {
+        return this.client.call("updateApp", { path: { app_id: appId }, body }, options);
+    }
+
+    /**
+     * Delete an app. Its groups and resources go with it. Only of the types CUSTOM and CUSTOM_CONNECTOR.
+     *
+     * `DELETE /apps/{app_id}`
+     *
+     * @param appId App id.
+     * @returns 200: The app is deleted.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    delete(appId: string, options?: CallOptions): Promise<Answer<"deleteApp">> {
+        return this.client.call("deleteApp", { path: { app_id: appId } }, options);
     }
 
     /**
@@ -3074,6 +3118,97 @@ export class UsersArea extends Area {
     }
 }
 
+/** Scripts that automate parts of access. */
+export class OpalScriptsArea extends Area {
+    /**
+     * List scripts. All of them in one answer, each with its latest source.
+     *
+     * `GET /opal-scripts`, the whole list in one answer.
+     *
+     * @returns 200: Scripts.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    list(options?: CallOptions): List<Item<"getOpalScripts">, Answer<"getOpalScripts">> {
+        return new List(this.client, "getOpalScripts", {}, options);
+    }
+
+    /**
+     * Create a script. A script that reviews requests gets a service user of its own, which can be named as a reviewer.
+     *
+     * `POST /opal-scripts`
+     *
+     * @param body Input to create a script.
+     * @returns 200: The new script.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    create(
+        body: NonNullable<t.CreateOpalScriptData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"createOpalScript">> {
+        return this.client.call("createOpalScript", { body }, options);
+    }
+
+    /**
+     * Read the script of a name. The name is compared exactly. Names are not unique; it fails if several scripts have this one.
+     *
+     * `GET /opal-scripts/name/{opal_script_name}`
+     *
+     * @param opalScriptName Name of the script.
+     * @returns 200: The script.
+     * @throws {NotFoundError} 404: No script has this name.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    getByName(opalScriptName: string, options?: CallOptions): Promise<Answer<"getOpalScriptByName">> {
+        return this.client.call("getOpalScriptByName", { path: { opal_script_name: opalScriptName } }, options);
+    }
+
+    /**
+     * Read one script.
+     *
+     * `GET /opal-scripts/{opal_script_id}`
+     *
+     * @param opalScriptId Script id.
+     * @returns 200: The script.
+     * @throws {NotFoundError} 404: There is no such script.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    get(opalScriptId: string, options?: CallOptions): Promise<Answer<"getOpalScript">> {
+        return this.client.call("getOpalScript", { path: { opal_script_id: opalScriptId } }, options);
+    }
+
+    /**
+     * Change a script. Fields left out stay. Another source is a new version. Type and owner cannot change.
+     *
+     * `PUT /opal-scripts/{opal_script_id}`
+     *
+     * @param opalScriptId Script id.
+     * @param body Changes to a script. What is left out stays.
+     * @returns 200: The changed script.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    update(
+        opalScriptId: string,
+        body: NonNullable<t.UpdateOpalScriptData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"updateOpalScript">> {
+        return this.client.call("updateOpalScript", { path: { opal_script_id: opalScriptId }, body }, options);
+    }
+
+    /**
+     * Delete a script. Its service user goes with it. A script that still reviews, or that a delegation names, is not deleted.
+     *
+     * `DELETE /opal-scripts/{opal_script_id}`
+     *
+     * @param opalScriptId Script id.
+     * @returns 200: The script is deleted.
+     * @throws {NotFoundError} 404: There is no such script.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    delete(opalScriptId: string, options?: CallOptions): Promise<Answer<"deleteOpalScript">> {
+        return this.client.call("deleteOpalScript", { path: { opal_script_id: opalScriptId } }, options);
+    }
+}
+
 /** The areas of the API. */
 export class Areas extends Client {
     /** Rules that fill groups. */
@@ -3126,4 +3261,6 @@ export class Areas extends Client {
     readonly uars = new UarsArea(this);
     /** People and service users. */
     readonly users = new UsersArea(this);
+    /** Scripts that automate parts of access. */
+    readonly opalScripts = new OpalScriptsArea(this);
 }

@@ -1,4 +1,4 @@
-// Made by scripts/generate from api/access-governance.openapi.yaml; do not edit.
+// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
 import type * as t from "./types.gen.js";
 import * as z from "./zod.gen.js";
 import type { OperationEntry } from "../operation.js";
@@ -6,7 +6,10 @@ import type { OperationEntry } from "../operation.js";
 /** Parameters, body and answers of every operation, by its name; for a list the property that holds its items. */
 export interface OperationTypes {
     getApps: { data: t.GetAppsData; answers: t.GetAppsResponses; items: "apps" };
+    createApp: { data: t.CreateAppData; answers: t.CreateAppResponses };
     getApp: { data: t.GetAppData; answers: t.GetAppResponses };
+    updateApp: { data: t.UpdateAppData; answers: t.UpdateAppResponses };
+    deleteApp: { data: t.DeleteAppData; answers: t.DeleteAppResponses };
     getBundles: { data: t.GetBundlesData; answers: t.GetBundlesResponses; items: "bundles" };
     createBundle: { data: t.CreateBundleData; answers: t.CreateBundleResponses };
     getBundle: { data: t.GetBundleData; answers: t.GetBundleResponses };
@@ -292,6 +295,12 @@ export interface OperationTypes {
     createDelegation: { data: t.CreateDelegationData; answers: t.CreateDelegationResponses };
     getDelegation: { data: t.GetDelegationData; answers: t.GetDelegationResponses };
     deleteDelegation: { data: t.DeleteDelegationData; answers: t.DeleteDelegationResponses };
+    getOpalScripts: { data: t.GetOpalScriptsData; answers: t.GetOpalScriptsResponses; items: "results" };
+    createOpalScript: { data: t.CreateOpalScriptData; answers: t.CreateOpalScriptResponses };
+    getOpalScriptByName: { data: t.GetOpalScriptByNameData; answers: t.GetOpalScriptByNameResponses };
+    getOpalScript: { data: t.GetOpalScriptData; answers: t.GetOpalScriptResponses };
+    updateOpalScript: { data: t.UpdateOpalScriptData; answers: t.UpdateOpalScriptResponses };
+    deleteOpalScript: { data: t.DeleteOpalScriptData; answers: t.DeleteOpalScriptResponses };
 }
 
 export type OperationName = keyof OperationTypes;
@@ -315,6 +324,22 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         },
         paging: { style: "none", items: "apps" },
     },
+    createApp: {
+        method: "POST",
+        path: "/apps",
+        area: "apps",
+        call: "apps.create",
+        summary: "Create an app.",
+        get body() {
+            return z.zCreateAppBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zCreateAppResponse();
+            },
+        },
+    },
     getApp: {
         method: "GET",
         path: "/apps/{app_id}",
@@ -329,6 +354,36 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
                 return z.zGetAppResponse();
             },
         },
+    },
+    updateApp: {
+        method: "PUT",
+        path: "/apps/{app_id}",
+        area: "apps",
+        call: "apps.update",
+        summary: "Change an app.",
+        get pathParameters() {
+            return z.zUpdateAppPath();
+        },
+        get body() {
+            return z.zUpdateAppBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zUpdateAppResponse();
+            },
+        },
+    },
+    deleteApp: {
+        method: "DELETE",
+        path: "/apps/{app_id}",
+        area: "apps",
+        call: "apps.delete",
+        summary: "Delete an app.",
+        get pathParameters() {
+            return z.zDeleteAppPath();
+        },
+        answers: { 200: null },
     },
     getBundles: {
         method: "GET",
@@ -3302,5 +3357,97 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
             return z.zDeleteDelegationPath();
         },
         answers: { 200: null },
+    },
+    getOpalScripts: {
+        method: "GET",
+        path: "/opal-scripts",
+        area: "opal-scripts",
+        call: "opalScripts.list",
+        summary: "List scripts.",
+        answers: {
+            get 200() {
+                return z.zGetOpalScriptsResponse();
+            },
+        },
+        paging: { style: "none", items: "results" },
+    },
+    createOpalScript: {
+        method: "POST",
+        path: "/opal-scripts",
+        area: "opal-scripts",
+        call: "opalScripts.create",
+        summary: "Create a script.",
+        get body() {
+            return z.zCreateOpalScriptBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zCreateOpalScriptResponse();
+            },
+        },
+    },
+    getOpalScriptByName: {
+        method: "GET",
+        path: "/opal-scripts/name/{opal_script_name}",
+        area: "opal-scripts",
+        call: "opalScripts.getByName",
+        summary: "Read the script of a name.",
+        get pathParameters() {
+            return z.zGetOpalScriptByNamePath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOpalScriptByNameResponse();
+            },
+        },
+        errors: [404],
+    },
+    getOpalScript: {
+        method: "GET",
+        path: "/opal-scripts/{opal_script_id}",
+        area: "opal-scripts",
+        call: "opalScripts.get",
+        summary: "Read one script.",
+        get pathParameters() {
+            return z.zGetOpalScriptPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetOpalScriptResponse();
+            },
+        },
+        errors: [404],
+    },
+    updateOpalScript: {
+        method: "PUT",
+        path: "/opal-scripts/{opal_script_id}",
+        area: "opal-scripts",
+        call: "opalScripts.update",
+        summary: "Change a script.",
+        get pathParameters() {
+            return z.zUpdateOpalScriptPath();
+        },
+        get body() {
+            return z.zUpdateOpalScriptBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zUpdateOpalScriptResponse();
+            },
+        },
+    },
+    deleteOpalScript: {
+        method: "DELETE",
+        path: "/opal-scripts/{opal_script_id}",
+        area: "opal-scripts",
+        call: "opalScripts.delete",
+        summary: "Delete a script.",
+        get pathParameters() {
+            return z.zDeleteOpalScriptPath();
+        },
+        answers: { 200: null },
+        errors: [404],
     },
 };

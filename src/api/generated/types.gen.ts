@@ -304,7 +304,7 @@ export type AddResourceUserRequest = {
 export type ApiAccessLevelEnum = "READ_ONLY" | "FULL_ACCESS";
 
 /**
- * A connected system. Apps are read-only here: no operation creates one.
+ * A connected system.
  */
 export type App = {
     /**
@@ -331,6 +331,22 @@ export type App = {
      * Checks of the configuration and permissions of the app.
      */
     validations?: Array<AppValidation>;
+    /**
+     * Who sees the app.
+     */
+    visibility?: VisibilityTypeEnum;
+    /**
+     * Groups that see the app, with LIMITED.
+     */
+    visibility_group_ids?: Array<string>;
+    /**
+     * Who sees what is imported from the app.
+     */
+    import_visibility?: VisibilityTypeEnum;
+    /**
+     * How the connector is reached; of a CUSTOM_CONNECTOR app only.
+     */
+    custom_connector?: CustomConnectorAppConfig;
 };
 
 /**
@@ -6897,6 +6913,281 @@ export type WebhookHmacCredential = {
 };
 
 /**
+ * Input to create an app.
+ */
+export type CreateAppInfo = {
+    /**
+     * What the app is called.
+     */
+    name: string;
+    /**
+     * Free text about the app.
+     */
+    description: string;
+    /**
+     * Owner that administers the app.
+     */
+    admin_owner_id: string;
+    /**
+     * CUSTOM or CUSTOM_CONNECTOR; cannot change later.
+     */
+    app_type: AppTypeEnum;
+    /**
+     * Who sees the app.
+     */
+    visibility?: VisibilityTypeEnum;
+    /**
+     * Groups that see the app; with LIMITED only.
+     */
+    visibility_group_ids?: Array<string>;
+    /**
+     * Who sees what is imported from the app; GLOBAL when left out.
+     */
+    import_visibility?: VisibilityTypeEnum;
+    /**
+     * How the connector is reached; a CUSTOM_CONNECTOR app needs it.
+     */
+    custom_connector?: CreateCustomConnectorInfo;
+};
+
+/**
+ * How a connector is reached, and what it can do.
+ */
+export type CreateCustomConnectorInfo = {
+    /**
+     * Name by which the connector knows the app.
+     */
+    identifier: string;
+    /**
+     * Address of the connector.
+     */
+    base_url: string;
+    /**
+     * Secret that signs the calls of the connector. No answer shows it.
+     */
+    signing_secret: string;
+    /**
+     * Whether the certificate of the connector is checked; true when left out.
+     */
+    tls_mode?: boolean;
+    /**
+     * Certificate of its authority, as PEM.
+     */
+    tls_ca_cert_content?: string;
+    /**
+     * Whether the connector has groups; false when left out.
+     */
+    supports_groups?: boolean;
+    /**
+     * Whether resources can be below others; false when left out.
+     */
+    supports_nested_resources?: boolean;
+    /**
+     * Whether groups can be in groups; false when left out.
+     */
+    supports_nested_groups?: boolean;
+    /**
+     * Whether the connector takes events in; false when left out.
+     */
+    supports_event_ingestion?: boolean;
+};
+
+/**
+ * Input to create a script.
+ */
+export type CreateOpalScriptInfo = {
+    /**
+     * Name; not unique.
+     */
+    name: string;
+    /**
+     * Owner of the service user of a REQUEST_REVIEW script, which needs one; other types ignore it. No answer shows it.
+     */
+    owner_id?: string;
+    /**
+     * Source of the script, in Starlark.
+     */
+    script: string;
+    /**
+     * What the script is for; cannot change later.
+     */
+    script_type: OpalScriptTypeEnum;
+};
+
+/**
+ * How a connector is reached, and what it can do, without its secret.
+ */
+export type CustomConnectorAppConfig = {
+    /**
+     * Name by which the connector knows the app.
+     */
+    identifier: string;
+    /**
+     * Address of the connector.
+     */
+    base_url: string;
+    /**
+     * Whether the certificate of the connector is checked.
+     */
+    tls_mode: boolean;
+    /**
+     * Certificate of its authority, as PEM.
+     */
+    tls_ca_cert_content?: string;
+    /**
+     * Whether the connector has groups.
+     */
+    supports_groups: boolean;
+    /**
+     * Whether resources can be below others.
+     */
+    supports_nested_resources: boolean;
+    /**
+     * Whether groups can be in groups.
+     */
+    supports_nested_groups: boolean;
+    /**
+     * Whether the connector takes events in.
+     */
+    supports_event_ingestion: boolean;
+};
+
+/**
+ * A script, with its latest source.
+ */
+export type OpalScript = {
+    /**
+     * Script id.
+     */
+    readonly opal_script_id: string;
+    /**
+     * Name; not unique.
+     */
+    name: string;
+    /**
+     * Latest source of the script.
+     */
+    script: string;
+    /**
+     * What the script is for.
+     */
+    script_type: OpalScriptTypeEnum;
+    /**
+     * Number of the latest version; another source makes a new one.
+     */
+    readonly version: number;
+    /**
+     * When it was last changed. ISO 8601 date-time.
+     */
+    readonly updated_at?: string;
+};
+
+/**
+ * Scripts.
+ */
+export type OpalScriptList = {
+    /**
+     * All scripts.
+     */
+    results: Array<OpalScript>;
+};
+
+/**
+ * What scripts are for.
+ */
+export type OpalScriptTypeEnum = "REQUEST_REVIEW" | "REQUEST_DELEGATION_CONDITION" | "CONTEXT_PROVIDER" | (string & {});
+
+/**
+ * Changes to an app. What is left out stays.
+ */
+export type UpdateAppInfo = {
+    /**
+     * New name.
+     */
+    name?: string;
+    /**
+     * New free text.
+     */
+    description?: string;
+    /**
+     * New owner.
+     */
+    admin_owner_id?: string;
+    /**
+     * Who sees the app.
+     */
+    visibility?: VisibilityTypeEnum;
+    /**
+     * Groups that see the app, all of them; with LIMITED only.
+     */
+    visibility_group_ids?: Array<string>;
+    /**
+     * Who sees what is imported from the app.
+     */
+    import_visibility?: VisibilityTypeEnum;
+    /**
+     * Changes to the connector.
+     */
+    custom_connector?: UpdateCustomConnectorInfo;
+};
+
+/**
+ * Changes to a connector. What is left out stays, its secret too.
+ */
+export type UpdateCustomConnectorInfo = {
+    /**
+     * Name by which the connector knows the app.
+     */
+    identifier?: string;
+    /**
+     * Address of the connector.
+     */
+    base_url?: string;
+    /**
+     * New secret that signs the calls of the connector. No answer shows it.
+     */
+    signing_secret?: string;
+    /**
+     * Whether the certificate of the connector is checked.
+     */
+    tls_mode?: boolean;
+    /**
+     * Certificate of its authority, as PEM.
+     */
+    tls_ca_cert_content?: string;
+    /**
+     * Whether the connector has groups.
+     */
+    supports_groups?: boolean;
+    /**
+     * Whether resources can be below others.
+     */
+    supports_nested_resources?: boolean;
+    /**
+     * Whether groups can be in groups.
+     */
+    supports_nested_groups?: boolean;
+    /**
+     * Whether the connector takes events in.
+     */
+    supports_event_ingestion?: boolean;
+};
+
+/**
+ * Changes to a script. What is left out stays.
+ */
+export type UpdateOpalScriptInfo = {
+    /**
+     * New name.
+     */
+    name?: string;
+    /**
+     * New source; it is a new version if it differs.
+     */
+    script?: string;
+};
+
+/**
  * Rule that fills a group from tags and attributes.
  */
 export type AccessRuleWritable = {
@@ -8085,6 +8376,34 @@ export type WebhookHmacCredentialWritable = {
     secret: string;
 };
 
+/**
+ * A script, with its latest source.
+ */
+export type OpalScriptWritable = {
+    /**
+     * Name; not unique.
+     */
+    name: string;
+    /**
+     * Latest source of the script.
+     */
+    script: string;
+    /**
+     * What the script is for.
+     */
+    script_type: OpalScriptTypeEnum;
+};
+
+/**
+ * Scripts.
+ */
+export type OpalScriptListWritable = {
+    /**
+     * All scripts.
+     */
+    results: Array<OpalScriptWritable>;
+};
+
 export type GetAppsData = {
     body?: never;
     path?: never;
@@ -8110,6 +8429,41 @@ export type GetAppsResponses = {
 
 export type GetAppsResponse = GetAppsResponses[keyof GetAppsResponses];
 
+export type CreateAppData = {
+    body: CreateAppInfo;
+    path?: never;
+    query?: never;
+    url: "/apps";
+};
+
+export type CreateAppResponses = {
+    /**
+     * The new app.
+     */
+    200: App;
+};
+
+export type CreateAppResponse = CreateAppResponses[keyof CreateAppResponses];
+
+export type DeleteAppData = {
+    body?: never;
+    path: {
+        /**
+         * App id.
+         */
+        app_id: string;
+    };
+    query?: never;
+    url: "/apps/{app_id}";
+};
+
+export type DeleteAppResponses = {
+    /**
+     * The app is deleted.
+     */
+    200: undefined;
+};
+
 export type GetAppData = {
     body?: never;
     path: {
@@ -8130,6 +8484,27 @@ export type GetAppResponses = {
 };
 
 export type GetAppResponse = GetAppResponses[keyof GetAppResponses];
+
+export type UpdateAppData = {
+    body: UpdateAppInfo;
+    path: {
+        /**
+         * App id.
+         */
+        app_id: string;
+    };
+    query?: never;
+    url: "/apps/{app_id}";
+};
+
+export type UpdateAppResponses = {
+    /**
+     * The changed app.
+     */
+    200: App;
+};
+
+export type UpdateAppResponse = UpdateAppResponses[keyof UpdateAppResponses];
 
 export type GetBundlesData = {
     body?: never;
@@ -12443,3 +12818,138 @@ export type GetDelegationResponses = {
 };
 
 export type GetDelegationResponse = GetDelegationResponses[keyof GetDelegationResponses];
+
+export type GetOpalScriptsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: "/opal-scripts";
+};
+
+export type GetOpalScriptsResponses = {
+    /**
+     * Scripts.
+     */
+    200: OpalScriptList;
+};
+
+export type GetOpalScriptsResponse = GetOpalScriptsResponses[keyof GetOpalScriptsResponses];
+
+export type CreateOpalScriptData = {
+    body: CreateOpalScriptInfo;
+    path?: never;
+    query?: never;
+    url: "/opal-scripts";
+};
+
+export type CreateOpalScriptResponses = {
+    /**
+     * The new script.
+     */
+    200: OpalScript;
+};
+
+export type CreateOpalScriptResponse = CreateOpalScriptResponses[keyof CreateOpalScriptResponses];
+
+export type GetOpalScriptByNameData = {
+    body?: never;
+    path: {
+        /**
+         * Name of the script.
+         */
+        opal_script_name: string;
+    };
+    query?: never;
+    url: "/opal-scripts/name/{opal_script_name}";
+};
+
+export type GetOpalScriptByNameErrors = {
+    /**
+     * No script has this name.
+     */
+    404: unknown;
+};
+
+export type GetOpalScriptByNameResponses = {
+    /**
+     * The script.
+     */
+    200: OpalScript;
+};
+
+export type GetOpalScriptByNameResponse = GetOpalScriptByNameResponses[keyof GetOpalScriptByNameResponses];
+
+export type DeleteOpalScriptData = {
+    body?: never;
+    path: {
+        /**
+         * Script id.
+         */
+        opal_script_id: string;
+    };
+    query?: never;
+    url: "/opal-scripts/{opal_script_id}";
+};
+
+export type DeleteOpalScriptErrors = {
+    /**
+     * There is no such script.
+     */
+    404: unknown;
+};
+
+export type DeleteOpalScriptResponses = {
+    /**
+     * The script is deleted.
+     */
+    200: undefined;
+};
+
+export type GetOpalScriptData = {
+    body?: never;
+    path: {
+        /**
+         * Script id.
+         */
+        opal_script_id: string;
+    };
+    query?: never;
+    url: "/opal-scripts/{opal_script_id}";
+};
+
+export type GetOpalScriptErrors = {
+    /**
+     * There is no such script.
+     */
+    404: unknown;
+};
+
+export type GetOpalScriptResponses = {
+    /**
+     * The script.
+     */
+    200: OpalScript;
+};
+
+export type GetOpalScriptResponse = GetOpalScriptResponses[keyof GetOpalScriptResponses];
+
+export type UpdateOpalScriptData = {
+    body: UpdateOpalScriptInfo;
+    path: {
+        /**
+         * Script id.
+         */
+        opal_script_id: string;
+    };
+    query?: never;
+    url: "/opal-scripts/{opal_script_id}";
+};
+
+export type UpdateOpalScriptResponses = {
+    /**
+     * The changed script.
+     */
+    200: OpalScript;
+};
+
+export type UpdateOpalScriptResponse = UpdateOpalScriptResponses[keyof UpdateOpalScriptResponses];

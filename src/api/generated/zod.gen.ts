@@ -174,29 +174,6 @@ export const zAppValidation = once(() =>
 );
 
 /**
- * A connected system. Apps are read-only here: no operation creates one.
- */
-export const zApp = once(() =>
-    z.object({
-        app_id: z.guid(),
-        name: z.string(),
-        description: z.string(),
-        admin_owner_id: z.guid(),
-        app_type: zAppTypeEnum(),
-        validations: z.array(zAppValidation()).optional(),
-    }),
-);
-
-/**
- * Apps.
- */
-export const zAppsList = once(() =>
-    z.object({
-        apps: z.array(zApp()),
-    }),
-);
-
-/**
  * Old metadata form of a permission set. No operation uses it.
  */
 export const zAwsPermissionSetMetadata = once(() =>
@@ -3904,6 +3881,166 @@ export const zUpdateEventStreamInfo = once(() =>
 );
 
 /**
+ * How a connector is reached, and what it can do.
+ */
+export const zCreateCustomConnectorInfo = once(() =>
+    z.object({
+        identifier: z.string(),
+        base_url: z.string(),
+        signing_secret: z.string(),
+        tls_mode: z.boolean().optional(),
+        tls_ca_cert_content: z.string().optional(),
+        supports_groups: z.boolean().optional(),
+        supports_nested_resources: z.boolean().optional(),
+        supports_nested_groups: z.boolean().optional(),
+        supports_event_ingestion: z.boolean().optional(),
+    }),
+);
+
+/**
+ * Input to create an app.
+ */
+export const zCreateAppInfo = once(() =>
+    z.object({
+        name: z.string(),
+        description: z.string(),
+        admin_owner_id: z.guid(),
+        app_type: zAppTypeEnum(),
+        visibility: zVisibilityTypeEnum().optional(),
+        visibility_group_ids: z.array(z.guid()).optional(),
+        import_visibility: zVisibilityTypeEnum().optional(),
+        custom_connector: zCreateCustomConnectorInfo().optional(),
+    }),
+);
+
+/**
+ * How a connector is reached, and what it can do, without its secret.
+ */
+export const zCustomConnectorAppConfig = once(() =>
+    z.object({
+        identifier: z.string(),
+        base_url: z.string(),
+        tls_mode: z.boolean(),
+        tls_ca_cert_content: z.string().optional(),
+        supports_groups: z.boolean(),
+        supports_nested_resources: z.boolean(),
+        supports_nested_groups: z.boolean(),
+        supports_event_ingestion: z.boolean(),
+    }),
+);
+
+/**
+ * A connected system.
+ */
+export const zApp = once(() =>
+    z.object({
+        app_id: z.guid(),
+        name: z.string(),
+        description: z.string(),
+        admin_owner_id: z.guid(),
+        app_type: zAppTypeEnum(),
+        validations: z.array(zAppValidation()).optional(),
+        visibility: zVisibilityTypeEnum().optional(),
+        visibility_group_ids: z.array(z.guid()).optional(),
+        import_visibility: zVisibilityTypeEnum().optional(),
+        custom_connector: zCustomConnectorAppConfig().optional(),
+    }),
+);
+
+/**
+ * Apps.
+ */
+export const zAppsList = once(() =>
+    z.object({
+        apps: z.array(zApp()),
+    }),
+);
+
+/**
+ * What scripts are for.
+ */
+export const zOpalScriptTypeEnum = once(() =>
+    z.enum(["REQUEST_REVIEW", "REQUEST_DELEGATION_CONDITION", "CONTEXT_PROVIDER"]).or(z.string()),
+);
+
+/**
+ * Input to create a script.
+ */
+export const zCreateOpalScriptInfo = once(() =>
+    z.object({
+        name: z.string(),
+        owner_id: z.guid().optional(),
+        script: z.string(),
+        script_type: zOpalScriptTypeEnum(),
+    }),
+);
+
+/**
+ * A script, with its latest source.
+ */
+export const zOpalScript = once(() =>
+    z.object({
+        opal_script_id: z.guid().readonly(),
+        name: z.string(),
+        script: z.string(),
+        script_type: zOpalScriptTypeEnum(),
+        version: z.int().readonly(),
+        updated_at: z.iso.datetime({ offset: true }).readonly().optional(),
+    }),
+);
+
+/**
+ * Scripts.
+ */
+export const zOpalScriptList = once(() =>
+    z.object({
+        results: z.array(zOpalScript()),
+    }),
+);
+
+/**
+ * Changes to a connector. What is left out stays, its secret too.
+ */
+export const zUpdateCustomConnectorInfo = once(() =>
+    z.object({
+        identifier: z.string().optional(),
+        base_url: z.string().optional(),
+        signing_secret: z.string().optional(),
+        tls_mode: z.boolean().optional(),
+        tls_ca_cert_content: z.string().optional(),
+        supports_groups: z.boolean().optional(),
+        supports_nested_resources: z.boolean().optional(),
+        supports_nested_groups: z.boolean().optional(),
+        supports_event_ingestion: z.boolean().optional(),
+    }),
+);
+
+/**
+ * Changes to an app. What is left out stays.
+ */
+export const zUpdateAppInfo = once(() =>
+    z.object({
+        name: z.string().optional(),
+        description: z.string().optional(),
+        admin_owner_id: z.guid().optional(),
+        visibility: zVisibilityTypeEnum().optional(),
+        visibility_group_ids: z.array(z.guid()).optional(),
+        import_visibility: zVisibilityTypeEnum().optional(),
+        custom_connector: zUpdateCustomConnectorInfo().optional(),
+    }),
+);
+
+/**
+ * Changes to a script. What is left out stays.
+ */
+export const zUpdateOpalScriptInfo = once(() =>
+    z.object({
+        name: z.string().optional(),
+        script: z.string().optional(),
+    }),
+);
+
+/**
  * Rule that fills a group from tags and attributes.
  */
 export const zAccessRuleWritable = once(() =>
@@ -4533,6 +4670,26 @@ export const zUpdateEventStreamInfoWritable = once(() =>
     }),
 );
 
+/**
+ * A script, with its latest source.
+ */
+export const zOpalScriptWritable = once(() =>
+    z.object({
+        name: z.string(),
+        script: z.string(),
+        script_type: zOpalScriptTypeEnum(),
+    }),
+);
+
+/**
+ * Scripts.
+ */
+export const zOpalScriptListWritable = once(() =>
+    z.object({
+        results: z.array(zOpalScriptWritable()),
+    }),
+);
+
 export const zGetAppsQuery = once(() =>
     z.object({
         app_type_filter: z.array(zAppTypeEnum()).optional(),
@@ -4545,6 +4702,19 @@ export const zGetAppsQuery = once(() =>
  */
 export const zGetAppsResponse = once(() => zAppsList());
 
+export const zCreateAppBody = once(() => zCreateAppInfo());
+
+/**
+ * The new app.
+ */
+export const zCreateAppResponse = once(() => zApp());
+
+export const zDeleteAppPath = once(() =>
+    z.object({
+        app_id: z.guid(),
+    }),
+);
+
 export const zGetAppPath = once(() =>
     z.object({
         app_id: z.guid(),
@@ -4555,6 +4725,19 @@ export const zGetAppPath = once(() =>
  * The app.
  */
 export const zGetAppResponse = once(() => zApp());
+
+export const zUpdateAppBody = once(() => zUpdateAppInfo());
+
+export const zUpdateAppPath = once(() =>
+    z.object({
+        app_id: z.guid(),
+    }),
+);
+
+/**
+ * The changed app.
+ */
+export const zUpdateAppResponse = once(() => zApp());
 
 export const zGetBundlesQuery = once(() =>
     z.object({
@@ -6509,3 +6692,56 @@ export const zGetDelegationPath = once(() =>
  * The delegation.
  */
 export const zGetDelegationResponse = once(() => zDelegation());
+
+/**
+ * Scripts.
+ */
+export const zGetOpalScriptsResponse = once(() => zOpalScriptList());
+
+export const zCreateOpalScriptBody = once(() => zCreateOpalScriptInfo());
+
+/**
+ * The new script.
+ */
+export const zCreateOpalScriptResponse = once(() => zOpalScript());
+
+export const zGetOpalScriptByNamePath = once(() =>
+    z.object({
+        opal_script_name: z.string(),
+    }),
+);
+
+/**
+ * The script.
+ */
+export const zGetOpalScriptByNameResponse = once(() => zOpalScript());
+
+export const zDeleteOpalScriptPath = once(() =>
+    z.object({
+        opal_script_id: z.guid(),
+    }),
+);
+
+export const zGetOpalScriptPath = once(() =>
+    z.object({
+        opal_script_id: z.guid(),
+    }),
+);
+
+/**
+ * The script.
+ */
+export const zGetOpalScriptResponse = once(() => zOpalScript());
+
+export const zUpdateOpalScriptBody = once(() => zUpdateOpalScriptInfo());
+
+export const zUpdateOpalScriptPath = once(() =>
+    z.object({
+        opal_script_id: z.guid(),
+    }),
+);
+
+/**
+ * The changed script.
+ */
+export const zUpdateOpalScriptResponse = once(() => zOpalScript());

@@ -45,6 +45,7 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     Paladin: { call: "getPaladinOutput", id: "paladinId", by: ["name"], narrowedBy: ["ownerId"] },
     RequestTemplate: { call: "getRequestTemplateOutput", id: "requestTemplateId", by: ["name"] },
     Resource: { call: "getResourceOutput", id: "resourceId", by: ["name"], narrowedBy: ["appId", "resourceType"] },
+    Script: { call: "getScriptOutput", id: "opalScriptId", by: ["name"], narrowedBy: ["scriptType"] },
     Tag: { call: "getTagOutput", id: "tagId", by: ["key", "value"] },
 };
 

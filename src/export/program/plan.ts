@@ -27,7 +27,9 @@ const ORDER = [
     "Owner",
     "RequestTemplate",
     "ConfigurationTemplate",
+    "App",
     "Paladin",
+    "Script",
     "AccessRule",
     "Group",
     "Resource",
@@ -44,6 +46,7 @@ const FILES: Readonly<Record<string, string>> = {
     Delegation: "delegations",
     Campaign: "campaigns",
     EventStream: "event-streams",
+    Script: "scripts",
 };
 
 /** Names that a program has already. */

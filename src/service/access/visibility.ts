@@ -26,4 +26,5 @@ export function removeGroupFromVisibilities(store: Store, groupId: string): void
     removeFromLists(store.groupVisibility, "visibility_group_ids", groupId);
     removeFromLists(store.resourceVisibility, "visibility_group_ids", groupId);
     removeFromLists(store.bundleVisibility, "visibility_group_ids", groupId);
+    removeFromLists(store.apps, "visibility_group_ids", groupId);
 }

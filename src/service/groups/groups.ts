@@ -73,24 +73,27 @@ export const groups = {
     getGroup: ({ store, path }) => store.groups.get(path.group_id),
 
     /** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
-    deleteGroup({ store, now, path }) {
-        const group = store.groups.get(path.group_id);
-        const { group_id } = group;
-        mustNotBeCondition(store, group);
-        detachSourceGroup(store, group_id);
-        removeFromBundles(store, group_id);
-        removeGroupFromBindings(store, group_id);
-        removeGroupFromVisibilities(store, group_id);
-        removeGroupFromTemplates(store, group_id);
-        cancelRequestsAbout(store, group_id, now);
-        removeFromReviews(store, group_id);
-        store.accessRules.deleteWhere("access_rule_id", group_id);
-        removeTarget(store, group_id);
-        removeSyncErrorsOf(store, group_id);
-        store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
-        deleteAllOf(store, "group_id", group_id);
-    },
+    deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
 } satisfies Area;
+
+/** Deletes a group and all that names it. @throws Conflict if it is the condition of something. */
+export function removeGroup(store: Store, groupId: string, now: Date): void {
+    const group = store.groups.get(groupId);
+    const { group_id } = group;
+    mustNotBeCondition(store, group);
+    detachSourceGroup(store, group_id);
+    removeFromBundles(store, group_id);
+    removeGroupFromBindings(store, group_id);
+    removeGroupFromVisibilities(store, group_id);
+    removeGroupFromTemplates(store, group_id);
+    cancelRequestsAbout(store, group_id, now);
+    removeFromReviews(store, group_id);
+    store.accessRules.deleteWhere("access_rule_id", group_id);
+    removeTarget(store, group_id);
+    removeSyncErrorsOf(store, group_id);
+    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
+    deleteAllOf(store, "group_id", group_id);
+}
 
 /** A new group, seen by everybody, without channels and on-call schedules. */
 export function addGroup(store: Store, group: Group): Group {

@@ -154,9 +154,11 @@ function usesOf(store: Store, ownerId: string): string[] {
     ].filter((object) => object.admin_owner_id === ownerId);
     const reviewed = allRuled(store).filter(({ configurations }) => reviewersOf(configurations).has(ownerId));
     const paladins = store.paladins.all().filter(({ owner_id }) => owner_id === ownerId);
+    const scripts = store.scriptReviewers.all().filter(({ owner_id }) => owner_id === ownerId);
     return [
         ...administered.map((object) => `administers the ${object.what} ${object.name}`),
         ...reviewed.map(({ label }) => `reviews requests for the ${label}`),
         ...paladins.map(({ name }) => `owns the Paladin ${name}`),
+        ...scripts.map(({ opal_script_id }) => `owns the script ${store.scripts.get(opal_script_id).name}`),
     ];
 }

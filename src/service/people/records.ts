@@ -5,6 +5,11 @@ import { id, ids, records, recordsOf } from "../storage/layouts.js";
 /** Systems, people, and groups of people who answer for things. */
 export const directoryLayouts = {
     apps: records("app", ["app_id"], schemas.zApp()),
+    /** What no answer shows of a connector. */
+    connectorSecrets: recordsOf("secret of connector", ["app_id"], {
+        /** SHA-256 of the signing secret in hexadecimal; the secret itself is kept nowhere. */
+        hash: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
     users: records("user", ["user_id"], schemas.zUser()),
     owners: records("owner", ["owner_id"], schemas.zOwner()),
     /** In the order last given, which counts only with an escalation period. */

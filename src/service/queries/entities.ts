@@ -1,5 +1,6 @@
 import { type Leveled, levelOf } from "../access/access-levels.js";
 import { revokeMembership } from "../groups/memberships.js";
+import { isOfScript } from "../scripts/scripts.js";
 import type { Store } from "../storage/store.js";
 
 /** A user, group or resource, as queries see it. */
@@ -38,7 +39,7 @@ export function allEntities(store: Store): Entity[] {
                 id: user_id,
                 name: full_name,
                 kind: "USER",
-                type: store.paladins.has(user_id) ? "SERVICE_USER" : "USER",
+                type: store.paladins.has(user_id) || isOfScript(store, user_id) ? "SERVICE_USER" : "USER",
                 ...(hr_idp_status && { hr_idp_status }),
             }),
         ),

@@ -69,24 +69,26 @@ export const resources = {
     getResource: ({ store, path }) => store.resources.get(path.resource_id),
 
     /** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
-    deleteResource({ store, now, path }) {
-        const { resource_id } = path;
-        removeFromBundles(store, resource_id);
-        removeTarget(store, resource_id);
-        cancelRequestsAbout(store, resource_id, now);
-        removeFromReviews(store, resource_id);
-        removeSyncErrorsOf(store, resource_id);
-        store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
-        store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
-        for (const resource of store.resources.all()) {
-            if (resource.parent_resource_id !== resource_id) continue;
-            const { parent_resource_id, ...child } = resource;
-            store.resources.set(child);
-        }
-        deleteAllOf(store, "resource_id", resource_id);
-        arrangeHierarchy(store);
-    },
+    deleteResource: ({ store, now, path }) => removeResource(store, path.resource_id, now),
 } satisfies Area;
+
+/** Deletes a resource and all that names it; what is below it stays, below nothing. */
+export function removeResource(store: Store, resource_id: string, now: Date): void {
+    removeFromBundles(store, resource_id);
+    removeTarget(store, resource_id);
+    cancelRequestsAbout(store, resource_id, now);
+    removeFromReviews(store, resource_id);
+    removeSyncErrorsOf(store, resource_id);
+    store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
+    store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
+    for (const resource of store.resources.all()) {
+        if (resource.parent_resource_id !== resource_id) continue;
+        const { parent_resource_id, ...child } = resource;
+        store.resources.set(child);
+    }
+    deleteAllOf(store, "resource_id", resource_id);
+    arrangeHierarchy(store);
+}
 
 function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
     const resource = store.resources.get(info.resource_id);

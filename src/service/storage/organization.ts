@@ -12,6 +12,7 @@ import { directoryLayouts } from "../people/records.js";
 import { requestLayouts } from "../requests/records.js";
 import { resourceLayouts } from "../resources/records.js";
 import { accessRuleLayouts } from "../rules/records.js";
+import { scriptLayouts } from "../scripts/records.js";
 import { tagLayouts } from "../tags/records.js";
 import { templateLayouts } from "../templates/records.js";
 import { tokenLayouts } from "../tokens/records.js";
@@ -34,6 +35,7 @@ export const layouts = {
     ...eventLayouts,
     ...paladinLayouts,
     ...requestLayouts,
+    ...scriptLayouts,
     ...tokenLayouts,
 };
 

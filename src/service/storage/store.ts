@@ -147,7 +147,8 @@ function emptyStore(original?: Store): Store {
             for (const name of names) {
                 const table = tables[name] as object as Table<object>;
                 table.clear();
-                for (const record of rest[name]) table.set(record);
+                // A snapshot of an earlier version has no records of a kind that came later.
+                for (const record of rest[name] ?? []) table.set(record);
             }
             // Equal records in an equal order have equal positions.
             numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));

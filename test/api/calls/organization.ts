@@ -5,6 +5,33 @@ import type { Calls } from "./table.js";
 export const organization = {
     getApps: (w) => ({ query: { app_type_filter: ["SVC", "OKTA_DIRECTORY"], owner_filter: w.administrators } }),
     getApp: (w) => ({ path: { app_id: w.app_id } }),
+    createApp: async (w) => ({
+        body: {
+            name: "Berth planner",
+            description: "Who may move which ship",
+            admin_owner_id: w.administrators,
+            app_type: "CUSTOM_CONNECTOR",
+            visibility: "LIMITED",
+            visibility_group_ids: [await w.group()],
+            import_visibility: "LIMITED",
+            custom_connector: {
+                identifier: "berths",
+                base_url: "https://berths.example/connector",
+                signing_secret: "not a real secret",
+                tls_mode: false,
+                tls_ca_cert_content: "not a real certificate",
+                supports_groups: true,
+                supports_nested_resources: true,
+                supports_nested_groups: true,
+                supports_event_ingestion: true,
+            },
+        },
+    }),
+    updateApp: async (w) => ({
+        path: { app_id: await w.ownApp() },
+        body: { name: "Tide tables", description: "When ships may move", visibility: "LIMITED" },
+    }),
+    deleteApp: async (w) => ({ path: { app_id: await w.ownApp() } }),
     getEventStreams: async (w) => {
         await w.eventStream();
         return {};

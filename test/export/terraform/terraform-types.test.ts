@@ -95,10 +95,14 @@ describe("ids", () => {
     });
 });
 
+test("the owner of a script is known from the state alone", () => {
+    const given = { id: one, script_type: "REQUEST_REVIEW", owner_id: two };
+    expect(named("opal_script", given)).toEqual({ kind: "Script", id: one, known: { ownerId: two } });
+    expect(named("opal_script", { ...given, owner_id: null })).toEqual({ kind: "Script", id: one });
+});
+
 describe("no equal here", () => {
     test.each([
-        ["opal_app", /looked up/],
-        ["opal_script", /no scripts/],
         ["opal_something_new", /no type of this name/],
         ["opal_constructor", /no type of this name/],
         ["terraform_data", /another provider/],

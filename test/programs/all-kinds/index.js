@@ -87,6 +87,18 @@ module.exports = async () => {
         requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval: false }],
     });
     new access.Paladin("gatekeeper", { name: "Gatekeeper", ownerId: platform.id });
+    new access.App("planner", {
+        name: "Planner",
+        description: "Berths and tides",
+        adminOwnerId: platform.id,
+        appType: "CUSTOM",
+    });
+    new access.Script("office-hours", {
+        name: "Office hours",
+        scriptType: "REQUEST_REVIEW",
+        ownerId: platform.id,
+        script: "def main(request):\n    return request.approve()\n",
+    });
     new access.GroupUsers("oncall-users", { groupId: oncall.id, users: users.map(({ userId }) => ({ userId })) });
     const tracker = await access.getResource({ name: "Freight tracker" });
     new access.GroupResource("bare-tracker", { groupId: bare.id, resourceId: tracker.resourceId });

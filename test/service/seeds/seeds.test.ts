@@ -75,11 +75,14 @@ const LISTS = [
 
 /** What only a running service makes, and what a company of this kind does without. */
 const ABSENT = [
+    "connectorSecrets",
     "eventObjects",
     "events",
     "foreignUsers",
     "groupAccessLevels",
     "requestEscalations",
+    "scriptReviewers",
+    "scripts",
     "tokenSecrets",
     "tokens",
 ];

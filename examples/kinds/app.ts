@@ -1,0 +1,19 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as access from "pulumi-access-governance";
+
+// A system of ours, which a connector of ours changes. Everything in an app is deleted with it.
+export = async () => {
+    const config = new pulumi.Config("examples");
+    const administrators = await access.getOwner({ name: "Administrators" });
+    new access.App("berths", {
+        name: "Berth planner",
+        description: "Who may move which ship",
+        adminOwnerId: administrators.ownerId,
+        appType: "CUSTOM_CONNECTOR",
+        customConnector: {
+            identifier: "berths",
+            baseUrl: "https://berths.tidewater.example/connector",
+            signingSecret: config.requireSecret("webhookKey"),
+        },
+    });
+};
