@@ -74,7 +74,15 @@ export class TerraformSide implements Side {
                                 max_duration: one.maxDurationMinutes,
                                 require_mfa_to_request: false,
                                 require_support_ticket: false,
-                                reviewer_stages: [],
+                                reviewer_stages: [
+                                    {
+                                        operator: "OR",
+                                        owner_ids: [`\${opal_owner.${place(owner)}.id}`],
+                                        service_user_ids: [],
+                                        require_admin_approval: false,
+                                        require_manager_approval: false,
+                                    },
+                                ],
                             })),
                         },
                     ]),
