@@ -142,6 +142,7 @@ async function accessOf(
     if (afterUp !== undefined && kept === undefined)
         return untold("Who had access before it is not known: keep it with --keep, and give it with --kept.");
     if (!client) return untold("No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.");
+    const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
     const progress = new Progress(process.stderr);
     try {
@@ -153,8 +154,8 @@ async function accessOf(
         });
         if (keep !== undefined) writeSnapshot(keep, preview.facts);
         return {
-            access: toldOf(preview),
-            document: accessDocument(preview),
+            access: toldOf(preview, tense),
+            document: accessDocument(preview, tense),
             rules: judge(preview, rules, new Date(client.now()).toISOString()),
         };
     } catch (error) {
