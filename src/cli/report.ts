@@ -89,11 +89,12 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const document = after?.document ?? (await readPreview(file ?? "-"));
     // Pulumi's SDK comes with the kinds.
     const { kindOf } = await import("./kind-of.js");
-    const client = clientFor(document);
+    const connection = connectionFor(document);
+    const { client } = connection;
     const made = await (after ? reportAfter(after, kindOf, client) : reportOf(document, kindOf, client));
     const told: Told =
         options.impact && after?.hasDone !== false
-            ? await accessOf(after?.done ?? document, kindOf, client, rules, {
+            ? await accessOf(after?.done ?? document, kindOf, connection, rules, {
                   ...options,
                   hasFailed: !after && made.errors.length > 0,
               })
@@ -123,7 +124,7 @@ interface Told extends Judgement {
 async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,
-    client: AccessGovernanceClient | undefined,
+    { client, problem }: Connection,
     rules: AccessRules,
     {
         hasFailed,
@@ -141,7 +142,8 @@ async function accessOf(
     if (hasFailed) return untold("A preview that failed does not know all that would change.");
     if (afterUp !== undefined && kept === undefined)
         return untold("Who had access before it is not known: keep it with --keep, and give it with --kept.");
-    if (!client) return untold("No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.");
+    if (!client) return untold(problem);
+    const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
     const progress = new Progress(process.stderr);
     try {
@@ -153,8 +155,8 @@ async function accessOf(
         });
         if (keep !== undefined) writeSnapshot(keep, preview.facts);
         return {
-            access: toldOf(preview),
-            document: accessDocument(preview),
+            access: toldOf(preview, tense),
+            document: accessDocument(preview, tense),
             rules: judge(preview, rules, new Date(client.now()).toISOString()),
         };
     } catch (error) {
@@ -187,16 +189,24 @@ function isColoured(): boolean {
     return process.stdout.isTTY === true && process.stdout.hasColors();
 }
 
-/** Asks where the objects of the stack are; nobody where no token is set, for then ids stay ids. */
-function clientFor(document: PreviewDocument): AccessGovernanceClient | undefined {
+/** The service that is asked, or why none is: then ids stay ids. */
+interface Connection {
+    readonly client?: AccessGovernanceClient;
+    readonly problem: string;
+}
+
+/** Asks where the objects of the stack are. */
+function connectionFor(document: PreviewDocument): Connection {
     const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
     const url = process.env.ACCESS_GOVERNANCE_URL || home;
+    const hasToken = (process.env.ACCESS_GOVERNANCE_TOKEN || process.env.OPAL_AUTH_TOKEN || "") !== "";
     try {
         const settings = readSettings({ get: (key) => (key === "access-governance:url" ? url : undefined) });
-        return new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 });
+        return { client: new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 }), problem: "" };
     } catch (error) {
-        if (error instanceof SettingsError) return undefined;
-        throw error;
+        if (!(error instanceof SettingsError)) throw error;
+        if (hasToken) return { problem: error.message };
+        return { problem: "No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read." };
     }
 }
 

@@ -32,10 +32,13 @@ export interface ImpactLine {
     people(most: number): readonly PersonLine[];
 }
 
+/** Whether it is said of what would be done, or of what is done. */
+export type Tense = "present" | "past";
+
 /** What a preview does to access: the most sensitive targets first, of each what widens access before the rest. */
-export function linesOf(preview: PreviewImpact): TargetLines[] {
+export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
     return preview.impact.targets
-        .map((one) => targetLines(preview, one))
+        .map((one) => targetLines(preview, one, tense))
         .sort(
             (a, b) =>
                 Number(b.isWider) - Number(a.isWider) ||
@@ -78,17 +81,20 @@ export function totalsOf({ impact }: PreviewImpact): Totals {
 }
 
 /** One sentence for the whole: `3 people gain access to 2 groups and resources; nobody loses any.` */
-export function headlineOf(preview: PreviewImpact): string {
+export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): string {
     const { gained, gainedTargets, lost, lostTargets, withoutApproval, unknown } = totalsOf(preview);
-    if (preview.impact.targets.length === 0) return "Nobody gains access and nobody loses any.";
+    const { gain, lose } = HOLDS[tense];
+    const nobody = `nobody ${gain(1)} access and nobody ${lose(1)} any`;
     const held =
         gained + lost === 0
-            ? ["nobody gains access and nobody loses any"]
+            ? [nobody]
             : [
                   gained > 0
-                      ? `${people(gained)} gain${s(gained)} access to ${things(gainedTargets)}`
-                      : "nobody gains access",
-                  lost > 0 ? `${people(lost)} lose${s(lost)} access to ${things(lostTargets)}` : "nobody loses access",
+                      ? `${people(gained)} ${gain(gained)} access to ${things(gainedTargets)}`
+                      : `nobody ${gain(1)} access`,
+                  lost > 0
+                      ? `${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`
+                      : `nobody ${lose(1)} access`,
               ];
     const parts = [
         ...held,
@@ -103,9 +109,9 @@ export function isGain(fate: Shift["fate"]): fate is Fate {
     return WIDENING.some((one) => one === fate);
 }
 
-function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact): TargetLines {
+function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, tense: Tense): TargetLines {
     const lines = shifts
-        .map((shift) => lineOf(preview, target, shift))
+        .map((shift) => lineOf(preview, target, shift, tense))
         .sort((a, b) => Number(b.isWider) - Number(a.isWider) || ASPECTS.indexOf(a.aspect) - ASPECTS.indexOf(b.aspect));
     const sensitivity = sensitivityOf(preview, target);
     return {
@@ -134,12 +140,12 @@ function rankOf(sensitivity: string | undefined): number {
     return rank < 0 ? SENSITIVITIES.length : rank;
 }
 
-function lineOf(preview: PreviewImpact, target: Target, shift: Shift): ImpactLine {
+function lineOf(preview: PreviewImpact, target: Target, shift: Shift, tense: Tense): ImpactLine {
     const { aspect, fate, count, unknown, level } = shift;
     const isWider = unknown ? unknown.isWider : isGain(fate);
     const words = unknown
         ? `not known who else ${unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}: ${unknown.because}`
-        : `${people(count)} ${wordsOf(aspect, fate as Fate, count)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
+        : `${people(count)} ${wordsOf(aspect, fate as Fate, count, tense)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -195,7 +201,13 @@ const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: s
         sees: { gains: "sees it", loses: "no longer sees it", everybody: "sees it now" },
     };
 
-function wordsOf(aspect: Aspect, fate: Fate, count: number): string {
+/** What becomes of access itself, for one and for several people. */
+const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: number) => string>>>> = {
+    present: { gain: (count) => `gain${s(count)}`, lose: (count) => `lose${s(count)}` },
+    past: { gain: () => "gained", lose: () => "lost" },
+};
+
+function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense): string {
     const isOne = count === 1;
     const verb = (one: string): string => (isOne ? `${one}s` : one);
     const maybe = fate.startsWith("maybe");
@@ -207,7 +219,7 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number): string {
         return `${verb("keep")} ${aspect === "has" ? "access" : "it"} ${time}`;
     }
     const sure = {
-        has: `${verb(gains ? "gain" : "lose")} access`,
+        has: `${HOLDS[tense][gains ? "gain" : "lose"](count)} access`,
         getsWithoutApproval: `may ${gains ? "now" : "no longer"} get it without anybody's approval`,
         mayRequest: `may ${gains ? "now" : "no longer"} ask for it`,
         mayApprove: `may ${gains ? "now" : "no longer"} approve requests for it`,

@@ -1,7 +1,7 @@
 import { together } from "../answers/together.js";
 import { escaped } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
-import { headlineOf, type ImpactLine, linesOf, type TargetLines } from "./lines.js";
+import { headlineOf, type ImpactLine, linesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
 
@@ -30,10 +30,10 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
 }
 
 /** The same as plain words, for whoever says more. */
-export function toldOf(preview: PreviewImpact): ToldAccess {
+export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAccess {
     return {
-        headline: headlineOf(preview),
-        targets: linesOf(preview)
+        headline: headlineOf(preview, tense),
+        targets: linesOf(preview, tense)
             .slice(0, MOST_TARGETS)
             .map((one) => ({
                 title: titleOf(one),
@@ -49,12 +49,12 @@ export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdic
 }
 
 /** Who gains and who loses, with the full list of people. */
-export function accessDocument(preview: PreviewImpact) {
+export function accessDocument(preview: PreviewImpact, tense: Tense = "present") {
     const { impact, directory, notEvaluated } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
-        headline: headlineOf(preview),
-        targets: linesOf(preview).map(({ target, name, sensitivity, isWider, lines }) => ({
+        headline: headlineOf(preview, tense),
+        targets: linesOf(preview, tense).map(({ target, name, sensitivity, isWider, lines }) => ({
             ...target,
             name,
             ...(sensitivity !== undefined && { sensitivity }),

@@ -196,7 +196,12 @@ function actionsOf(report: Report): string {
 export function outsideHint(report: Report): string {
     const { changed, deleted } = outsideOf(report);
     if (changed + deleted === 0) return "";
-    const back = report.up ? "What is done of it was put back." : "Deploying puts it back.";
+    const back = {
+        preview: "Deploying puts it back.",
+        succeeded: "The deployment put it back.",
+        failed: "The deployment put it back as far as it came.",
+        interrupted: "The deployment put it back as far as it came.",
+    }[report.up ?? "preview"];
     return `Outside: somebody did it on the service, past this repository. ${back}`;
 }
 

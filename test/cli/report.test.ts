@@ -136,6 +136,19 @@ describe("access-governance report", () => {
         });
     });
 
+    test("says what is missing: the address, if there is a token", async () => {
+        const state = {
+            urn: urnOf("Owner", "a"),
+            type: "pulumi-nodejs:dynamic/access-governance:Owner",
+            inputs: { name: "A" },
+        };
+        const file = join(folder, "nowhere.json");
+        writeFileSync(file, JSON.stringify({ steps: [{ op: "create", urn: state.urn, newState: state }] }));
+        const text = (await report([file], { url: "", token: "some" })).replace(/\n +/g, " ");
+        expect(text).toContain("This was not evaluated. There is no address of the service.");
+        expect((await report([file])).replace(/\n +/g, " ")).toContain("This was not evaluated. No token is set");
+    });
+
     describe("the other formats", () => {
         test("JSON and a page say the same as the text, with the link", async () => {
             const service = await startService({ seed: "small" });

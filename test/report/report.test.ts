@@ -267,6 +267,14 @@ describe("names", () => {
         ]);
     });
 
+    test("stand in the sentences of the provider, too, but not in the paths of calls", async () => {
+        const id = "00000000-0000-4000-8000-00000000000a";
+        const given: Given = { kind: "Owner", name: "platform", id, before: owner };
+        const line = (mention: string) => `Group "x" overwrites: it is ${mention} (GET /owners/${id}), other ${other}`;
+        const { notes } = await reportOf(documentOf([given], [line(id), line(`["${id}"]`)]), kindOf);
+        expect([...notes].sort()).toEqual([line('"Platform"'), line('["Platform"]')].sort());
+    });
+
     test("stay ids where nobody knows them, and the report says why", async () => {
         const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
         const report = await reportOf(documentOf([bundle(other, [])]), kindOf, refused);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const log = (name: string) => readFileSync(join(folder, `${name}.jsonl`), "utf8");
-const reportOf = (name: string, events = log(name)) =>
+const reportOn = (name: string, events = log(name)) =>
     reportAfter(afterUp(recorded(name), parseEvents(events)), kindOf, client);
 /** What the program calls what stands in each section. */
 const placesIn = (report: Report) =>
@@ -33,12 +33,12 @@ const placesIn = (report: Report) =>
 
 describe("what the Pulumi CLI did", () => {
     test.each(["up-failed", "up-drift"])("%s, as a comment", async (name) => {
-        const report = await reportOf(name);
+        const report = await reportOn(name);
         await expect(markdownOf(report, { maxLength: 60_000 })).toMatchFileSnapshot(join(folder, `${name}.md`));
     });
 
     test("each object stands where it belongs: done, failed, or never begun", async () => {
-        const report = await reportOf("up-failed");
+        const report = await reportOn("up-failed");
         expect(report.up).toBe("failed");
         expect(report.errors).toEqual([expect.stringMatching(/^bad: .* answered 400: /)]);
         const { failed, notDone, unfinished, ...done } = placesIn(report);
@@ -55,7 +55,7 @@ describe("what the Pulumi CLI did", () => {
         const begun = lines.findIndex((line) => line.includes("resourcePreEvent") && line.includes("::security"));
         // The last line is cut off as the engine was writing it.
         const cut = `${lines.slice(0, begun + 1).join("\n")}\n${lines[begun + 1]?.slice(0, 40)}`;
-        const report = await reportOf("up-failed", cut);
+        const report = await reportOn("up-failed", cut);
         expect(report.up).toBe("interrupted");
         expect(placesIn(report).unfinished).toContain("security");
         expect(markdownOf(report, { maxLength: 60_000 })).toContain(
