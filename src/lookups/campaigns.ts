@@ -1,9 +1,17 @@
-import type { Campaign, CampaignStatusEnum, Uar } from "../api/generated/types.gen.js";
+import type {
+    Campaign,
+    CampaignItem,
+    CampaignItemStatusEnum,
+    CampaignStatusEnum,
+    Uar,
+} from "../api/generated/types.gen.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { by, given, later, lookup, only, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
+/** One access that a campaign asks about, with its properties in camelCase. */
+export type CampaignItemResult = InCamelCase<CampaignItem>;
 /** An access review of the old kind, with its properties in camelCase. */
 export type UarResult = InCamelCase<Uar>;
 
@@ -57,6 +65,22 @@ export const getCampaign = lookup(
 /** Access review campaigns. Operation: GET /campaigns. */
 export const getCampaigns = by<GetCampaignsArgs>().open("getCampaigns");
 
+/** All items of a campaign when nothing but the campaign is given. */
+export interface GetCampaignItemsArgs {
+    campaignId: string;
+    /** Only items in one of these states. */
+    statuses?: CampaignItemStatusEnum[];
+    /** Only items that this user reviews. */
+    reviewerUserId?: string;
+    /** Only items that nobody reviews. */
+    unassigned?: boolean;
+    /** Only items with this in the name of who has the access, of what it is to or of a reviewer, in capitals or not. */
+    search?: string;
+}
+
+/** What a campaign asks about, and what was decided. Operation: GET /campaigns/{campaign_id}/items. */
+export const getCampaignItems = by<GetCampaignItemsArgs>().all("getCampaignItems");
+
 /**
  * Access reviews of the old kind. Operation: GET /uars.
  * @deprecated Use `getCampaigns`.
@@ -67,6 +91,8 @@ export const getUars = wholeList("getUARs");
 export const getCampaignOutput = later(getCampaign);
 /** As `getCampaigns`, for arguments that may be outputs of other resources. */
 export const getCampaignsOutput = later(getCampaigns);
+/** As `getCampaignItems`, for arguments that may be outputs of other resources. */
+export const getCampaignItemsOutput = later(getCampaignItems);
 /**
  * As `getUars`, as an output.
  * @deprecated Use `getCampaignsOutput`.

@@ -5,6 +5,7 @@ import { apps } from "./apps/apps.js";
 import { customApps } from "./apps/custom-apps.js";
 import { bundles } from "./bundles/bundles.js";
 import { campaigns } from "./campaigns/campaigns.js";
+import { campaignItems } from "./campaigns/items.js";
 import { uars } from "./campaigns/uars.js";
 import { channels } from "./channels/channels.js";
 import { eventStreams } from "./events/event-streams.js";
@@ -43,6 +44,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...accessRules,
     ...apps,
     ...bundles,
+    ...campaignItems,
     ...campaigns,
     ...channels,
     ...configurationTemplates,

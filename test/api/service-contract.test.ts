@@ -28,6 +28,8 @@ type By<Value> = Readonly<Partial<Record<OperationName, Value>>>;
 const LEFT_OUT: By<readonly string[]> = {
     // The body says it; the service of old took it here.
     createTag: ["tag_key", "tag_value", "admin_owner_id"],
+    // Nobody reviews here.
+    getCampaignItems: ["reviewer_user_id"],
     // A page is asked for from one end.
     getRequestsRelay: ["after", "last", "before"],
 };

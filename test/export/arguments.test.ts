@@ -13,6 +13,45 @@ const given = (kind: string, live: Properties) => {
 const APP = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
 const GROUP = { groupId: "g", name: "Staff", appId: APP, groupType: "SVC_GROUP" };
 
+describe("what the service keeps to itself", () => {
+    const SCRIPT = { opalScriptId: "s", name: "Hours", script: "def main():\n    pass\n" };
+
+    test("of a script is the owner, without which one that reviews is no declaration", () => {
+        const reviews = argumentsOf(kindOf("Script"), { ...SCRIPT, scriptType: "REQUEST_REVIEW" });
+        expect(reviews).toEqual({ because: expect.stringContaining("ownerId") });
+        expect(given("Script", { ...SCRIPT, scriptType: "CONTEXT_PROVIDER" }).left).toEqual([]);
+    });
+
+    test("of a connector is its secret, which the stack is asked for", () => {
+        const { given: args } = given("App", {
+            appId: APP,
+            name: "Billing",
+            description: "",
+            adminOwnerId: APP,
+            appType: "CUSTOM_CONNECTOR",
+            visibility: "GLOBAL",
+            visibilityGroupIds: [],
+            customConnector: { identifier: "billing", baseUrl: "https://billing.example/c", tlsMode: true },
+        });
+        expect(args).toEqual({
+            name: "Billing",
+            description: "",
+            adminOwnerId: APP,
+            appType: "CUSTOM_CONNECTOR",
+            customConnector: {
+                identifier: "billing",
+                baseUrl: "https://billing.example/c",
+                signingSecret: new Secret(["customConnector", "signingSecret"]),
+            },
+        });
+    });
+
+    test("apps that are connected in the console are left to it", () => {
+        expect(kindOf("App").passing?.({ appType: "OKTA_DIRECTORY" })).toContain("console");
+        expect(kindOf("App").passing?.({ appType: "CUSTOM" })).toBe(undefined);
+    });
+});
+
 describe("what declares a live object", () => {
     test("is what it has, without what something new has anyway and what only the service sets", () => {
         const live = {

@@ -425,6 +425,13 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
             path: async () => `/campaigns/${await world.campaign()}`,
         },
     ],
+    getCampaignItems: [
+        {
+            look: async () => access.getCampaignItems({ campaignId: await world.startedCampaign() }, here),
+            path: async () => `/campaigns/${await world.startedCampaign()}/items`,
+            items: "results",
+        },
+    ],
     getCampaigns: [
         {
             look: () =>

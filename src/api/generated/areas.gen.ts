@@ -515,6 +515,30 @@ export class CampaignsArea extends Area {
     end(campaignId: string, options?: CallOptions): Promise<Answer<"endCampaign">> {
         return this.client.call("endCampaign", { path: { campaign_id: campaignId } }, options);
     }
+
+    /**
+     * List the items of a campaign. One item for each access that the campaign asks about, whoever reviews it, also for access that was deleted since.
+     *
+     * `GET /campaigns/{campaign_id}/items`, in pages of 200 (`page_size`, 500 at most).
+     *
+     * @param campaignId Campaign id.
+     * @param query.cursor Opaque position from an earlier page.
+     * @param query.page_size Items per page; 200 when left out, 500 at most.
+     * @param query.statuses Only items in one of these states.
+     * @param query.reviewer_user_id Only items that this user reviews.
+     * @param query.unassigned True: only items that nobody reviews.
+     * @param query.search Only items with this in the name of the principal, of what is accessed or of a reviewer, ignoring case.
+     * @returns 200: Items.
+     * @throws {NotFoundError} 404: There is no such campaign.
+     * @throws {CallError} The subclass says what went wrong.
+     */
+    listItems(
+        campaignId: string,
+        query?: NonNullable<t.GetCampaignItemsData["query"]>,
+        options?: CallOptions,
+    ): List<Item<"getCampaignItems">, Answer<"getCampaignItems">> {
+        return new List(this.client, "getCampaignItems", { path: { campaign_id: campaignId }, query }, options);
+    }
 }
 
 /** Shared settings. */

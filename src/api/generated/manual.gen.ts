@@ -5887,6 +5887,67 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             },
         ],
     },
+    getCampaignItems: {
+        description:
+            "One item for each access that the campaign asks about, whoever reviews it, also for access that was deleted since.",
+        statuses: { "200": "Items.", "404": "There is no such campaign." },
+        parameters: [
+            {
+                name: "campaign_id",
+                in: "path",
+                required: true,
+                description: "Campaign id.",
+                type: "string",
+                format: "uuid",
+            },
+            {
+                name: "cursor",
+                in: "query",
+                required: false,
+                description: "Opaque position from an earlier page.",
+                type: "string",
+            },
+            {
+                name: "page_size",
+                in: "query",
+                required: false,
+                description: "Items per page; 200 when left out, 500 at most.",
+                type: "integer",
+            },
+            {
+                name: "statuses",
+                in: "query",
+                required: false,
+                description: "Only items in one of these states.",
+                type: "string",
+                choices: ["PENDING", "COMPLETED", "APPROVED", "REVOKED", "NO_ACTION", "CHANGED_ROLE", "ADMIN_REVOKED"],
+                list: true,
+            },
+            {
+                name: "reviewer_user_id",
+                in: "query",
+                required: false,
+                description: "Only items that this user reviews.",
+                type: "string",
+                format: "uuid",
+            },
+            {
+                name: "unassigned",
+                in: "query",
+                required: false,
+                description: "True: only items that nobody reviews.",
+                type: "boolean",
+            },
+            {
+                name: "search",
+                in: "query",
+                required: false,
+                description:
+                    "Only items with this in the name of the principal, of what is accessed or of a reviewer, ignoring case.",
+                type: "string",
+            },
+        ],
+    },
     getOpalScripts: {
         call: "opalScripts.list",
         area: "opal-scripts",

@@ -295,6 +295,7 @@ export interface OperationTypes {
     createDelegation: { data: t.CreateDelegationData; answers: t.CreateDelegationResponses };
     getDelegation: { data: t.GetDelegationData; answers: t.GetDelegationResponses };
     deleteDelegation: { data: t.DeleteDelegationData; answers: t.DeleteDelegationResponses };
+    getCampaignItems: { data: t.GetCampaignItemsData; answers: t.GetCampaignItemsResponses; items: "results" };
     getOpalScripts: { data: t.GetOpalScriptsData; answers: t.GetOpalScriptsResponses; items: "results" };
     createOpalScript: { data: t.CreateOpalScriptData; answers: t.CreateOpalScriptResponses };
     getOpalScriptByName: { data: t.GetOpalScriptByNameData; answers: t.GetOpalScriptByNameResponses };
@@ -3357,6 +3358,35 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
             return z.zDeleteDelegationPath();
         },
         answers: { 200: null },
+    },
+    getCampaignItems: {
+        method: "GET",
+        path: "/campaigns/{campaign_id}/items",
+        area: "campaigns",
+        call: "campaigns.listItems",
+        summary: "List the items of a campaign.",
+        get pathParameters() {
+            return z.zGetCampaignItemsPath();
+        },
+        get query() {
+            return z.zGetCampaignItemsQuery();
+        },
+        arrays: { statuses: "repeat" },
+        answers: {
+            get 200() {
+                return z.zGetCampaignItemsResponse();
+            },
+        },
+        errors: [404],
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 500,
+        },
     },
     getOpalScripts: {
         method: "GET",

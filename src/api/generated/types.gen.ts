@@ -6913,6 +6913,173 @@ export type WebhookHmacCredential = {
 };
 
 /**
+ * One access that a campaign asks about.
+ */
+export type CampaignItem = {
+    /**
+     * Item id.
+     */
+    campaign_item_id: string;
+    /**
+     * Campaign that it belongs to.
+     */
+    campaign_id: string;
+    /**
+     * Kind of what is reviewed.
+     */
+    target_type: CampaignItemTargetTypeEnum;
+    /**
+     * Id of the access that is reviewed.
+     */
+    role_assignment_id: string;
+    /**
+     * What came of it so far.
+     */
+    status: CampaignItemStatusEnum;
+    /**
+     * When the item was made. ISO 8601 date-time.
+     */
+    created_at: string;
+    /**
+     * Whether the access is not there any more.
+     */
+    is_target_deleted: boolean;
+    /**
+     * Who has the access; null if the access is missing.
+     */
+    principal_id?: string | null;
+    /**
+     * Kind of who has the access.
+     */
+    principal_type?: EntityTypeEnum | null;
+    /**
+     * What the access is to; null if the access is missing.
+     */
+    entity_id?: string | null;
+    /**
+     * Kind of what the access is to.
+     */
+    entity_type?: EntityTypeEnum | null;
+    /**
+     * Level of the access.
+     */
+    access_level?: ResourceAccessLevel | null;
+    /**
+     * Name of the level when the item was made.
+     */
+    access_level_name?: string | null;
+    /**
+     * Who reviews it, and what each has decided.
+     */
+    reviews: Array<CampaignItemReview>;
+    /**
+     * What an administrator decided over the heads of the reviewers.
+     */
+    admin_override?: CampaignItemAdminOverride | null;
+};
+
+/**
+ * A decision of an administrator, which counts before those of reviewers.
+ */
+export type CampaignItemAdminOverride = {
+    /**
+     * Administrator who decided.
+     */
+    actor_user_id: string;
+    /**
+     * What was decided.
+     */
+    decision: CampaignItemReviewDecisionEnum;
+    /**
+     * When it was decided. ISO 8601 date-time.
+     */
+    decided_at: string;
+};
+
+/**
+ * One reviewer of an item, and the decision.
+ */
+export type CampaignItemReview = {
+    /**
+     * Review id.
+     */
+    campaign_item_review_id: string;
+    /**
+     * Item that is reviewed.
+     */
+    campaign_item_id: string;
+    /**
+     * Who reviews.
+     */
+    reviewer_user_id: string;
+    /**
+     * Why this reviewer.
+     */
+    assignment_source: CampaignItemReviewerAssignmentSourceEnum;
+    /**
+     * What was decided; null for nothing yet.
+     */
+    decision?: CampaignItemReviewDecisionEnum | null;
+    /**
+     * Note of the reviewer.
+     */
+    note?: string | null;
+    /**
+     * New level, with CHANGE_ROLE.
+     */
+    updated_access_level_remote_id?: string | null;
+    /**
+     * When it was decided. ISO 8601 date-time.
+     */
+    decided_at?: string | null;
+    /**
+     * How the reviewer was found.
+     */
+    resolution_message?: string | null;
+};
+
+/**
+ * What can be decided about an item.
+ */
+export type CampaignItemReviewDecisionEnum =
+    | "APPROVED"
+    | "REVOKED"
+    | "CHANGE_ROLE"
+    | "ADMIN_REVOKED"
+    | "NO_ACTION"
+    | "REASSIGNED"
+    | "ADMIN_OVERRIDE_APPROVED"
+    | "ADMIN_OVERRIDE_REVOKED"
+    | (string & {});
+
+/**
+ * Why somebody reviews an item.
+ */
+export type CampaignItemReviewerAssignmentSourceEnum =
+    | "MANUAL"
+    | "PRINCIPAL_MANAGER"
+    | "ASSET_ADMIN_OWNER"
+    | (string & {});
+
+/**
+ * What came of an item so far; undecided is PENDING, also in a campaign that was stopped.
+ */
+export type CampaignItemStatusEnum =
+    | "PENDING"
+    | "COMPLETED"
+    | "APPROVED"
+    | "REVOKED"
+    | "NO_ACTION"
+    | "CHANGED_ROLE"
+    | "ADMIN_REVOKED"
+    | (string & {});
+
+/**
+ * What an item can be about.
+ */
+export type CampaignItemTargetTypeEnum = "ROLE_ASSIGNMENT" | (string & {});
+
+/**
  * Input to create an app.
  */
 export type CreateAppInfo = {
@@ -7096,6 +7263,28 @@ export type OpalScriptList = {
  * What scripts are for.
  */
 export type OpalScriptTypeEnum = "REQUEST_REVIEW" | "REQUEST_DELEGATION_CONDITION" | "CONTEXT_PROVIDER" | (string & {});
+
+/**
+ * Page of the items of a campaign.
+ */
+export type PaginatedCampaignItemsList = {
+    /**
+     * Cursor of the following page; null on the last one.
+     */
+    next?: string | null;
+    /**
+     * Cursor of the page before.
+     */
+    previous?: string | null;
+    /**
+     * Items.
+     */
+    results: Array<CampaignItem>;
+    /**
+     * How many items there are on all pages.
+     */
+    total_count: number;
+};
 
 /**
  * Changes to an app. What is left out stays.
@@ -12818,6 +13007,59 @@ export type GetDelegationResponses = {
 };
 
 export type GetDelegationResponse = GetDelegationResponses[keyof GetDelegationResponses];
+
+export type GetCampaignItemsData = {
+    body?: never;
+    path: {
+        /**
+         * Campaign id.
+         */
+        campaign_id: string;
+    };
+    query?: {
+        /**
+         * Opaque position from an earlier page.
+         */
+        cursor?: string;
+        /**
+         * Items per page; 200 when left out, 500 at most.
+         */
+        page_size?: number;
+        /**
+         * Only items in one of these states.
+         */
+        statuses?: Array<CampaignItemStatusEnum>;
+        /**
+         * Only items that this user reviews.
+         */
+        reviewer_user_id?: string;
+        /**
+         * True: only items that nobody reviews.
+         */
+        unassigned?: boolean;
+        /**
+         * Only items with this in the name of the principal, of what is accessed or of a reviewer, ignoring case.
+         */
+        search?: string;
+    };
+    url: "/campaigns/{campaign_id}/items";
+};
+
+export type GetCampaignItemsErrors = {
+    /**
+     * There is no such campaign.
+     */
+    404: unknown;
+};
+
+export type GetCampaignItemsResponses = {
+    /**
+     * Items.
+     */
+    200: PaginatedCampaignItemsList;
+};
+
+export type GetCampaignItemsResponse = GetCampaignItemsResponses[keyof GetCampaignItemsResponses];
 
 export type GetOpalScriptsData = {
     body?: never;

@@ -3881,6 +3881,96 @@ export const zUpdateEventStreamInfo = once(() =>
 );
 
 /**
+ * What can be decided about an item.
+ */
+export const zCampaignItemReviewDecisionEnum = once(() =>
+    z
+        .enum([
+            "APPROVED",
+            "REVOKED",
+            "CHANGE_ROLE",
+            "ADMIN_REVOKED",
+            "NO_ACTION",
+            "REASSIGNED",
+            "ADMIN_OVERRIDE_APPROVED",
+            "ADMIN_OVERRIDE_REVOKED",
+        ])
+        .or(z.string()),
+);
+
+/**
+ * A decision of an administrator, which counts before those of reviewers.
+ */
+export const zCampaignItemAdminOverride = once(() =>
+    z.object({
+        actor_user_id: z.guid(),
+        decision: zCampaignItemReviewDecisionEnum(),
+        decided_at: z.iso.datetime({ offset: true }),
+    }),
+);
+
+/**
+ * Why somebody reviews an item.
+ */
+export const zCampaignItemReviewerAssignmentSourceEnum = once(() =>
+    z.enum(["MANUAL", "PRINCIPAL_MANAGER", "ASSET_ADMIN_OWNER"]).or(z.string()),
+);
+
+/**
+ * One reviewer of an item, and the decision.
+ */
+export const zCampaignItemReview = once(() =>
+    z.object({
+        campaign_item_review_id: z.guid(),
+        campaign_item_id: z.guid(),
+        reviewer_user_id: z.guid(),
+        assignment_source: zCampaignItemReviewerAssignmentSourceEnum(),
+        decision: zCampaignItemReviewDecisionEnum().nullish(),
+        note: z.string().nullish(),
+        updated_access_level_remote_id: z.string().nullish(),
+        decided_at: z.iso.datetime({ offset: true }).nullish(),
+        resolution_message: z.string().nullish(),
+    }),
+);
+
+/**
+ * What came of an item so far; undecided is PENDING, also in a campaign that was stopped.
+ */
+export const zCampaignItemStatusEnum = once(() =>
+    z
+        .enum(["PENDING", "COMPLETED", "APPROVED", "REVOKED", "NO_ACTION", "CHANGED_ROLE", "ADMIN_REVOKED"])
+        .or(z.string()),
+);
+
+/**
+ * What an item can be about.
+ */
+export const zCampaignItemTargetTypeEnum = once(() => z.enum(["ROLE_ASSIGNMENT"]).or(z.string()));
+
+/**
+ * One access that a campaign asks about.
+ */
+export const zCampaignItem = once(() =>
+    z.object({
+        campaign_item_id: z.guid(),
+        campaign_id: z.guid(),
+        target_type: zCampaignItemTargetTypeEnum(),
+        role_assignment_id: z.guid(),
+        status: zCampaignItemStatusEnum(),
+        created_at: z.iso.datetime({ offset: true }),
+        is_target_deleted: z.boolean(),
+        principal_id: z.guid().nullish(),
+        principal_type: zEntityTypeEnum().nullish(),
+        entity_id: z.guid().nullish(),
+        entity_type: zEntityTypeEnum().nullish(),
+        access_level: zResourceAccessLevel().nullish(),
+        access_level_name: z.string().nullish(),
+        reviews: z.array(zCampaignItemReview()),
+        admin_override: zCampaignItemAdminOverride().nullish(),
+    }),
+);
+
+/**
  * How a connector is reached, and what it can do.
  */
 export const zCreateCustomConnectorInfo = once(() =>
@@ -3995,6 +4085,18 @@ export const zOpalScript = once(() =>
 export const zOpalScriptList = once(() =>
     z.object({
         results: z.array(zOpalScript()),
+    }),
+);
+
+/**
+ * Page of the items of a campaign.
+ */
+export const zPaginatedCampaignItemsList = once(() =>
+    z.object({
+        next: z.string().nullish(),
+        previous: z.string().nullish(),
+        results: z.array(zCampaignItem()),
+        total_count: z.int(),
     }),
 );
 
@@ -6692,6 +6794,28 @@ export const zGetDelegationPath = once(() =>
  * The delegation.
  */
 export const zGetDelegationResponse = once(() => zDelegation());
+
+export const zGetCampaignItemsPath = once(() =>
+    z.object({
+        campaign_id: z.guid(),
+    }),
+);
+
+export const zGetCampaignItemsQuery = once(() =>
+    z.object({
+        cursor: z.string().optional(),
+        page_size: z.int().lte(500).optional().default(200),
+        statuses: z.array(zCampaignItemStatusEnum()).optional(),
+        reviewer_user_id: z.guid().optional(),
+        unassigned: z.boolean().optional(),
+        search: z.string().optional(),
+    }),
+);
+
+/**
+ * Items.
+ */
+export const zGetCampaignItemsResponse = once(() => zPaginatedCampaignItemsList());
 
 /**
  * Scripts.

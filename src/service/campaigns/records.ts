@@ -13,7 +13,7 @@ export const campaignLayouts = {
         ["campaign_id"],
         schemas.zCampaign().omit({ status: true }).extend({ configuration }),
     ),
-    /** One access that a started campaign asks about. No operation shows or decides it. */
+    /** One access that a started campaign asks about. No operation decides it. */
     campaignReviews: recordsOf("review", ["campaign_id", "principal_id", "entitlement_id"], {
         access_level_remote_id: z.string(),
         decision: z.enum(["PENDING", "KEEP", "REVOKE"]),

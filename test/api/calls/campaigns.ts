@@ -49,6 +49,10 @@ export const campaigns = {
         path: { campaign_id: await w.campaign() },
         body: { name: "Review of spring", configuration: { start_date: AFTER, require_reason_on_denial: true } },
     }),
+    getCampaignItems: async (w) => ({
+        path: { campaign_id: await w.startedCampaign() },
+        query: { page_size: 1, statuses: ["PENDING", "REVOKED"], unassigned: true, search: "EVERYONE" },
+    }),
     startCampaign: async (w) => ({ path: { campaign_id: await w.campaign() } }),
     stopCampaign: async (w) => ({
         path: { campaign_id: await w.startedCampaign() },

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { joined } from "../../scripts/generate/document.js";
+
+interface Additional {
+    readonly info: { readonly "x-sources": Readonly<Record<string, string>> };
+    readonly paths: Readonly<
+        Record<string, Readonly<Record<string, { operationId?: string; "x-known-from"?: string }>>>
+    >;
+    readonly components: { readonly schemas: Readonly<Record<string, { "x-known-from"?: string }>> };
+}
+
+const additional = parse(
+    readFileSync(join(__dirname, "../../api/additional-operations.openapi.yaml"), "utf8"),
+) as Additional;
+
+test("whatever is added says from which public source it is known", () => {
+    const operations = Object.values(additional.paths).flatMap((methods) => Object.values(methods));
+    const added = operations.filter(({ operationId }) => operationId !== undefined);
+    const sources = [...added, ...Object.values(additional.components.schemas)].map((one) => one["x-known-from"]);
+    expect(sources.length).toBeGreaterThan(0);
+    for (const source of sources) expect(Object.keys(additional.info["x-sources"])).toContain(source);
+});
+
+test("a document adds members and entries, and may correct a description alone", () => {
+    const one = { info: { title: "one" }, paths: { "/a": { get: { description: "old", tags: ["x"] } } } };
+    const other = { info: { title: "other" }, paths: { "/a": { get: { description: "new", tags: ["y"] }, put: {} } } };
+    expect(joined(one, other, "")).toEqual({
+        info: { title: "one" },
+        paths: { "/a": { get: { description: "new", tags: ["x", "y"] }, put: {} } },
+    });
+    expect(() => joined({ type: "object" }, { type: "string" }, "/A")).toThrow("contradict each other at /A/type");
+});
