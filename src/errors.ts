@@ -17,6 +17,9 @@ export class UsageError extends PlainError {
     }
 }
 
+/** A program gives an argument that nothing takes; the sentence names it. */
+export class ArgumentError extends PlainError {}
+
 /** A setting is missing or wrong; the sentence names it. */
 export class SettingsError extends PlainError {}
 

@@ -35,6 +35,7 @@ export interface GetOnCallScheduleArgs {
 export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
     messageChannels,
     "message channel",
+    { messageChannelId: true, remoteId: true, name: true, thirdPartyProvider: true },
     { by: ["remoteId", "name"] },
 );
 
@@ -48,6 +49,7 @@ export const getMessageChannels = wholeList("getMessageChannels");
 export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallScheduleResult>(
     onCallSchedules,
     "on-call schedule",
+    { onCallScheduleId: true, remoteId: true, name: true, thirdPartyProvider: true },
     { by: ["remoteId", "name"] },
 );
 
