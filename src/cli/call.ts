@@ -14,7 +14,7 @@ export function addCall(program: Command): void {
         .description(DESCRIPTION)
         // Every operation takes options.
         .configureHelp({ subcommandTerm: (command) => command.name() })
-        .usage("<area>.<operation> [--param value ...] [--body FILE|-] [options]")
+        .usage("<area>.<operation> [--param value ...] [options]")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     for (const name of Object.keys(manual) as OperationName[]) addOperation(call, name);
     // `call groups` asks which operations there are.

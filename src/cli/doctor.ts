@@ -2,19 +2,23 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import type { Given } from "../doctor/examination.js";
+import { type Finding, notChecked, ok, problem } from "../doctor/finding.js";
 import type { StackState } from "../doctor/state.js";
 import type { Installed } from "../doctor/versions.js";
 import { SettingsError, UsageError } from "../errors.js";
 import { manifest } from "../package-version.js";
+import { checkSettings } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { EXIT_CODES } from "./exit-codes.js";
 import { readDocument } from "./input.js";
 import { Progress } from "./progress.js";
 import { readerSettings } from "./reader-settings.js";
+import { readStackConfig, type StackConfig } from "./stack-config.js";
 
 interface Options {
     readonly format: "text" | "json";
     readonly state?: string;
+    readonly stack?: string;
 }
 
 /** `access-governance doctor`: what will not work, and why. */
@@ -23,6 +27,10 @@ export function addDoctor(program: Command): void {
         .command("doctor")
         .summary("check address, token, rights, clock, versions and state")
         .description(DESCRIPTION)
+        .option(
+            "--stack <name>",
+            "take the settings of this stack; that which is selected in this folder when left out",
+        )
         .option("--state <file>", "check this state too: what `pulumi stack export` printed; - for standard input")
         .addOption(
             new Option("--format <format>", "for people, or for programs").choices(["text", "json"]).default("text"),
@@ -34,7 +42,8 @@ export function addDoctor(program: Command): void {
 const DESCRIPTION = `Checks versions, the address of the service, the token and what it may read of each kind, the clock, and a state. It says in plain words what
 will not work, why, and what to do. It only reads: rights to write cannot be tried without writing.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN): set those that your stack or pipeline
+In the folder of a Pulumi project, address and token are those that a run would use: those of the stack's configuration, then
+ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Elsewhere they come from the environment: set those that your stack or pipeline
 uses. Without an address the one of the state is used.`;
 
 const EXAMPLES = `
@@ -45,23 +54,30 @@ Examples:
 
 Exit codes: 0 when there is no problem, perhaps with warnings; 23 when there is a problem; 2 on bad usage.`;
 
-async function run({ format, state: file }: Options): Promise<void> {
+async function run({ format, state: file, stack }: Options): Promise<void> {
     // Pulumi's SDK comes with the kinds.
-    const [{ kinds }, { examine }, { textOf }] = await Promise.all([
+    const [{ kinds }, { examine }, { textOf }, config] = await Promise.all([
         import("../kinds.js"),
         import("../doctor/examination.js"),
         import("../doctor/text.js"),
+        readStackConfig(process.cwd(), stack),
     ]);
+    const values = config && "values" in config ? config.values : undefined;
     const state = file === undefined ? undefined : await stateIn(file, kinds);
     const [home] = state?.urls ?? [];
     const url = process.env.ACCESS_GOVERNANCE_URL?.trim() || home;
     const progress = new Progress(process.stderr);
     const examination = await examine({
         installed: await installed(),
+        configuration: config && configurationFinding(config, stack),
         settings: settled(() =>
-            readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: "unused" }),
+            readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: "unused" }, values),
         ),
-        token: settled(() => readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: "http://localhost/v1" }).token),
+        token: settled(() => {
+            const own = new Map(values);
+            own.delete("access-governance:url");
+            return readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: "http://localhost/v1" }, own).token;
+        }),
         kinds,
         state,
         progress: (done, total) => progress.show(done, total),
@@ -73,6 +89,28 @@ async function run({ format, state: file }: Options): Promise<void> {
         format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination, process.stdout.columns),
     );
     if (isBroken) process.exitCode = EXIT_CODES.problem;
+}
+
+/** Whether the configuration could be read, and has no setting that nobody reads. */
+function configurationFinding(config: StackConfig, stack: string | undefined): Finding {
+    const check = "configuration";
+    const whose = stack === undefined ? "the stack that is selected here" : `the stack ${stack}`;
+    const remedy = "Set ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN to what the stack uses, or correct this.";
+    if ("because" in config) {
+        const found = `of ${whose}: ${config.because.replace(/\.$/, "")}`;
+        if (stack === undefined) return notChecked(check, found);
+        return problem(check, found, { effect: "Only the environment was checked.", remedy });
+    }
+    const keys = [...config.values.keys()];
+    const checked = settled(() => checkSettings(keys, config.project));
+    if ("wrong" in checked) {
+        return problem(check, checked.wrong, {
+            effect: "Every run of the stack fails.",
+            remedy: "Correct the setting.",
+        });
+    }
+    const own = keys.filter((key) => key.startsWith("access-governance:"));
+    return ok(check, `${whose} has ${own.length === 0 ? "no setting of this package" : own.join(", ")}`);
 }
 
 async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState> {

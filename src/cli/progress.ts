@@ -11,13 +11,15 @@ export class Progress {
     private readonly begun = Date.now();
     private shown = Date.now();
     private isDrawn = false;
+    private isOver = false;
 
     constructor(private readonly out: NodeJS.WriteStream) {}
 
     /** So much is done, of so much that is known to come. */
     show(done: number, total: number): void {
         const now = Date.now();
-        if (now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
+        // What was under way when one of them failed goes on, and nobody waits for it.
+        if (this.isOver || now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
         this.shown = now;
         const perItem = (now - this.begun) / Math.max(done, 1);
         const left = `about ${durationText((total - done) * perItem)} left`;
@@ -32,12 +34,17 @@ export class Progress {
 
     /** Prints a line for people, beside the bar. */
     say(line: string): void {
-        this.end();
+        this.clear();
         this.out.write(`${line}\n`);
     }
 
-    /** Takes the bar away. */
+    /** Takes the bar away, for good. */
     end(): void {
+        this.clear();
+        this.isOver = true;
+    }
+
+    private clear(): void {
         if (this.isDrawn) this.out.write("\r\u001b[K");
         this.isDrawn = false;
     }

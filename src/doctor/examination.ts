@@ -18,6 +18,8 @@ export interface Subject {
     /** With the address. The token in it counts only if `token` does. */
     readonly settings: Given<Settings>;
     readonly token: Given<string>;
+    /** What is found of the configuration of a stack, if the settings come from there. */
+    readonly configuration?: Finding | undefined;
     readonly kinds: readonly Kind[];
     /** That of a stack, if it is to be checked too. */
     readonly state?: StackState | undefined;
@@ -41,7 +43,7 @@ const PATIENCE = { retries: 1, timeoutMs: 10_000, maxWaitMs: 30_000 };
 /** Runs all checks. It only reads. A check that needs what another found to be broken is not run, and says so. */
 export async function examine(subject: Subject): Promise<Examination> {
     const { settings, state } = subject;
-    const versions = versionFindings(subject.installed);
+    const versions = [...versionFindings(subject.installed), ...present(subject.configuration)];
     const ofState = state?.findings ?? [];
     if ("wrong" in settings) {
         const address = problem("address", withoutStop(settings.wrong), NOTHING_WORKS);
@@ -73,7 +75,7 @@ const RIGHTS = ["rights to read", "rights to write"];
 
 const NOTHING_WORKS = {
     effect: "Nothing works: every command and every run calls the service.",
-    remedy: "Set it in the environment of this command, which does not read the configuration of a stack, and run it again.",
+    remedy: "Set it in the configuration of the stack, or in the environment of this command, and run it again.",
 };
 
 async function examineService(

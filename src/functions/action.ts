@@ -1,15 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/generated/operations.gen.js";
+import { type Callable, checkNames, type Takes } from "../lookups/arguments.js";
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
  * Something that a program has done, once. A program runs at every `up`, so an action looks first: where what it is to bring about is so
  * already it does nothing, and in a preview it never does anything. Either way it answers how things stand.
  */
-export interface Action<Args, State> {
+export interface Action<Args, State> extends Callable {
     (args: Args, options?: LookupOptions): Promise<State>;
-    /** The operations of the API that it uses. */
-    readonly operations: readonly OperationName[];
 }
 
 interface Steps<Name extends OperationName, Args, State> {
@@ -26,10 +25,13 @@ interface Steps<Name extends OperationName, Args, State> {
 /** An action by the named operations: its steps can call no other. */
 export function action<const Names extends readonly OperationName[], Args, State>(
     operations: Names,
+    names: Takes<Args>,
     { look, isDone, act, says }: Steps<Names[number], Args, State>,
 ): Action<Args, State> {
+    const takes = Object.keys(names);
     const run = (args: Args, options?: LookupOptions): Promise<State> =>
         plainly(async () => {
+            checkNames({ operations, takes }, args);
             const there = organization(options);
             const state = await look(there, args);
             if (await isDone(state, args, there)) return state;
@@ -37,5 +39,5 @@ export function action<const Names extends readonly OperationName[], Args, State
             await pulumi.log.info(`The next up ${says(args, state)}.`);
             return state;
         });
-    return Object.assign(run, { operations });
+    return Object.assign(run, { operations, takes });
 }

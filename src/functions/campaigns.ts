@@ -19,40 +19,52 @@ export interface StopCampaignArgs extends OfCampaign {
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/start.
  * @throws when there is no such campaign, or it is a template.
  */
-export const startCampaign = action(["getCampaign", "startCampaign"], {
-    look: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
-        one("getCampaign", { path: { campaign_id: campaignId } }),
-    isDone: ({ startedAt }) => Boolean(startedAt),
-    act: ({ one }, { campaignId }) => one("startCampaign", { path: { campaign_id: campaignId } }),
-    says: (_, { name }) => `starts the campaign ${JSON.stringify(name)}`,
-});
+export const startCampaign = action(
+    ["getCampaign", "startCampaign"],
+    { campaignId: true },
+    {
+        look: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
+            one("getCampaign", { path: { campaign_id: campaignId } }),
+        isDone: ({ startedAt }) => Boolean(startedAt),
+        act: ({ one }, { campaignId }) => one("startCampaign", { path: { campaign_id: campaignId } }),
+        says: (_, { name }) => `starts the campaign ${JSON.stringify(name)}`,
+    },
+);
 
 /**
  * Stops a campaign that is under way: nobody can review any more. In a preview it answers the campaign as it is.
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/stop.
  * @throws when there is no such campaign, or it was never started.
  */
-export const stopCampaign = action(["getCampaign", "stopCampaign"], {
-    look: ({ one }, { campaignId }: StopCampaignArgs): Promise<CampaignResult> =>
-        one("getCampaign", { path: { campaign_id: campaignId } }),
-    isDone: ({ stoppedAt }) => Boolean(stoppedAt),
-    act: ({ one }, { campaignId, revokeUnreviewed = false }) =>
-        one("stopCampaign", { path: { campaign_id: campaignId }, body: { revoke_unreviewed: revokeUnreviewed } }),
-    says: (_, { name }) => `stops the campaign ${JSON.stringify(name)}`,
-});
+export const stopCampaign = action(
+    ["getCampaign", "stopCampaign"],
+    { campaignId: true, revokeUnreviewed: true },
+    {
+        look: ({ one }, { campaignId }: StopCampaignArgs): Promise<CampaignResult> =>
+            one("getCampaign", { path: { campaign_id: campaignId } }),
+        isDone: ({ stoppedAt }) => Boolean(stoppedAt),
+        act: ({ one }, { campaignId, revokeUnreviewed = false }) =>
+            one("stopCampaign", { path: { campaign_id: campaignId }, body: { revoke_unreviewed: revokeUnreviewed } }),
+        says: (_, { name }) => `stops the campaign ${JSON.stringify(name)}`,
+    },
+);
 
 /**
  * Ends a campaign that was stopped: what its reviewers decided is done. In a preview it answers the campaign as it is.
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/end.
  * @throws when there is no such campaign, or it was not stopped.
  */
-export const endCampaign = action(["getCampaign", "endCampaign"], {
-    look: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
-        one("getCampaign", { path: { campaign_id: campaignId } }),
-    isDone: ({ endedAt }) => Boolean(endedAt),
-    act: ({ one }, { campaignId }) => one("endCampaign", { path: { campaign_id: campaignId } }),
-    says: (_, { name }) => `ends the campaign ${JSON.stringify(name)}`,
-});
+export const endCampaign = action(
+    ["getCampaign", "endCampaign"],
+    { campaignId: true },
+    {
+        look: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
+            one("getCampaign", { path: { campaign_id: campaignId } }),
+        isDone: ({ endedAt }) => Boolean(endedAt),
+        act: ({ one }, { campaignId }) => one("endCampaign", { path: { campaign_id: campaignId } }),
+        says: (_, { name }) => `ends the campaign ${JSON.stringify(name)}`,
+    },
+);
 
 /** As `startCampaign`, for arguments that may be outputs of other resources. */
 export const startCampaignOutput = later(startCampaign);

@@ -69,96 +69,136 @@ export interface RemindReviewerArgs extends OfRequest {
  * Operations: GET /users/whoami, GET /requests, POST /requests, GET /requests/{id}.
  * @throws when the service refuses the request.
  */
-export const createRequest = action(["getCurrentUser", "getRequests", "createRequest", "getRequest"], {
-    look: async ({ one, all }, args: CreateRequestArgs): Promise<RequestResult | undefined> => {
-        const me = (await one("getCurrentUser", {})).userId;
-        const query = { requester_id: me, resource_id: args.resources?.[0]?.id, group_id: args.groups?.[0]?.id };
-        const made = await all("getRequests", { query });
-        return made.find((request) => isSame(request, args, me));
+export const createRequest = action(
+    ["getCurrentUser", "getRequests", "createRequest", "getRequest"],
+    {
+        resources: true,
+        groups: true,
+        targetUserId: true,
+        targetGroupId: true,
+        reason: true,
+        durationMinutes: true,
+        supportTicket: true,
+        customMetadata: true,
     },
-    isDone: (request) => request !== undefined,
-    act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
-        // The properties are those of the API by name; the client holds the body against its schema before it is sent.
-        const body = toWire({ resources, groups, durationMinutes, ...rest } satisfies Properties) as CreateRequestInfo;
-        const { id } = await one("createRequest", { body });
-        if (id === undefined)
-            throw new ContradictionError("The request was made, but the service did not say which one it is.");
-        return one("getRequest", { path: { id } });
+    {
+        look: async ({ one, all }, args: CreateRequestArgs): Promise<RequestResult | undefined> => {
+            const me = (await one("getCurrentUser", {})).userId;
+            const query = { requester_id: me, resource_id: args.resources?.[0]?.id, group_id: args.groups?.[0]?.id };
+            const made = await all("getRequests", { query });
+            return made.find((request) => isSame(request, args, me));
+        },
+        isDone: (request) => request !== undefined,
+        act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
+            // The properties are those of the API by name; the client holds the body against its schema before it is sent.
+            const body = toWire({
+                resources,
+                groups,
+                durationMinutes,
+                ...rest,
+            } satisfies Properties) as CreateRequestInfo;
+            const { id } = await one("createRequest", { body });
+            if (id === undefined)
+                throw new ContradictionError("The request was made, but the service did not say which one it is.");
+            return one("getRequest", { path: { id } });
+        },
+        says: ({ reason }) => `asks for access (${JSON.stringify(reason)})`,
     },
-    says: ({ reason }) => `asks for access (${JSON.stringify(reason)})`,
-});
+);
 
 /**
  * Approves a request that waits for whoever the token is of, unless they approved it before. In a preview it answers the request as it is.
  * Operations: GET /users/whoami, GET /requests/{id}, POST /requests/{id}/approve.
  * @throws when it was denied or canceled, or waits for somebody else.
  */
-export const approveRequest = action(["getRequest", "getCurrentUser", "approveRequest"], {
-    look: ({ one }, { requestId }: ApproveRequestArgs): Promise<RequestResult> =>
-        one("getRequest", { path: { id: requestId } }),
-    isDone: async (request, { level }, { one }) => {
-        if (request.status !== "PENDING" || level === "ADMIN") return request.status === "APPROVED";
-        return hasApproved(request, (await one("getCurrentUser", {})).userId);
+export const approveRequest = action(
+    ["getRequest", "getCurrentUser", "approveRequest"],
+    { requestId: true, level: true, comment: true },
+    {
+        look: ({ one }, { requestId }: ApproveRequestArgs): Promise<RequestResult> =>
+            one("getRequest", { path: { id: requestId } }),
+        isDone: async (request, { level }, { one }) => {
+            if (request.status !== "PENDING" || level === "ADMIN") return request.status === "APPROVED";
+            return hasApproved(request, (await one("getCurrentUser", {})).userId);
+        },
+        act: async ({ one }, { requestId, level = "REGULAR", comment }, before) =>
+            (await one("approveRequest", { path: { id: requestId }, body: { level, comment } })).request ?? before,
+        says: ({ requestId }) => `approves the request ${requestId}`,
     },
-    act: async ({ one }, { requestId, level = "REGULAR", comment }, before) =>
-        (await one("approveRequest", { path: { id: requestId }, body: { level, comment } })).request ?? before,
-    says: ({ requestId }) => `approves the request ${requestId}`,
-});
+);
 
 /**
  * Denies a request that is pending. In a preview it answers the request as it is.
  * Operations: GET /requests/{id}, POST /requests/{id}/deny.
  * @throws when it was approved or canceled.
  */
-export const denyRequest = action(["getRequest", "denyRequest"], {
-    look: ({ one }, { requestId }: DenyRequestArgs): Promise<RequestResult> =>
-        one("getRequest", { path: { id: requestId } }),
-    isDone: ({ status }) => status === "DENIED",
-    act: async ({ one }, { requestId, comment, level }, before) =>
-        (await one("denyRequest", { path: { id: requestId }, body: { comment, level } })).request ?? before,
-    says: ({ requestId }) => `denies the request ${requestId}`,
-});
+export const denyRequest = action(
+    ["getRequest", "denyRequest"],
+    { requestId: true, comment: true, level: true },
+    {
+        look: ({ one }, { requestId }: DenyRequestArgs): Promise<RequestResult> =>
+            one("getRequest", { path: { id: requestId } }),
+        isDone: ({ status }) => status === "DENIED",
+        act: async ({ one }, { requestId, comment, level }, before) =>
+            (await one("denyRequest", { path: { id: requestId }, body: { comment, level } })).request ?? before,
+        says: ({ requestId }) => `denies the request ${requestId}`,
+    },
+);
 
 /**
  * Takes back a request that is pending. In a preview it answers the request as it is.
  * Operations: GET /requests/{id}, POST /requests/{id}/cancel.
  * @throws when it was approved or denied.
  */
-export const cancelRequest = action(["getRequest", "cancelRequest"], {
-    look: ({ one }, { requestId }: OfRequest): Promise<RequestResult> => one("getRequest", { path: { id: requestId } }),
-    isDone: ({ status }) => status === "CANCELED",
-    act: ({ one }, { requestId }) => one("cancelRequest", { path: { id: requestId } }),
-    says: ({ requestId }) => `cancels the request ${requestId}`,
-});
+export const cancelRequest = action(
+    ["getRequest", "cancelRequest"],
+    { requestId: true },
+    {
+        look: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
+            one("getRequest", { path: { id: requestId } }),
+        isDone: ({ status }) => status === "CANCELED",
+        act: ({ one }, { requestId }) => one("cancelRequest", { path: { id: requestId } }),
+        says: ({ requestId }) => `cancels the request ${requestId}`,
+    },
+);
 
 /**
  * Says something about a request, unless it was said before in the same words. Answers all comments; in a preview those that there are.
  * Operations: GET and POST /requests/{id}/comments.
  */
-export const commentOnRequest = action(["getRequestComments", "createRequestComment"], {
-    look: ({ all }, { requestId }: CommentOnRequestArgs) => all("getRequestComments", { path: { id: requestId } }),
-    isDone: (comments, { comment }) => comments.some((one) => one.comment === comment),
-    act: async ({ one, all }, { requestId, comment }) => {
-        await one("createRequestComment", { path: { id: requestId }, body: { comment } });
-        return all("getRequestComments", { path: { id: requestId } });
+export const commentOnRequest = action(
+    ["getRequestComments", "createRequestComment"],
+    { requestId: true, comment: true },
+    {
+        look: ({ all }, { requestId }: CommentOnRequestArgs) => all("getRequestComments", { path: { id: requestId } }),
+        isDone: (comments, { comment }) => comments.some((one) => one.comment === comment),
+        act: async ({ one, all }, { requestId, comment }) => {
+            await one("createRequestComment", { path: { id: requestId }, body: { comment } });
+            return all("getRequestComments", { path: { id: requestId } });
+        },
+        says: ({ requestId }) => `comments on the request ${requestId}`,
     },
-    says: ({ requestId }) => `comments on the request ${requestId}`,
-});
+);
 
 /**
  * Reminds all reviewers of a pending request, except those who were reminded a short while ago: so does every `up` while it is pending.
  * Answers the request; in a preview nobody is reminded.
  * Operations: GET /requests/{id}, POST /requests/{id}/remind.
  */
-export const remindReviewers = action(["getRequest", "remindRequest"], {
-    look: ({ one }, { requestId }: OfRequest): Promise<RequestResult> => one("getRequest", { path: { id: requestId } }),
-    isDone: ({ status }) => status !== "PENDING",
-    act: async ({ one }, { requestId }, request) => {
-        await unlessReminded(one("remindRequest", { path: { id: requestId }, body: {} }));
-        return request;
+export const remindReviewers = action(
+    ["getRequest", "remindRequest"],
+    { requestId: true },
+    {
+        look: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
+            one("getRequest", { path: { id: requestId } }),
+        isDone: ({ status }) => status !== "PENDING",
+        act: async ({ one }, { requestId }, request) => {
+            await unlessReminded(one("remindRequest", { path: { id: requestId }, body: {} }));
+            return request;
+        },
+        says: ({ requestId }) => `reminds the reviewers of the request ${requestId}`,
     },
-    says: ({ requestId }) => `reminds the reviewers of the request ${requestId}`,
-});
+);
 
 /**
  * Reminds one reviewer of a pending request, unless they were reminded a short while ago: so does every `up` while it is pending.
@@ -166,17 +206,21 @@ export const remindReviewers = action(["getRequest", "remindRequest"], {
  * Operations: GET /requests/{id}, POST /requests/{id}/reviewers/{reviewer_id}/remind.
  * @throws when the request does not wait for them.
  */
-export const remindReviewer = action(["getRequest", "remindRequestReviewer"], {
-    look: ({ one }, { requestId }: RemindReviewerArgs): Promise<RequestResult> =>
-        one("getRequest", { path: { id: requestId } }),
-    isDone: ({ status }) => status !== "PENDING",
-    act: async ({ one }, { requestId, reviewerId }, request) => {
-        const path = { id: requestId, reviewer_id: reviewerId };
-        await unlessReminded(one("remindRequestReviewer", { path, body: {} }));
-        return request;
+export const remindReviewer = action(
+    ["getRequest", "remindRequestReviewer"],
+    { requestId: true, reviewerId: true },
+    {
+        look: ({ one }, { requestId }: RemindReviewerArgs): Promise<RequestResult> =>
+            one("getRequest", { path: { id: requestId } }),
+        isDone: ({ status }) => status !== "PENDING",
+        act: async ({ one }, { requestId, reviewerId }, request) => {
+            const path = { id: requestId, reviewer_id: reviewerId };
+            await unlessReminded(one("remindRequestReviewer", { path, body: {} }));
+            return request;
+        },
+        says: ({ requestId, reviewerId }) => `reminds ${reviewerId} of the request ${requestId}`,
     },
-    says: ({ requestId, reviewerId }) => `reminds ${reviewerId} of the request ${requestId}`,
-});
+);
 
 /** As `createRequest`, for arguments that may be outputs of other resources. */
 export const createRequestOutput = later(createRequest);

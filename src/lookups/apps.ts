@@ -40,7 +40,7 @@ export interface GetSyncErrorsArgs {
  * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
  * @throws when there is none, or more than one.
  */
-export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app");
+export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: true, name: true, appType: true });
 
 /** The connected systems. Operation: GET /apps. */
 export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
@@ -48,6 +48,7 @@ export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_f
 /** What went wrong since apps were read well. Operation: GET /sync_errors. */
 export const getSyncErrors = openLookup(
     ["getSyncErrors"],
+    { appId: true, resourceId: true, groupId: true },
     async ({ one }, { appId, resourceId, groupId }: GetSyncErrorsArgs): Promise<SyncErrorResult[]> => {
         const query = { app_id: appId, resource_id: resourceId, group_id: groupId };
         return (await one("getSyncErrors", { query })).flatMap(({ syncErrors }) => syncErrors);

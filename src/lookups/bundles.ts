@@ -32,7 +32,11 @@ export interface OfBundleArgs {
  * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
  * @throws when there is none, or more than one.
  */
-export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle");
+export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle", {
+    bundleId: true,
+    name: true,
+    adminOwnerId: true,
+});
 
 /** Bundles. Operation: GET /bundles. */
 export const getBundles = by<GetBundlesArgs>().open("getBundles");

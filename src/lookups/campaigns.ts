@@ -53,6 +53,7 @@ export interface GetCampaignsArgs {
  */
 export const getCampaign = lookup(
     ["getCampaign", "getCampaigns"],
+    { campaignId: true, name: true },
     async ({ one, all }, { campaignId, name }: GetCampaignArgs): Promise<CampaignResult> => {
         if (campaignId) return one("getCampaign", { path: { campaign_id: campaignId } });
         const key = { name: given("campaign", "name", name) };

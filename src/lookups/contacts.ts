@@ -39,6 +39,7 @@ export interface GetOnCallScheduleArgs {
 export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
     messageChannels,
     "message channel",
+    { messageChannelId: true, remoteId: true, name: true, thirdPartyProvider: true },
     { by: ["remoteId", "name"] },
 );
 
@@ -52,6 +53,7 @@ export const getMessageChannels = wholeList("getMessageChannels");
 export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallScheduleResult>(
     onCallSchedules,
     "on-call schedule",
+    { onCallScheduleId: true, remoteId: true, name: true, thirdPartyProvider: true },
     { by: ["remoteId", "name"] },
 );
 

@@ -44,7 +44,12 @@ export interface OfGroupArgs {
  * Finds a group. Operations: GET /groups/{group_id}, GET /groups.
  * @throws when there is none, or more than one.
  */
-export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group");
+export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group", {
+    groupId: true,
+    name: true,
+    appId: true,
+    groupType: true,
+});
 
 /** Groups. Operation: GET /groups. */
 export const getGroups = by<GetGroupsArgs>().open("getGroups", { groupType: "group_type_filter", name: "group_name" });
@@ -88,7 +93,10 @@ export interface GetAccessRuleArgs {
  * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
  * @throws when there is none, or more than one.
  */
-export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule");
+export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule", {
+    accessRuleId: true,
+    name: true,
+});
 
 /** All access rules. Operation: GET /access-rules. */
 export const getAccessRules = wholeList("getAccessRules");

@@ -10,14 +10,13 @@ import { tellName } from "../program/foretelling.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
-import { toWire } from "../schema/wire.js";
-import { type LookupOptions, type Organization, organization, plainly } from "./organization.js";
+import { fieldName, toWire } from "../schema/wire.js";
+import { type Callable, checkNames, type Takes } from "./arguments.js";
+import { atOnce, type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
 /** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
-export interface Lookup<Args, Result> {
+export interface Lookup<Args, Result> extends Callable {
     (args: Args, options?: LookupOptions): Promise<Result>;
-    /** The operations of the API that it uses. */
-    readonly operations: readonly OperationName[];
 }
 
 /** A lookup that can do without arguments. */
@@ -41,29 +40,28 @@ export type OpenLookupOutput<Args, Result> = (
 export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
 
 /** A lookup of the named operations: `look` can call no other. */
-export function lookup<const Names extends readonly OperationName[], Args, Result>(
+export function lookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
+    takes: Takes<Args>,
     look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
 ): Lookup<Args, Result> {
-    const run = (args: Args, options?: LookupOptions) => plainly(async () => look(organization(options), args));
-    return Object.assign(run, { operations });
+    return made(operations, Object.keys(takes), look);
 }
 
 /** As `lookup`, for one that can do without arguments. */
 export function openLookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
+    takes: Takes<Args>,
     look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
 ): OpenLookup<Args, Result> {
-    // Every argument of such a lookup is optional.
-    const run = (args = {} as Args, options?: LookupOptions) => plainly(async () => look(organization(options), args));
-    return Object.assign(run, { operations });
+    return open(made(operations, Object.keys(takes), look));
 }
 
 /** The lookup of a list that needs no arguments. */
 export function wholeList<const Name extends ListName>(
     name: Name,
 ): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
-    return openLookup([name], ({ all }) => all(name));
+    return openLookup([name], {}, ({ all }) => all(name));
 }
 
 /** The operations of `Names` that take these arguments, in snake_case or as `Called` says, as parameters in the path or in the query. */
@@ -90,13 +88,22 @@ export function by<Args extends object>() {
         one: <const N extends Taking<OperationName, Args, C>, const C extends Names<Args> = Same>(
             name: N,
             called?: C,
-        ) => lookup([name], ({ one }, args: Args) => one(name, paramsOf(name, args, called))),
+        ) =>
+            made([name], takenBy(name, called), ({ one }: Organization<N>, args: Args) =>
+                one(name, paramsOf(name, args, called)),
+            ),
         /** A lookup that answers a list. */
         all: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
-            lookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args, called))),
+            made([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+                all(name, paramsOf(name, args, called)),
+            ),
         /** As `all`, for one that can do without arguments. */
         open: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
-            openLookup([name], ({ all }, args: Args) => all(name, paramsOf(name, args, called))),
+            open(
+                made([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+                    all(name, paramsOf(name, args, called)),
+                ),
+            ),
     };
 }
 
@@ -104,10 +111,11 @@ export function by<Args extends object>() {
 export function objectLookup<Args extends object, Result>(
     source: Source,
     noun: string,
+    takes: Takes<Args>,
     { by = ["name"], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
 ): Lookup<Args, Result> {
     const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
-    return lookup([...operations], async ({ live }, args: Args) => {
+    return lookup([...operations], takes, async ({ live }, args: Args) => {
         const object = await found(live, source, noun, by, { ...(args as object) }, form);
         tellName(object[source.id], object[source.called ?? "name"]);
         return object as Result;
@@ -118,12 +126,16 @@ export function objectLookup<Args extends object, Result>(
 export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupOutput<Args, Result>;
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
-    return (args, options) =>
+    return (args, options) => {
         // The arguments are missing only for a lookup that can do without.
-        known(args ?? ({} as Later<Args>)).apply((args) =>
+        const given = args ?? ({} as Later<Args>);
+        // Names are known at once, values perhaps only after a preview.
+        atOnce(() => checkNames(look, given));
+        return known(given).apply((args) =>
             // A secret token makes no secret of what it finds.
             pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
         );
+    };
 }
 
 /** The only one of `objects`. @throws MissingError or AmbiguousNameError, with `key` as what was asked for. */
@@ -140,6 +152,33 @@ export function only<One>(objects: readonly One[], noun: string, idName: string 
 export function given(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
     throw new ArgumentError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
+}
+
+function made<Names extends OperationName, Args, Result>(
+    operations: readonly Names[],
+    takes: readonly string[],
+    look: (organization: Organization<Names>, args: Args) => Promise<Result>,
+): Lookup<Args, Result> {
+    const run = (args: Args, options?: LookupOptions) =>
+        plainly(async () => {
+            checkNames({ operations, takes }, args);
+            return look(organization(options), args);
+        });
+    return Object.assign(run, { operations, takes });
+}
+
+function open<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
+    const { operations, takes } = look;
+    // Every argument of such a lookup is optional.
+    return Object.assign((args = {} as Args, options?: LookupOptions) => look(args, options), { operations, takes });
+}
+
+/** The arguments that an operation has parameters for. */
+function takenBy(name: OperationName, called: Names<Properties> = {}): string[] {
+    const { path, query } = namesIn(operations[name]);
+    const renamed = Object.values(called);
+    const others = [...path, ...query].filter((one) => !renamed.includes(one));
+    return [...Object.keys(called), ...others.map(fieldName)];
 }
 
 function paramsOf<Name extends OperationName>(name: Name, args: object, called: Names<Properties> = {}): Params<Name> {

@@ -10,6 +10,7 @@ import { programError } from "../program/program-error.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { fromWire } from "../schema/wire.js";
 import { checkSettings, readSettings } from "../settings.js";
+import { checkOptionNames } from "./arguments.js";
 
 /** Which organization to ask; the stack's own configuration when left out. */
 export interface LookupOptions {
@@ -34,6 +35,7 @@ const pictures = new Map<string, Live>();
 
 /** @throws SettingsError that names the setting to change. */
 export function organization(options: LookupOptions = {}): Organization {
+    checkOptionNames(options);
     const { url, token } = options;
     for (const name of ["url", "token"] as const) {
         if (!(name in options) || options[name]?.trim()) continue;
@@ -67,12 +69,21 @@ export function organization(options: LookupOptions = {}): Organization {
 
 /** A function that fails ends the program with one sentence, not with a stack. */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+    return work().catch(endProgram);
+}
+
+/** As `plainly`, for what waits for nothing. */
+export function atOnce(work: () => void): void {
     try {
-        return await work();
+        work();
     } catch (error) {
-        if (error instanceof CallError || error instanceof PlainError) throw programError(error);
-        throw error;
+        endProgram(error);
     }
+}
+
+function endProgram(error: unknown): never {
+    if (error instanceof CallError || error instanceof PlainError) throw programError(error);
+    throw error;
 }
 
 function camelCased(value: unknown): unknown {

@@ -38,7 +38,7 @@ const named: Source = {
  * Finds an owner. Operations: GET /owners/{owner_id}, GET /owners/name/{owner_name}, GET /owners.
  * @throws when there is none.
  */
-export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner");
+export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner", { ownerId: true, name: true });
 
 /** All owners. Operation: GET /owners. */
 export const getOwners = wholeList("getOwners");
@@ -63,7 +63,11 @@ export interface GetPaladinArgs {
  * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  * @throws when there is none, or more than one.
  */
-export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin");
+export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin", {
+    paladinId: true,
+    name: true,
+    ownerId: true,
+});
 
 /** What a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");

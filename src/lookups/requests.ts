@@ -58,6 +58,7 @@ export const getRequestComments = by<OfRequest>().all("getRequestComments", { re
  */
 export const getRequestsRelay = openLookup(
     ["getRequestsRelay"],
+    { status: true, reviewerId: true, requesterId: true },
     async ({ all }, { status, reviewerId, requesterId }: GetRequestsRelayArgs) => {
         const edges = await all("getRequestsRelay", { query: { status, to: reviewerId, from: requesterId } });
         return edges.map(({ node }) => node);

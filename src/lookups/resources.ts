@@ -42,7 +42,13 @@ export interface GetResourcesArgs {
  * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
  * @throws when there is none, or more than one.
  */
-export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource");
+export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource", {
+    resourceId: true,
+    name: true,
+    appId: true,
+    resourceType: true,
+    parentResourceId: true,
+});
 
 /** Resources. Operation: GET /resources. */
 export const getResources = by<GetResourcesArgs>().open("getResources", {

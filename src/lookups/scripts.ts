@@ -8,8 +8,11 @@ export type ScriptResult = InCamelCase<OpalScript>;
 
 /** By id, or by name; a name that several scripts have must be narrowed by `scriptType`. */
 export interface GetScriptArgs {
+    /** Id of the script. */
     opalScriptId?: string;
+    /** Name of the script. */
     name?: string;
+    /** What the script is for. */
     scriptType?: string;
 }
 
@@ -17,7 +20,11 @@ export interface GetScriptArgs {
  * Finds a script. Operations: GET /opal-scripts/{opal_script_id}, GET /opal-scripts.
  * @throws when there is none, or more than one.
  */
-export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "script");
+export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "script", {
+    opalScriptId: true,
+    name: true,
+    scriptType: true,
+});
 
 /** All scripts, each with its latest source. Operation: GET /opal-scripts. */
 export const getScripts = wholeList("getOpalScripts");

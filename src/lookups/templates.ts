@@ -33,6 +33,7 @@ export interface GetRequestTemplateArgs {
 export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
     configurationTemplates,
     "configuration template",
+    { configurationTemplateId: true, name: true, adminOwnerId: true },
 );
 
 /** All configuration templates. Operation: GET /configuration-templates. */
@@ -45,6 +46,7 @@ export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
 export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
     requestTemplates,
     "request template",
+    { requestTemplateId: true, name: true },
 );
 
 /** All request templates. Operation: GET /request-templates. */

@@ -37,7 +37,12 @@ export interface GetRemoteUsersArgs {
  * Finds a user; upper and lower case of the email are the same. Operations: GET /user, GET /users.
  * @throws when there is none.
  */
-export const getUser = objectLookup<GetUserArgs, UserResult>(users, "user", { by: ["email"], form: anyCase });
+export const getUser = objectLookup<GetUserArgs, UserResult>(
+    users,
+    "user",
+    { userId: true, email: true },
+    { by: ["email"], form: anyCase },
+);
 
 /** The users of the organization. Operation: GET /users. */
 export const getUsers = by<GetUsersArgs>().open("getUsers");
@@ -45,6 +50,7 @@ export const getUsers = by<GetUsersArgs>().open("getUsers");
 /** The user whose token this is. Operation: GET /users/whoami. */
 export const getCurrentUser = openLookup(
     ["getCurrentUser"],
+    {},
     ({ one }, _: Record<string, never>): Promise<UserResult> => one("getCurrentUser", {}),
 );
 

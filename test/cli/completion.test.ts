@@ -222,6 +222,19 @@ test("nothing that is offered runs: neither of the commands nor of their options
     expect(existsSync(marker)).toBe(false);
 });
 
+test.each([
+    [["--version"]],
+    [["complete", "bash"]],
+    [["complete", "--", "call", "groups.list", "--gr"]],
+    [["complete", "--", "call", "groups.list", "--group-ids", ""]],
+])("%j loads nothing that takes long: no client, no schemas, no Pulumi", async (args) => {
+    const hook = join(folder, "loaded.cjs");
+    writeFileSync(hook, 'process.on("exit", () => console.log(Object.keys(require.cache).join("\\n")));');
+    const { stdout } = await run(process.execPath, ["--require", hook, main, ...args], { env: { PATH } });
+    expect(stdout).toContain(join(root, "dist/cli/command-line.js"));
+    expect(stdout).not.toMatch(/node_modules.(zod|axios|@pulumi|string-width)|api.client\.js/);
+});
+
 test("suggestions are one line each, with what they mean", async () => {
     const lines = (await complete("--", "call", "")).trimEnd().split("\n");
     expect(lines.pop()).toBe(":4");

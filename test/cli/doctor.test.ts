@@ -27,11 +27,24 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Reached = Readonly<Record<"url" | "token", string | undefined>>;
+/** `pulumi` is what a Pulumi CLI does that is on PATH, as a script of a shell. */
+type Reached = Readonly<Record<"url" | "token", string | undefined>> & { readonly pulumi?: string };
+
+/** The folder of a Pulumi CLI. It is called with the builtins of the shell alone. */
+function cliFor(script: string): string {
+    const bin = mkdtempSync(join(folder, "bin-"));
+    for (const name of ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"])
+        writeFileSync(join(bin, name), `#!/bin/sh\n[ "$1" = version ] && echo v3.260.0 && exit\n${script}\n`, {
+            mode: 0o755,
+        });
+    return bin;
+}
 
 /** What the command prints, and what it exits with, run in this process. */
-async function printed(args: readonly string[], { url, token }: Reached = service) {
-    const { stdout: text, code } = await runCommand(["doctor", ...args], { url, token });
+async function printed(args: readonly string[], { url, token, pulumi }: Reached = service) {
+    // Nothing of a Pulumi CLI that this machine has: this folder is one of a project.
+    const env = { PATH: pulumi === undefined ? folder : cliFor(pulumi) };
+    const { stdout: text, code } = await runCommand(["doctor", ...args], { url, token, env });
     // Whatever is wrong: it only reads, and does not show the token.
     expect(service.calls.writes()).toEqual([]);
     if (token) expect(text).not.toContain(token);
@@ -341,6 +354,63 @@ describe("the state", () => {
             expect(problems).toEqual(["state"]);
             expect(statuses("service", "token")).toEqual(["ok", "ok"]);
         }
+    });
+});
+
+describe("the configuration of the stack", () => {
+    const configured = (settings: Record<string, string>, more = "") => {
+        const json = JSON.stringify(
+            Object.fromEntries(
+                Object.entries(settings).map(([key, value]) => [`access-governance:${key}`, { value, secret: true }]),
+            ),
+        );
+        return `${more}\necho '${json}'`;
+    };
+    const nothing = { url: undefined, token: undefined };
+
+    test("counts before the environment, as in a run, and its token is not shown", async () => {
+        const pulumi = configured({ url: service.url, token: service.token });
+        for (const environment of [nothing, { url: "http://127.0.0.1:9/v1", token: "wrong-token" }]) {
+            const { code, of, statuses } = await examined([], { ...environment, pulumi });
+            expect(code).toBe(0);
+            expect(statuses("configuration", "address", "service", "token")).toEqual(["ok", "ok", "ok", "ok"]);
+            expect(of("configuration")[0]?.found).toContain("access-governance:url, access-governance:token");
+            expect(JSON.stringify(of("configuration"))).not.toContain(service.token);
+        }
+    });
+
+    test("is that of the stack which is named", async () => {
+        const pulumi = configured({ url: service.url }, 'case "$*" in *"--stack prod"*) ;; *) exit 1 ;; esac');
+        const { of } = await examined(["--stack", "prod"], { ...nothing, pulumi });
+        expect(of("configuration")[0]).toMatchObject({
+            status: "ok",
+            found: "the stack prod has access-governance:url",
+        });
+    });
+
+    test("with a setting that is misspelt is a problem", async () => {
+        const { code, problems, of } = await examined([], {
+            ...service,
+            url: service.url,
+            token: service.token,
+            pulumi: configured({ tokn: "x" }),
+        });
+        expect([code, problems]).toEqual([EXIT_CODES.problem, ["configuration"]]);
+        expect(of("configuration")[0]?.found).toContain('did you mean "token"?');
+    });
+
+    test("that cannot be read is said, and the environment is checked", async () => {
+        const pulumi = "echo 'error: no stack selected' >&2; exit 255";
+        const reached = { url: service.url, token: service.token, pulumi };
+        const { code, of, statuses } = await examined([], reached);
+        expect([code, ...statuses("configuration", "token")]).toEqual([0, "not checked", "ok"]);
+        expect(of("configuration")[0]?.found).toContain("`pulumi config` failed: no stack selected");
+        const named = await examined(["--stack", "prod"], reached);
+        expect([named.code, named.problems]).toEqual([EXIT_CODES.problem, ["configuration"]]);
+    });
+
+    test("is not asked for without a Pulumi CLI", async () => {
+        expect((await examined()).of("configuration")).toEqual([]);
     });
 });
 

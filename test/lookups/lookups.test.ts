@@ -1,5 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { getApp, getGroup, getOwner, getOwnerOutput, getUser } from "../../src/index.js";
+import * as pulumi from "@pulumi/pulumi";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+    getApp,
+    getGroup,
+    getGroupOutput,
+    getGroups,
+    getOwner,
+    getOwnerOutput,
+    getOwners,
+    getUser,
+    startCampaign,
+} from "../../src/index.js";
 import { World } from "../conformance/world.js";
 
 let world: World;
@@ -35,6 +46,55 @@ it("says in one sentence what is not there, or there twice", async () => {
     await world.newGroup("Twins");
     await world.newGroup("Twins");
     await expect(getGroup({ name: "Twins" }, { ...here, url: `${here.url}/` })).rejects.toThrow("2 groups are called");
+});
+
+describe("an argument that is misspelt, in a program that nobody compiles,", () => {
+    // What a compiler would refuse.
+    const given = (args: object) => args as never;
+
+    it.each([
+        [
+            "of an object",
+            () => getGroup(given({ nmae: "Everyone" }), here),
+            'getGroup: there is no argument "nmae"; did you mean "name"?',
+        ],
+        [
+            "beside a right one",
+            () => getGroup(given({ name: "Everyone", grouptype: "SVC_GROUP" }), here),
+            'did you mean "groupType"?',
+        ],
+        ["of a list", () => getGroups(given({ tagsIds: ["x"] }), here), 'did you mean "tagIds"?'],
+        [
+            "by the name of the API",
+            () => getGroups(given({ group_name: "x" }), here),
+            "getGroups: there is no argument",
+        ],
+        ["of what takes none", () => getOwners(given({ name: "x" }), here), "it takes none"],
+        [
+            "of an action",
+            () => startCampaign(given({ campaignID: "x" }), here),
+            'startCampaign: there is no argument "campaignID"; did you mean "campaignId"?',
+        ],
+        [
+            "of an option",
+            () => getApp({ name: "x" }, given({ ulr: here.url })),
+            'There is no option "ulr"; did you mean "url"?',
+        ],
+    ])("%s is refused before any call", async (_, look, reason) => {
+        world.service.calls.clear();
+        await expect(look()).rejects.toThrow(reason);
+        expect(world.service.calls.all()).toEqual([]);
+    });
+
+    it("ends the program even if values are known only later", () => {
+        const later = pulumi.output(new Promise<string>(() => {}));
+        expect(() => getGroupOutput(given({ nmae: later }), here)).toThrow('did you mean "name"?');
+        expect(() => getGroupOutput(given({ nmae: later }), here)).toThrow(pulumi.RunError);
+    });
+
+    it("without a value is none", async () => {
+        expect(await getGroup(given({ name: "Everyone", nmae: undefined }), here)).toMatchObject({ name: "Everyone" });
+    });
 });
 
 it("names the setting when the service cannot be asked", async () => {

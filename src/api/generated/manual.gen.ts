@@ -5888,6 +5888,12 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         ],
     },
     getCampaignItems: {
+        call: "campaigns.listItems",
+        area: "campaigns",
+        method: "GET",
+        path: "/campaigns/{campaign_id}/items",
+        summary: "List the items of a campaign.",
+        list: "paged",
         description:
             "One item for each access that the campaign asks about, whoever reviews it, also for access that was deleted since.",
         statuses: { "200": "Items.", "404": "There is no such campaign." },
@@ -5899,6 +5905,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Campaign id.",
                 type: "string",
                 format: "uuid",
+                of: "Campaign",
             },
             {
                 name: "cursor",
@@ -5930,6 +5937,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Only items that this user reviews.",
                 type: "string",
                 format: "uuid",
+                of: "User",
             },
             {
                 name: "unassigned",
