@@ -47,7 +47,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   16 done in part           17 somebody gains access that a rule forbids
   18 too many gain access   19 somebody needs no approval of others
   20 who gains is not known 21 the answer is no
-  22 the answer is not known 23 a check found a problem`;
+  22 the answer is not known 23 a check found a problem
+access-governance explain 17 says what to do.`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
