@@ -50,7 +50,8 @@ export const EXIT_CODES_HELP = `Exit codes:
    9  reminded too recently        21  the answer is no
   10  service failed (5xx)         22  the answer is not known
   11  no answer in time            23  a check found a problem
-                                  130  interrupted`;
+                                  130  interrupted
+access-governance explain 17 says what to do.`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What docs/errors.md says of one class of errors, or of one exit code that has no class. */
@@ -11,16 +11,17 @@ export interface Entry {
     readonly text: string;
 }
 
+const page = join(__dirname, "../../docs/errors.md");
+
 /** Every entry, in the order of the page. */
 export function entries(): Entry[] {
-    const page = readFileSync(join(__dirname, "../../docs/errors.md"), "utf8");
-    const [, ...sections] = page.split(/^## /m);
+    const [, ...sections] = readFileSync(page, "utf8").split(/^## /m);
     return sections.flatMap((section) => section.split(/^### /m).slice(1).map(entryOf));
 }
 
-/** Whether the page has an entry for a class of errors. */
+/** Whether the page has an entry for a class of errors. Whoever packs the package anew may leave the page out. */
 export function isExplained(name: string): boolean {
-    return entries().some(({ title }) => title === name);
+    return existsSync(page) && entries().some(({ title }) => title === name);
 }
 
 function entryOf(part: string): Entry {

@@ -1,7 +1,8 @@
 /** The pages of docs/guides, typed as they stand there in the project that the first hour makes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findPulumi } from "../../src/engine/pulumi.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { type Block, blocksOf, expectShown, type } from "./typed-guide.js";
 
@@ -15,6 +16,7 @@ const NOT_TYPED: Readonly<Record<string, string>> = {
 };
 /** So many blocks of commands make the project. */
 const PROJECT = 2;
+const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
 const guides = readdirSync(folder).filter((file) => !(file in NOT_TYPED));
 
 let service: Service;
@@ -24,13 +26,15 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-test.each(guides)("%s", { timeout: 120_000 }, async (file) => {
-    const blocks = blocksOf(readFileSync(join(folder, file), "utf8")).filter(({ language }) => language !== "json");
-    expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(0);
-    const typed = await type([...project(), ...blocks], "local", service);
-    expect(typed.output.slice(0, PROJECT).join("")).not.toContain("error:");
-    expectShown(blocks, { ...typed, output: typed.output.slice(PROJECT) });
-    expect(service.calls.writes().length).toBeGreaterThan(0);
+describe.each(engines)("on %s", (engine) => {
+    test.each(guides)("%s", { timeout: 240_000 }, async (file) => {
+        const blocks = blocksOf(readFileSync(join(folder, file), "utf8")).filter(({ language }) => language !== "json");
+        expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(0);
+        const typed = await type([...project(), ...blocks], engine, service);
+        expect(typed.output.slice(0, PROJECT).join("")).not.toContain("error:");
+        expectShown(blocks, { ...typed, output: typed.output.slice(PROJECT) });
+        expect(service.calls.writes().length).toBeGreaterThan(0);
+    });
 });
 
 /** Sections 1 and 3 of the first hour, whose program the guide replaces by its own. */
