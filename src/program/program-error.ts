@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { unmarked } from "../schema/printable.js";
 
 /** Errors by their sentences. */
 const errors = new Map<string, pulumi.RunError>();
@@ -9,7 +10,7 @@ const errors = new Map<string, pulumi.RunError>();
  * "error serializing property …" in front of it for each resource that waits for the value: the sentence stays as it is.
  */
 export function programError(message: string): pulumi.RunError {
-    const error = errors.get(message) ?? plain(message);
+    const error = errors.get(message) ?? plain(unmarked(message));
     errors.set(message, error);
     return error;
 }
