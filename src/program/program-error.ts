@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ArgumentError, withHelp } from "../errors.js";
+import { unmarked } from "../schema/printable.js";
 
 /** Errors by their sentences. */
 const errors = new Map<string, pulumi.RunError>();
@@ -12,7 +13,7 @@ const errors = new Map<string, pulumi.RunError>();
  */
 export function programError(problem: Error | string): pulumi.RunError {
     const message = withHelp(typeof problem === "string" ? new ArgumentError(problem) : problem);
-    const error = errors.get(message) ?? plain(message);
+    const error = errors.get(message) ?? plain(unmarked(message));
     errors.set(message, error);
     return error;
 }

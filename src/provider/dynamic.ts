@@ -3,7 +3,7 @@ import { CallError } from "../api/errors.js";
 import { masked } from "../api/masking.js";
 import { PlainError, UnfinishedError, withHelp } from "../errors.js";
 import type { Properties } from "../schema/fields.js";
-import { lineOf } from "../schema/printable.js";
+import { lineOf, unmarked } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Declarer, programOf, stateOf } from "./metadata.js";
 import type { Session } from "./run/session.js";
@@ -87,7 +87,7 @@ async function said<T>(kind: Kind, caller: Caller, work: () => Promise<T>): Prom
 /** Takes the values of secret properties out of a text: a message of the service may repeat them. */
 function cleared(kind: Kind, caller: Caller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);
-    return (text) => masked(text, secrets);
+    return (text) => unmarked(masked(text, secrets));
 }
 
 /** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */

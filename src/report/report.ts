@@ -77,7 +77,8 @@ export function reasonIn(text: string): string {
 }
 
 /** Lines of the provider that an entry or an error says. */
-const TOLD = / drifted: | was deleted outside | failed: its error, under the resource| is no longer declared; it /;
+const TOLD =
+    / drifted(: | in \d)| was deleted outside\b| failed: its error, under the resource| is no longer declared; it |^(last changed|deleted) by |^its last audit event is |^In all: /;
 
 /** Lines of the provider that no entry says: those about drift are entries already. */
 function notesIn({ diagnostics }: PreviewDocument): string[] {

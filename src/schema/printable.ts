@@ -18,6 +18,14 @@ export function printable(text: string): string {
     return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ");
 }
 
+/**
+ * A text without the marks in which the engine looks for colours. It takes out what one encloses, up to the end of the text, and ends in a panic at one
+ * that it does not know: anybody who may name an object could hide a line of a preview, or end it.
+ */
+export function unmarked(text: string): string {
+    return text.replaceAll("<{%", "<{ %");
+}
+
 /** A message as one line that nobody has to scroll. */
 export function lineOf(text: string): string {
     return shortened(printable(text), LONGEST_LINE);

@@ -44,6 +44,8 @@ export interface World {
     objects: Record<string, Record<string, unknown>>;
     made: Record<string, number>;
     answers: Answer[];
+    /** What a provider prints when it is ended. */
+    last?: string;
 }
 
 export interface ScenarioStep {
@@ -69,6 +71,8 @@ export interface ScenarioStep {
         answers?: Answer[];
         /** Stacks whose state is no longer in the backend. */
         removedStacks?: string[];
+        /** What a provider prints when it is ended. */
+        last?: string;
     };
     /** Configuration of the stack that is set first. */
     config?: Record<string, string>;
@@ -927,6 +931,18 @@ const options: Scenario[] = [
         name: "prints",
         about: "Lines that the program prints.",
         steps: [{ run: "up", program: { prints: { out: "to stdout", err: "to stderr" }, resources: [entity()] } }],
+    },
+    {
+        name: "provider-ends",
+        about: "What a provider prints when the engine ends it.",
+        steps: [
+            { run: "preview", program: program(entity()), outside: { last: "that was all" } },
+            { run: "up" },
+            { run: "refresh" },
+            { run: "preview", options: { refresh: true } },
+            { run: "preview", outside: { gone: ["Entity:a"] } },
+            { run: "destroy" },
+        ],
     },
     {
         name: "undefined-output",

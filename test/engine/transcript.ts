@@ -135,7 +135,7 @@ function edited(world: World, { outside }: ScenarioStep): World {
     const objects = { ...world.objects };
     for (const id of outside?.gone ?? []) delete objects[id];
     for (const [id, change] of Object.entries(outside?.changed ?? {})) objects[id] = { ...objects[id], ...change };
-    return { ...world, objects, answers: outside?.answers ?? [] };
+    return { ...world, objects, answers: outside?.answers ?? [], ...(outside?.last ? { last: outside.last } : {}) };
 }
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));

@@ -29,7 +29,7 @@ const daily = [
     ],
     ...["drift", "drift-refresh", "gone", "gone-refresh", "gone-protected", "get", "check-fails", "create-partial"],
     ...["update-partial", "delete-fails", "protect", "ignore-changes", "rename-alias", "provider", "parallel-diff"],
-    ...["preview-first", "reference", "reference-missing"],
+    ...["preview-first", "provider-ends", "reference", "reference-missing"],
 ];
 const played = scenarios.filter(({ name }) => process.env.TRANSCRIPTS === "all" || daily.includes(name));
 

@@ -156,7 +156,7 @@ describe("what was declared, what is, and what is wanted", () => {
         expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
             none: [["Owner Platform: deleted outside; made again"]],
         });
-        const line = 'Owner "platform" was deleted outside of this program; `pulumi up` makes it again';
+        const line = 'Owner "platform" was deleted outside; `pulumi up` makes it again';
         expect(await told([gone], [line])).toEqual({
             none: [["Owner Platform: deleted outside, and the program no longer wants it either"]],
         });
@@ -227,6 +227,12 @@ describe("what was declared, what is, and what is wanted", () => {
     test("lines of the provider that an entry says are no notes", async () => {
         const lines = [
             'Owner "platform" drifted: name is "Temporary" on the service, declared "Platform"',
+            'Owner "platform" drifted in 2 more: description, userIds',
+            "    last changed by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
+            "    deleted by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
+            "    its last audit event is ROW_TOUCHED, by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
+            "In all: 1 drifted",
+            'Owner "other" was deleted outside; `pulumi up` makes it again',
             'Owner "platform" takes over 1',
             'Owner "platform" takes over 1',
         ];

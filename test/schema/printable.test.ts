@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted, quotedPair } from "../../src/schema/printable.js";
+import { quoted, quotedPair, unmarked } from "../../src/schema/printable.js";
 
 it("shows a value as JSON", () => {
     expect(quoted({ name: "Zoë", of: [1, null] })).toBe('{"name":"Zoë","of":[1,null]}');
@@ -28,4 +28,9 @@ it("shows of two texts that are long the part in which they begin to differ", ()
         expect.stringMatching(/^\["x{50}","x*… \(107 characters\)$/),
         "null",
     ]);
+});
+
+it("leaves nothing that the engine takes for a mark of a colour", () => {
+    expect(unmarked("a <{%reset%}> b <{%fg 1")).toBe("a <{ %reset%}> b <{ %fg 1");
+    expect(unmarked("100 % <{}>")).toBe("100 % <{}>");
 });

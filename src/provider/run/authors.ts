@@ -4,11 +4,10 @@ import { Waits } from "../../api/waits.js";
 import { changedByText, type LastChange, lastChange } from "../../live/last-change.js";
 import { lineOf } from "../../schema/printable.js";
 import type { Kind } from "../../shapes/kind.js";
+import { isId } from "./names.js";
 
 /** Milliseconds that a run waits for one answer, and for all of them together: who made a change is good to know, and worth no more. */
 const PATIENCE_MS = { each: 2_000, all: 5_000 };
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An object that is not as the state has it. */
 export interface Changed {
@@ -44,7 +43,7 @@ export class Authors {
         if (this.isSilent) return undefined;
         const key = kind.keyOf(id);
         const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
-        const subject = { ids: ids.filter((one) => ID.test(one)), operations: kind.operations, isDeleted };
+        const subject = { ids: ids.filter(isId), operations: kind.operations, isDeleted };
         const begin = Date.now();
         try {
             const signal = AbortSignal.timeout(this.patience.each);

@@ -10,6 +10,11 @@ interface Called {
     readonly name: string;
 }
 
+/** Whether a text can be the id of an object. */
+export function isId(text: string): boolean {
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 /** What people call the objects of a run, as far as something that was read anyway tells: no call is made for a name. */
 export class Names {
     /** By kind. */
@@ -32,6 +37,7 @@ export class Names {
 
     /** The name of an object; with its id if others have the same name; undefined if nobody knows it. */
     of(id: string): string | undefined {
+        if (!isId(id)) return undefined;
         for (const [one, name] of this.told) if (!this.names.has(one)) this.learn(one, name);
         for (const [what, answer] of this.live.known()) this.look(what, answer);
         const name = this.names.get(id);

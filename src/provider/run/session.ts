@@ -7,6 +7,7 @@ import { Live } from "../../live/live.js";
 import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
 import type { Properties } from "../../schema/fields.js";
+import { unmarked } from "../../schema/printable.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
 import { type Declarer, identityOf } from "../metadata.js";
@@ -41,6 +42,7 @@ export interface Helpers {
 export class Session {
     readonly ownership = new Ownership();
     readonly moves = new Moves();
+    private readonly say: (line: string) => void;
     private state: Settings | SettingsError | undefined;
     private opened: Opened | undefined;
     private maker: Promise<string | undefined> | undefined;
@@ -50,12 +52,14 @@ export class Session {
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
     constructor(
-        private readonly say: (line: string) => void,
+        say: (line: string) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
         /** The time of this machine, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
         private readonly helpers: Helpers = {},
-    ) {}
+    ) {
+        this.say = (line) => say(unmarked(line));
+    }
 
     /**
      * Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. It is called

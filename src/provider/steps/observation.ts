@@ -49,8 +49,8 @@ export async function tellMissing(
     const again = typeof minutes === "number" ? ` for ${minutes} minutes` : "";
     const text =
         end === undefined
-            ? "was deleted outside of this program; `pulumi up` makes it again"
-            : `was deleted outside of this program, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
+            ? "was deleted outside; `pulumi up` makes it again"
+            : `was deleted outside, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
     const changed = { kind, id, isDeleted: true, createdBy };
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }

@@ -97,6 +97,13 @@ function behaviour(kindName) {
 }
 
 // An answer of the scenario: {kind, method, name?, waitMs?, isHeld?, throw?, returns?, apply?}. `apply` does the normal thing first.
+// The engine ends a provider by SIGINT. In the process of the local engine the next one runs afterwards.
+const { last } = readWorld();
+if (last) {
+    if (!process.argv[2]?.startsWith("dns:")) process.once("SIGINT", () => process.exit());
+    process.once("exit", () => console.error(last));
+}
+
 function scripted(kindName, method, given) {
     return (readWorld().answers ?? []).find(
         (answer) =>

@@ -4,17 +4,21 @@ import { Names } from "../../../src/provider/run/names.js";
 import { Group } from "../../../src/resources/groups/group.js";
 import { Owner } from "../../../src/resources/owners/owner.js";
 
+/** Ids as the service gives them. */
+const uuid = (letter: string) => `${letter.charCodeAt(0)}`.padStart(8, "0").concat("-0000-4000-8000-000000000000");
+
 const namesOf = (known: readonly (readonly [string, unknown])[], told?: ReadonlyMap<string, string>) =>
     new Names(kinds, { known: () => known }, told);
 
 it("knows what was read as an object, by the property that its kind is called by", () => {
     const names = namesOf([
-        ["Group", { groupId: "g", name: "Team", groupBindingId: "b" }],
-        ["User", { userId: "u", name: "other", fullName: "Ada Brandt" }],
-        ["Tag", { tagId: "t", key: "env" }],
+        ["Group", { groupId: uuid("g"), name: "Team", groupBindingId: uuid("b") }],
+        ["User", { userId: uuid("u"), name: "other", fullName: "Ada Brandt" }],
+        ["Tag", { tagId: uuid("t"), key: "env" }],
         ["Owner", undefined],
     ]);
-    expect(["g", "u", "b", "t", "x"].map((id) => names.of(id))).toEqual([
+    expect(names.of("Team")).toBeUndefined();
+    expect(["g", "u", "b", "t", "x"].map((id) => names.of(uuid(id)))).toEqual([
         "Team",
         "Ada Brandt",
         undefined,
@@ -25,11 +29,14 @@ it("knows what was read as an object, by the property that its kind is called by
 
 it("knows what stands in a part, if it is sure whose name it is", () => {
     const names = namesOf([
-        ["GroupUsers", [{ group_id: "g", user_id: "u", full_name: "Ada Brandt" }]],
-        ["GroupMessageChannels", { channels: [{ message_channel_id: "c", name: "audit" }] }],
-        ["GroupResources", { list: [{ app_id: "a", resource_id: "r", name: "of the app, or of the resource" }] }],
+        ["GroupUsers", [{ group_id: uuid("g"), user_id: uuid("u"), full_name: "Ada Brandt" }]],
+        ["GroupMessageChannels", { channels: [{ message_channel_id: uuid("c"), name: "audit" }] }],
+        [
+            "GroupResources",
+            { list: [{ app_id: uuid("a"), resource_id: uuid("r"), name: "of the app, or of the resource" }] },
+        ],
     ]);
-    expect(["u", "c", "r", "a", "g"].map((id) => names.of(id))).toEqual([
+    expect(["u", "c", "r", "a", "g"].map((id) => names.of(uuid(id)))).toEqual([
         "Ada Brandt",
         "audit",
         undefined,
@@ -40,22 +47,22 @@ it("knows what stands in a part, if it is sure whose name it is", () => {
 
 it("believes what was read more than what the program or the state says", () => {
     const read: [string, unknown][] = [];
-    const names = namesOf(read, new Map([["u", "Looked up"]]));
-    names.knows(Owner.kind, "o", { name: "Before" });
-    names.knows(Group.kind, "g", { name: null });
-    expect(["u", "o", "g"].map((id) => names.of(id))).toEqual(["Looked up", "Before", undefined]);
-    read.push(["User", { userId: "u", fullName: "Ada" }], ["Owner", { ownerId: "o", name: "Now" }]);
-    names.knows(Owner.kind, "o", { name: "Before" });
-    expect(["u", "o"].map((id) => names.of(id))).toEqual(["Ada", "Now"]);
+    const names = namesOf(read, new Map([[uuid("u"), "Looked up"]]));
+    names.knows(Owner.kind, uuid("o"), { name: "Before" });
+    names.knows(Group.kind, uuid("g"), { name: null });
+    expect(["u", "o", "g"].map((id) => names.of(uuid(id)))).toEqual(["Looked up", "Before", undefined]);
+    read.push(["User", { userId: uuid("u"), fullName: "Ada" }], ["Owner", { ownerId: uuid("o"), name: "Now" }]);
+    names.knows(Owner.kind, uuid("o"), { name: "Before" });
+    expect(["u", "o"].map((id) => names.of(uuid(id)))).toEqual(["Ada", "Now"]);
 });
 
 it("gives the id beside a name that several objects have, as long as they have it", () => {
     const read: [string, unknown][] = [
-        ["Owner", { ownerId: "o", name: "Platform" }],
-        ["Group", { groupId: "g", name: "Platform" }],
+        ["Owner", { ownerId: uuid("o"), name: "Platform" }],
+        ["Group", { groupId: uuid("g"), name: "Platform" }],
     ];
     const names = namesOf(read);
-    expect(["o", "g"].map((id) => names.of(id))).toEqual(["Platform (o)", "Platform (g)"]);
-    read.push(["Group", { groupId: "g", name: "Renamed" }]);
-    expect(["o", "g"].map((id) => names.of(id))).toEqual(["Platform", "Renamed"]);
+    expect(["o", "g"].map((id) => names.of(uuid(id)))).toEqual([`Platform (${uuid("o")})`, `Platform (${uuid("g")})`]);
+    read.push(["Group", { groupId: uuid("g"), name: "Renamed" }]);
+    expect(["o", "g"].map((id) => names.of(uuid(id)))).toEqual(["Platform", "Renamed"]);
 });

@@ -1,7 +1,10 @@
+import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
+import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Group } from "../../../src/resources/groups/group.js";
 import { GroupUser } from "../../../src/resources/groups/group-user.js";
 import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
+import { sessionIn } from "../../conformance/stack.js";
 import { declare } from "../../sequences/deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";
 
@@ -88,4 +91,17 @@ describe("a check", () => {
         const ignored = [declare(GroupVisibility.kind, "one", limited(one), ignoring)];
         expect((await stack.preview(ignored)).lines).toEqual([]);
     });
+});
+
+it("counts conflicts for the end of the run, and no other fault", async () => {
+    const { session, lines } = sessionIn(world, {});
+    const { check } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
+    const as = (name: string, more: object = {}) => ({ ...group(more), __provider: "the provider", __label: name });
+    await check({}, as("one"));
+    expect(await check({}, as("two"))).toMatchObject({
+        failures: [{ reason: expect.stringContaining("both declare") }],
+    });
+    expect(await check({}, as("three", { name: 7 }))).toMatchObject({ failures: [{}] });
+    session.end();
+    expect(lines).toEqual(["In all: 1 conflict"]);
 });

@@ -159,7 +159,7 @@ describe("who changed an object", () => {
         await stack.settle(program());
         await world.api("DELETE", `/groups/${stack.id("team")}`, undefined, BRUNO);
         expect((await preview(program())).lines).toEqual([
-            'Group "team" was deleted outside of this program; `pulumi up` makes it again',
+            'Group "team" was deleted outside; `pulumi up` makes it again',
             `    deleted by bruno@tidewater.example just now (${moment()})`,
         ]);
     });
@@ -207,7 +207,7 @@ describe("what was granted for a time and taken away", () => {
         await world.api("DELETE", `/groups/${stack.id("team")}/users/${user("greta")}`, undefined, BRUNO);
         const { lines } = await preview(program);
         expect(lines).toEqual([
-            `GroupUser "member" was deleted outside of this program, before its end (${moment(end)}); \`pulumi up\` grants it again for 600 minutes`,
+            `GroupUser "member" was deleted outside, before its end (${moment(end)}); \`pulumi up\` grants it again for 600 minutes`,
             `    deleted by bruno@tidewater.example just now (${moment()})`,
         ]);
     });
@@ -252,4 +252,13 @@ it("tells fifty objects in full, the others in a line each without a call, and h
     expect(lines).toHaveLength(50 * 3 + 3);
     expect(lines.slice(-3)).toEqual(names.slice(-3).map((name) => `Group "${name}" drifted: name, description`));
     expect(calls.filter((name) => name === "getEvents")).toHaveLength(50);
+});
+
+it("shows what looks like a mark of the engine's colours as a text: the engine would hide it, or end in a panic", async () => {
+    const program = [owner("platform"), group("team")];
+    await stack.settle(program);
+    await edit("team", { description: "<{%foo%}> <{%" });
+    expect((await preview(program, unasking())).lines).toEqual([
+        'Group "team" drifted: description is "<{ %foo%}> <{ %" on the service, declared "Declared"',
+    ]);
 });

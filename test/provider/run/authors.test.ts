@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Client } from "../../../src/api/client.js";
+import { Authors, type Changed } from "../../../src/provider/run/authors.js";
+import { Group } from "../../../src/resources/groups/group.js";
+import { World } from "../../conformance/world.js";
+
+let world: World;
+let client: Client;
+
+beforeEach(async () => {
+    world = await World.start();
+    client = new Client({ url: world.service.url, token: world.service.token, retryDelayMs: 1 }, () => world.now());
+});
+
+afterEach(() => world.close());
+
+const changed = (at: number, createdBy?: string): Changed => ({
+    kind: Group.kind,
+    id: world.groupIds[at] ?? "",
+    isDeleted: false,
+    createdBy,
+});
+
+const edit = (at: number) =>
+    world.api("PUT", "/groups", { groups: [{ group_id: world.groupIds[at], description: "By hand" }] });
+
+const asked = () => world.service.calls.of("getEvents").length;
+
+it("asks once for each object, whoever wants to know", async () => {
+    await edit(0);
+    const authors = new Authors(client);
+    const [one, other] = await Promise.all([authors.textOf(changed(0)), authors.textOf(changed(0))]);
+    expect(one).toMatch(/^last changed by ada@tidewater\.example just now \(.*\), perhaps in an earlier run$/);
+    expect(other).toBe(one);
+    expect(asked()).toBe(1);
+});
+
+it("does not take somebody else's change for one of an earlier run", async () => {
+    await edit(0);
+    const text = await new Authors(client).textOf(changed(0, world.userIds[1]));
+    expect(text).toMatch(/^last changed by ada@tidewater\.example just now \([^)]*\)$/);
+});
+
+it("asks no more once all answers together took too long", async () => {
+    for (const at of [0, 1]) await edit(at);
+    world.service.faults.add({ operation: "getEvents", answer: { delayMs: 60 } });
+    const authors = new Authors(client, { each: 10_000, all: 50 });
+    expect(await authors.textOf(changed(0))).toBeDefined();
+    expect(await authors.textOf(changed(1))).toBeUndefined();
+    expect(asked()).toBe(1);
+});
+
+it("says of an event of an unknown type no more than it is", async () => {
+    const event = {
+        event_id: "11111111-1111-4111-8111-111111111111",
+        actor_user_id: "22222222-2222-4222-8222-222222222222",
+        actor_name: "Ada Brandt",
+        event_type: "ROW_TOUCHED",
+        created_at: new Date(world.now()).toISOString(),
+        sub_events: [{ sub_event_type: "ROW_TOUCHED", object_id: world.groupIds[0] }],
+    };
+    const answer = { status: 200, body: { results: [event], next: null, previous: null } };
+    world.service.faults.add({ operation: "getEvents", answer });
+    expect(await new Authors(client).textOf(changed(0))).toMatch(
+        /^its last audit event is ROW_TOUCHED, by Ada Brandt just now \([^)]*\)$/,
+    );
+});
