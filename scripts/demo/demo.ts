@@ -19,6 +19,8 @@ interface Edit {
 export class DemoError extends Error {}
 
 const root = join(__dirname, "../..");
+/** The token of whoever clicks around: a preview names them. */
+const SOMEBODY = "somebodys-token";
 /** The steps of every run, for those who compare engines. */
 type Taken = { run: string; steps: string[] }[];
 
@@ -32,7 +34,8 @@ export interface DemoOptions {
 export async function show({ engine, steps }: DemoOptions): Promise<void> {
     const started = performance.now();
     const taken: Taken = [];
-    const service = await startService({ seed: "small" });
+    const tokens = [{ token: SOMEBODY, email: "bruno@tidewater.example", role: "ADMIN" as const }];
+    const service = await startService({ seed: "small", tokens });
     const organization = service.snapshot();
     const settings = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
     const stack = noted(
@@ -151,7 +154,7 @@ function editsOf(service: Service, idOf: (name: string) => string): Edit[] {
     const api = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
         const response = await fetch(service.url + path, {
             method,
-            headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+            headers: { authorization: `Bearer ${SOMEBODY}`, "content-type": "application/json" },
             ...(body ? { body: JSON.stringify(body) } : {}),
         });
         const text = await response.text();
