@@ -14,18 +14,20 @@ export function pageOf(coverage: Coverage, title: string): string {
 <style>${STYLE}</style>
 </head>
 <body>
+<main>
 <h1>${escaped(title)}</h1>
 <p class="total"><strong>${percentOf(total)}</strong> declared: ${total.declared} of ${total.there}</p>
-<table>
+<div class="wide" tabindex="0" role="region" aria-label="Kinds"><table>
 <thead><tr><th>Kind</th><th class="number">There</th><th class="number">Declared</th><th>Share</th><th class="number">Left out on purpose</th></tr></thead>
 <tbody>
 ${rows.map(rowOf).join("\n")}
 </tbody>
-</table>
+</table></div>
 ${rows.map(({ kind, undeclared }) => listOf(`Not declared: ${kind}`, undeclared)).join("")}${listOf("Nobody administers", unowned)}${listOf(
     "Declared, and not on the service",
     missing.map(({ kind, id, resource }) => ({ kind, id, name: resource })),
-)}</body>
+)}</main>
+</body>
 </html>
 `;
 }
@@ -33,6 +35,7 @@ ${rows.map(({ kind, undeclared }) => listOf(`Not declared: ${kind}`, undeclared)
 const STYLE = `
 :root { color-scheme: light dark; --bar: #2f6f4f; --rest: #8883; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8884; vertical-align: top; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -44,9 +47,11 @@ code { font-size: .85em; }
 `;
 
 function rowOf({ kind, there, declared, leftOut }: KindCoverage): string {
-    const share = there === 0 ? 100 : (100 * declared) / there;
-    const bar = `<div class="bar" role="img" aria-label="${percentOf({ there, declared })}"><div style="width:${share.toFixed(1)}%"></div></div>`;
-    return `<tr><td>${escaped(kind)}</td><td class="number">${there}</td><td class="number">${declared}</td><td>${bar}</td><td class="number">${leftOut}</td></tr>`;
+    const share = (100 * declared) / there;
+    const bar =
+        there > 0 &&
+        `<div class="bar" role="img" aria-label="${percentOf({ there, declared })}"><div style="width:${share.toFixed(1)}%"></div></div>`;
+    return `<tr><td>${escaped(kind)}</td><td class="number">${there}</td><td class="number">${declared}</td><td>${bar || ""}</td><td class="number">${leftOut}</td></tr>`;
 }
 
 function listOf(title: string, items: readonly Item[]): string {
@@ -56,7 +61,7 @@ function listOf(title: string, items: readonly Item[]): string {
             `<tr><td>${escaped(name)}</td><td>${escaped(owner)}</td><td><code>${escaped(id)}</code></td></tr>`,
     );
     const head = "<thead><tr><th>Name</th><th>Owner</th><th>Id</th></tr></thead>";
-    return `<details><summary>${escaped(title)} (${items.length})</summary>\n<table>${head}<tbody>\n${rows.join("\n")}\n</tbody></table></details>\n`;
+    return `<details><summary>${escaped(title)} (${items.length})</summary>\n<div class="wide" tabindex="0" role="region" aria-label="${escaped(title)}"><table>${head}<tbody>\n${rows.join("\n")}\n</tbody></table></div></details>\n`;
 }
 
 function escaped(text: string): string {
