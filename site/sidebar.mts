@@ -14,6 +14,7 @@ export const sidebar = [
         items: [
             { text: "From the console to GitOps", link: "/adopt" },
             { text: "From Terraform", link: "/from-terraform" },
+            { text: "Compared with Terraform", link: "/comparison" },
         ],
     },
     {
@@ -37,6 +38,7 @@ export const sidebar = [
             { text: "Set up a pipeline", link: "/guides/pipelines" },
             { text: "Pipelines in detail", link: "/examples/pipelines/access/" },
             { text: "For reviewers", link: "/reviewers" },
+            { text: "Reports", link: "/reports" },
             { text: "Impact, gates and the model", link: "/access" },
             { text: "Who has access", link: "/questions" },
             { text: "Policies", link: "/policies" },
@@ -64,6 +66,7 @@ export const sidebar = [
             { text: "Kinds", link: "/kinds" },
             { text: "Client and shell", link: "/client" },
             { text: "Operations", link: "/operations" },
+            { text: "What the vendor has", link: "/additional-operations" },
             { text: "In a program", link: "/reference/program" },
             { text: "…/client", link: "/reference/client" },
             { text: "…/access", link: "/reference/access" },

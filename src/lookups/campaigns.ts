@@ -68,6 +68,7 @@ export const getCampaigns = by<GetCampaignsArgs>().open("getCampaigns");
 
 /** All items of a campaign when nothing but the campaign is given. */
 export interface GetCampaignItemsArgs {
+    /** Id of the campaign. */
     campaignId: string;
     /** Only items in one of these states. */
     statuses?: CampaignItemStatusEnum[];

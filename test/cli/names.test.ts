@@ -107,6 +107,7 @@ describe("is refused, and nothing is written", () => {
             `  group "Contractors" (OKTA_GROUP, app "Tidewater Directory") ${group?.group_id}`,
             `  group "Contractors" (SVC_GROUP, app "Tidewater") ${NOBODY}`,
             'error: --group-id "Contractors" fits 2. Give the id of the one that you mean:',
+            "help: npx access-governance explain UsageError",
         ]);
         expect(service.calls.writes()).toEqual([]);
     });

@@ -62,6 +62,7 @@ const NOT_TYPED: Readonly<Record<string, string>> = {
     "docs/new-kind.md": "would add a kind to the package",
     "docs/policies.md": "needs the Pulumi CLI's policy runtime; test/policies runs the rules and the pack",
     "docs/reliability.md": "needs a killed run; test/recovery and test/kills make one",
+    "docs/reports.md": "needs jq, and an event log; test/report and the story of npm run gitops make these reports",
     "docs/testing.md": "needs Python and the vendor's clients",
     "docs/tokens.md": "names an address that does not exist; test/tokens.test.ts runs the commands",
 };

@@ -133,7 +133,7 @@ const isProgram = (path: string) => basename(path) !== "node_modules" && basenam
 function install(folder: string): void {
     const installed = join(__dirname, "../../node_modules");
     const own = "pulumi-access-governance";
-    const entries = { ".": "index", "./provider": "kinds" };
+    const entries = { ".": "index", "./provider": "handlers" };
     mkdirSync(join(folder, "node_modules", own), { recursive: true });
     writeFileSync(join(folder, "package.json"), "{}");
     for (const name of readdirSync(installed).filter((name) => name !== own && !name.startsWith(".")))

@@ -71,13 +71,12 @@ export class Names {
         for (const inner of Object.values(answer)) this.look(what, inner);
     }
 
-    /** In a part, an object may speak of several others: its name is that of the first, and a name that is called otherwise tells by that whose it is. */
+    /** In a part, an object may speak of several others: a `name` is that of the only one, and a name that is called otherwise tells by that whose it is. */
     private noteAny(object: Properties): void {
         const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));
-        const first = Object.keys(properties).find((key) => /Id$/.test(key));
-        for (const called of this.called.values()) {
-            if (called.id === first || called.name !== "name") this.note(properties, called);
-        }
+        const spokenOf = [...this.called.values()].filter(({ id }) => id in properties);
+        const named = spokenOf.filter(({ name }) => name === "name");
+        for (const called of spokenOf) if (called.name !== "name" || named.length === 1) this.note(properties, called);
     }
 
     private note(properties: Properties, called: Called): void {

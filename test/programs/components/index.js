@@ -77,9 +77,10 @@ const cases = {
     "transformed by the engine": () => night({ transforms: [described] }),
     /** The children of a component are with the provider of the component. */
     "at another organization": async () => {
-        const provider = new access.Provider("elsewhere", { url: process.env.ELSEWHERE, token: "local-token" });
-        const app = await access.getApp({ name: "Tidewater" }, { provider });
-        const ada = await access.getUser({ email: "ada@tidewater.example" }, { provider });
+        const elsewhere = { url: process.env.ELSEWHERE, token: "local-token" };
+        const provider = new access.Provider("elsewhere", elsewhere);
+        const app = await access.getApp({ name: "Tidewater" }, elsewhere);
+        const ada = await access.getUser({ email: "ada@tidewater.example" }, elsewhere);
         const args = { name: "Night", appId: app.appId, reviewerIds: [ada.userId], memberIds: [] };
         new access.AccessTeam("night", args, { provider });
     },
