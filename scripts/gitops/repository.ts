@@ -60,7 +60,7 @@ export function newRepository(folder: string): string {
     cpSync(join(root, "examples/pipelines"), first, { recursive: true });
     writeFileSync(join(first, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
     writeFileSync(join(first, "access-rules.json"), JSON.stringify(RULES, undefined, 4));
-    writeFileSync(join(first, ".gitignore"), "node_modules\naccess-report.md\n");
+    writeFileSync(join(first, ".gitignore"), "node_modules\naccess-report.md\naccess-report.html\n");
     git(first, "init", "--quiet", "--initial-branch", "main");
     git(first, "config", "user.name", "Somebody of the team");
     git(first, "config", "user.email", "team@tidewater.example");

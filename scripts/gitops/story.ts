@@ -175,9 +175,9 @@ class Story {
             found.report,
             "2 objects change: 1 narrows access, 1 leaves it as it is; 1 of them changed outside, 1 deleted outside",
             "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); it is put back",
-            "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again",
+            "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again\n  - deleted by `ada@tidewater.example` at ",
         );
-        yield this.#step("drift check: 7, and names both");
+        yield this.#step("drift check: 7, and names both, and who did it");
 
         await this.#job("up", "main");
         const { visibility } = this.service.snapshot().groupVisibility.find(({ group_id }) => group_id === group) ?? {};

@@ -10,6 +10,11 @@ export class Waits {
         return Math.round(this.spentMs / 1000);
     }
 
+    /** Milliseconds that may still be waited. */
+    get leftMs(): number {
+        return this.limitMs - this.spentMs;
+    }
+
     /**
      * Adds a wait, given by its beginning and its end in milliseconds since 1970. Returns how many milliseconds of it no earlier wait
      * covers; undefined if they exceed the limit: then nothing is added.

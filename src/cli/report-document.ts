@@ -23,8 +23,11 @@ const named = z.object({ id: text, name: text });
 
 const outsideSchema = z.object({
     does: z.enum(["changed", "deleted"]),
-    by: text.nullable().describe("Who did it; null while nobody knows."),
-    at: text.nullable().describe("When, as an ISO date; null while nobody knows."),
+    by: text.nullable().describe("Who changed it last, by email if there is one; null if nobody knows."),
+    at: text.nullable().describe("When, as an ISO date; null if nobody knows."),
+    words: text
+        .nullable()
+        .describe("The same in words, with what is not certain; null if the audit events tell nothing."),
 });
 
 const objectSchema = z.object({
@@ -168,7 +171,14 @@ function objectOf(section: Sections, entry: Entry): ReportDocument["objects"][nu
         id: id ?? null,
         action,
         fate,
-        outside: outside ? { does: outside.does, by: outside.by ?? null, at: outside.at ?? null } : null,
+        outside: outside
+            ? {
+                  does: outside.does,
+                  by: outside.by ?? null,
+                  at: outside.at ?? null,
+                  words: outside.words ? words(outside.words) : null,
+              }
+            : null,
         lines: lines.map(({ effect, phrase }) => ({ effect, text: words(phrase) })),
     };
 }

@@ -27,6 +27,7 @@ interface ReportOptions extends GateOptions {
     link?: string;
     maxLength: number;
     comment?: string;
+    page?: string;
     afterUp?: string;
     keep?: string;
     kept?: string;
@@ -48,6 +49,7 @@ export function addReport(program: Command): void {
         .option("--link <url>", "address of the run, for all but the text")
         .option("--max-length <characters>", "characters that a comment may have", characters, 60_000)
         .option("--comment <file>", "write the comment to this file as well")
+        .option("--page <file>", "write the page to this file as well")
         .option("--no-impact", "do not read from the service who gains and who loses by it")
         .option("--after-up <file>", "say what `pulumi up` did of it, by the event log that it wrote")
         .option("--keep <file>", "before `pulumi up`: keep there who has access, for --kept")
@@ -77,7 +79,7 @@ Exit codes: 0 when the report was made, whatever it says; 2 when the document is
 18 for too many, 19 for self-approval, 20 for what is not known.`;
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
-    const { format, stack, link, maxLength, comment } = options;
+    const { format, stack, link, maxLength, comment, page } = options;
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
         throw new UsageError("Rules judge who gains access: leave out --no-impact, or the rules.");
@@ -102,12 +104,14 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const named: Report = { ...made, stack: stack ?? made.stack, notes: [...made.notes, ...unnamedNote(made, told)] };
     const linked = link === undefined ? {} : { link };
     const markdown = markdownOf(named, { maxLength, judgement: told, ...linked });
+    const pageText = (): string => pageOf(named, { judgement: told, ...linked });
     if (comment) writeFileSync(comment, markdown);
+    if (page) writeFileSync(page, pageText());
     const written = {
         text: () => textOf(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement: told }),
         markdown: () => markdown,
         json: () => `${JSON.stringify(reportDocument(named, { ...told, ...linked }), undefined, 4)}\n`,
-        html: () => pageOf(named, { judgement: told, ...linked }),
+        html: pageText,
     };
     process.stdout.write(written[format]());
     stopBy(told.rules);

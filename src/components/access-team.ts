@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { id, idSet, ids, minutes, text } from "../resources/fields/values.js";
+import { idSet, ids, minutes, text } from "../resources/fields/values.js";
 import { Group } from "../resources/groups/group.js";
 import type { GroupResource } from "../resources/groups/group-resource.js";
 import { GroupUsers } from "../resources/groups/group-users.js";
@@ -8,17 +8,16 @@ import { Owner } from "../resources/owners/owner.js";
 import { noRequests } from "./approvals.js";
 import { AccessComponent, checked, type Ids, limitedTo, usersOf } from "./component.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
 /** What an `AccessTeam` is made of. */
-export interface AccessTeamArgs {
+export interface AccessTeamArgs extends NativeGroupArgs {
     /** Name of the team: that of its owner, and of its group unless `groupName` is given. */
     readonly name: pulumi.Input<string>;
     /** Name of the group; `name` when left out. */
     readonly groupName?: pulumi.Input<string>;
     /** What the team is for, written on its owner and its group; nothing when left out. */
     readonly description?: pulumi.Input<string>;
-    /** Id of the service's own app, which native groups belong to. */
-    readonly appId: pulumi.Input<string>;
     /** Users who administer what the team owns, and review requests for it: the users of its owner, all of them. */
     readonly reviewerIds: Ids;
     /** Minutes until the next one of `reviewerIds` is notified, in their order; 0, the default, notifies all at once. */
@@ -68,8 +67,7 @@ export class AccessTeam extends AccessComponent {
             {
                 name: args.groupName ?? args.name,
                 description: args.description,
-                appId: args.appId,
-                groupType: "SVC_GROUP",
+                ...nativeGroup(args),
                 adminOwnerId: this.owner.id,
                 groupLeaderUserIds: args.leaderIds ?? [],
                 messageChannelIds: args.auditChannelIds,
@@ -90,7 +88,7 @@ const rules = {
         name: text(),
         groupName: text().optional(),
         description: z.string().optional(),
-        appId: id(),
+        ...nativeGroupRules,
         reviewerIds: ids().min(1),
         escalationMinutes: minutes(0).optional(),
         memberIds: idSet(),

@@ -9,15 +9,14 @@ import { type ApprovalStage, approvalStages, noRequests, reviewerStages } from "
 import { AccessComponent, checked, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
 import { ending, endingAt, hours, type Minutes } from "./durations.js";
 import { type ResourceAtLevel, resourceAtLevel } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
 /** What `BreakGlass` is made of. */
-export interface BreakGlassArgs {
+export interface BreakGlassArgs extends NativeGroupArgs {
     /** Name of the group that gives the access. The group of those who may take it has this name with ` users` behind it. */
     readonly name: pulumi.Input<string>;
     /** What the access is for; nothing when left out. */
     readonly description?: pulumi.Input<string>;
-    /** Id of the service's own app, which native groups belong to. */
-    readonly appId: pulumi.Input<string>;
     /** Owner that administers both groups. */
     readonly adminOwnerId: pulumi.Input<string>;
     /** Users who may take the access at once, all of them: 1 to 10. */
@@ -55,8 +54,7 @@ export class BreakGlass extends AccessComponent {
         super(checked(rules, name, args), name, options);
         const child = { parent: this };
         const shared = {
-            appId: args.appId,
-            groupType: "SVC_GROUP",
+            ...nativeGroup(args),
             adminOwnerId: args.adminOwnerId,
             messageChannelIds: args.auditChannelIds,
         };
@@ -114,7 +112,7 @@ const rules = {
     fields: {
         name: text(),
         description: z.string().optional(),
-        appId: id(),
+        ...nativeGroupRules,
         adminOwnerId: id(),
         userIds: idSet().min(1).max(10),
         resources: z.array(resourceAtLevel).min(1),

@@ -6,6 +6,7 @@ export type { Ids } from "./component.js";
 export { days, hours, type Minutes, minutes } from "./durations.js";
 export { JustInTimeAccess, type JustInTimeAccessArgs } from "./just-in-time-access.js";
 export type { ResourceAtLevel, ResourcesAtLevels } from "./links.js";
+export type { NativeGroupArgs } from "./native-group.js";
 export { Onboarding, type OnboardingArgs } from "./onboarding.js";
 export { QuarterlyReview, type QuarterlyReviewArgs, type Reviewers } from "./quarterly-review.js";
 export { VendorAccess, type VendorAccessArgs, type VendorPerson } from "./vendor-access.js";

@@ -10,15 +10,14 @@ import { type ApprovalStage, approvalStages, reviewerStages } from "./approvals.
 import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
 import { ending, endingAt, hours, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
 /** What `JustInTimeAccess` is made of. */
-export interface JustInTimeAccessArgs {
+export interface JustInTimeAccessArgs extends NativeGroupArgs {
     /** Name of the group that people ask for. */
     readonly name: pulumi.Input<string>;
     /** What the access is for; nothing when left out. */
     readonly description?: pulumi.Input<string>;
-    /** Id of the service's own app, which native groups belong to. */
-    readonly appId: pulumi.Input<string>;
     /** Owner that administers the group. */
     readonly adminOwnerId: pulumi.Input<string>;
     /** Resources that are reached meanwhile, by names of your choice. Give these, `groups`, or both. */
@@ -60,8 +59,7 @@ export class JustInTimeAccess extends AccessComponent {
             {
                 name: args.name,
                 description: args.description,
-                appId: args.appId,
-                groupType: "SVC_GROUP",
+                ...nativeGroup(args),
                 adminOwnerId: args.adminOwnerId,
                 messageChannelIds: args.auditChannelIds,
                 visibility: limitedTo(args.requesterGroupIds),
@@ -95,7 +93,7 @@ const rules = {
     fields: {
         name: text(),
         description: z.string().optional(),
-        appId: id(),
+        ...nativeGroupRules,
         adminOwnerId: id(),
         resources: resourcesAtLevels.optional(),
         groups: z.record(z.string(), id()).optional(),

@@ -10,6 +10,7 @@ import { noRequests } from "./approvals.js";
 import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
 import { ending, endingAt, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
 /** A person from outside, and how long they have access. */
 export interface VendorPerson {
@@ -23,13 +24,11 @@ export interface VendorPerson {
 }
 
 /** What `VendorAccess` is made of. */
-export interface VendorAccessArgs {
+export interface VendorAccessArgs extends NativeGroupArgs {
     /** Name of the vendor or contract: that of its owner and its group. */
     readonly name: pulumi.Input<string>;
     /** What the vendor does, written on the owner and the group; nothing when left out. */
     readonly description?: pulumi.Input<string>;
-    /** Id of the service's own app, which native groups belong to. */
-    readonly appId: pulumi.Input<string>;
     /** Users inside who answer for the vendor: the users of its owner, all of them, one or more. */
     readonly reviewerIds: Ids;
     /** People from outside, by names of your choice: each name is part of the name of a child. */
@@ -66,8 +65,7 @@ export class VendorAccess extends AccessComponent {
             name,
             {
                 ...told,
-                appId: args.appId,
-                groupType: "SVC_GROUP",
+                ...nativeGroup(args),
                 adminOwnerId: this.owner.id,
                 messageChannelIds: args.auditChannelIds,
                 visibility: limitedTo(args.visibleTo),
@@ -91,7 +89,7 @@ const rules = {
     fields: {
         name: text(),
         description: z.string().optional(),
-        appId: id(),
+        ...nativeGroupRules,
         reviewerIds: ids().min(1),
         people: z.record(z.string(), z.strictObject({ userId: id(), durationMinutes: ending() })),
         resources: resourcesAtLevels.optional(),

@@ -64,7 +64,12 @@ export async function lastChange(
 
 /** `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
 export function changedByText({ by, at }: LastChange, now: number): string {
-    return `${printable(by)} ${agoText(now - at)} (${new Date(at).toISOString().slice(0, 16)}Z)`;
+    return `${printable(by)} ${agoText(now - at)} (${minuteText(at)})`;
+}
+
+/** `2026-11-24T01:12Z`. */
+export function minuteText(at: number): string {
+    return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
 
 function changeOf(event: Event, subject: Subject): LastChange {

@@ -1,6 +1,6 @@
 import { escaped, folded, span } from "./markup.js";
 import { written } from "./phrase.js";
-import { type Entry, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessTitle, type Judgement, stopBlocks, targetBlocks, untoldSentence } from "./told.js";
 
 export interface MarkdownOptions {
@@ -120,7 +120,9 @@ function lengthOf(parts: readonly Part[]): number {
     return parts.reduce((sum, part) => sum + withBlocks(part, part.blocks.length).length, 0);
 }
 
-function entryOf({ title, resource, fate, lines }: Entry): string {
+function entryOf(entry: Entry): string {
+    const { title, resource, fate } = entry;
+    const lines = linesOf(entry);
     const spanned = lines.map((line) => {
         const sign = signOf(line);
         // Alone at the beginning, a plus or a minus would be another list.

@@ -1,5 +1,14 @@
 import type { Phrase } from "./phrase.js";
-import { type Entry, type FilledPart, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import {
+    type Entry,
+    type FilledPart,
+    linesOf,
+    outsideHint,
+    partsOf,
+    type Report,
+    signOf,
+    summaryOf,
+} from "./sections.js";
 import { accessTitle, type Judgement, stopsIn, type ToldTarget, untoldSentence } from "./told.js";
 
 export interface PageOptions {
@@ -66,8 +75,9 @@ ${hint ? `<p class="quiet">${escaped(hint)}</p>\n` : ""}${folded(entries.map(ent
 `;
 }
 
-function entryOf({ title, resource, fate, lines }: Entry): string {
-    const items = lines.map((line) => `<li>${signed(signOf(line))}<div>${phraseOf(line.phrase)}</div></li>`);
+function entryOf(entry: Entry): string {
+    const { title, resource, fate } = entry;
+    const items = linesOf(entry).map((line) => `<li>${signed(signOf(line))}<div>${phraseOf(line.phrase)}</div></li>`);
     return `<article>
 <h3>${phraseOf(title)}</h3>
 <p class="fate"><code>${escaped(resource)}</code>${fate ? ` · ${escaped(fate)}` : ""}</p>

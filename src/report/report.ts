@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
+import { Authors } from "../provider/run/authors.js";
 import { printable } from "../schema/printable.js";
+import { authorsOf } from "./authors.js";
 import type { PreviewDocument } from "./document.js";
 import { type Finding, findingOf } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";
@@ -9,12 +11,15 @@ import { plain } from "./phrase.js";
 import { type Entry, type Report, type Section, sections } from "./sections.js";
 import type { AfterUp } from "./up.js";
 
-/** Reads what changes out of the document of a preview. `client` asks the service for names that the stack does not know. */
+/**
+ * Reads what changes out of the document of a preview. `client` asks the service for names that the stack does not know, and for who did what
+ * was done outside.
+ */
 export function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
     return madeOf(document, kindOf, client);
 }
 
-/** What an `up` did and what it did not do. */
+/** What an `up` did and what it did not do. Who changed something outside is not asked: by then the last change may be that of `up`. */
 export function reportAfter(after: AfterUp, kindOf: FindKind, client?: Client): Promise<Report> {
     return madeOf(after.document, kindOf, client, after);
 }
@@ -37,12 +42,24 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
             .map(([, entry]) => entry)
             // The engine's order differs from run to run; a comment must not.
             .sort((a, b) => compareText(plain(a.title) + a.resource, plain(b.title) + b.resource));
+    const entries = Object.fromEntries(sections.map((section) => [section, entriesOf(section)]));
+    const told =
+        client && !after
+            ? await authorsOf(Object.values(entries).flat(), histories, kindOf, new Authors(client))
+            : undefined;
+    const withAuthor = (entry: Entry): Entry => {
+        const outside = told?.get(entry.urn);
+        return outside ? { ...entry, outside } : entry;
+    };
     return {
         stack: stackOf(document),
         ...(after && { up: after.result }),
         errors,
         // Each section is there.
-        ...(Object.fromEntries(sections.map((section) => [section, entriesOf(section)])) as Record<Section, Entry[]>),
+        ...(Object.fromEntries(sections.map((section) => [section, entries[section]?.map(withAuthor)])) as Record<
+            Section,
+            Entry[]
+        >),
         notes: notesIn(document).map((note) => names.inText(note)),
         ...(names.problem !== undefined && { unnamed: names.problem }),
         objects: histories.filter((history) => kindOf(history.type) && isDeclared(history)).length,

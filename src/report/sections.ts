@@ -14,10 +14,12 @@ export type Action = (typeof ACTIONS)[number];
 /** What somebody did to an object past the repository. */
 export interface Outside {
     readonly does: "changed" | "deleted";
-    /** Who did it, by name; left out while nobody knows. */
+    /** Who did it, by email if there is one; left out if nobody knows. */
     readonly by?: string;
-    /** When, as an ISO date; left out while nobody knows. */
+    /** When, as an ISO date; left out if nobody knows. */
     readonly at?: string;
+    /** What the audit events tell of it, with what is not certain; left out if they tell nothing. */
+    readonly words?: Phrase;
 }
 
 /** One object and what is to be said of it. */
@@ -124,6 +126,11 @@ export function partsOf(report: Report): FilledPart[] {
             return { ...part, title, section, entries: report[section] };
         })
         .filter(({ entries }) => entries.length > 0);
+}
+
+/** All that people read of an object: who did it comes first, if somebody did it outside. */
+export function linesOf({ outside, lines }: Entry): readonly Line[] {
+    return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
 }
 
 /** What a line does to access; "" for nothing. */

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { type Phrase, written } from "./phrase.js";
-import { outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
 /** Narrower terminals get lines of this. */
@@ -25,9 +25,10 @@ export function textOf(report: Report, { width = 80, isColoured = false, judgeme
     for (const { title, sign, hint, entries } of partsOf(report)) {
         lines.push("", `${sign ? `${sign} ` : ""}${title} (${entries.length})`);
         if (hint) lines.push(`  ${hint}`);
-        for (const { title, resource, fate, lines: all } of entries) {
+        for (const entry of entries) {
+            const { title, resource, fate } = entry;
             lines.push(`  ${quoted(title)}  [${resource}]${fate && `  ${fate}`}`);
-            for (const line of all) lines.push(`    ${signOf(line).padEnd(1)} ${quoted(line.phrase)}`);
+            for (const line of linesOf(entry)) lines.push(`    ${signOf(line).padEnd(1)} ${quoted(line.phrase)}`);
         }
     }
     if (report.notes.length > 0) lines.push("", "Notes", ...report.notes.map((note) => `  ${note}`));

@@ -68,7 +68,7 @@ describe("api/report.schema.json", () => {
             id: expect.stringMatching(/^[0-9a-f-]{36}$/),
             action: "create",
             fate: "deleted outside; made again",
-            outside: { does: "deleted", by: null, at: null },
+            outside: { does: "deleted", by: null, at: null, words: null },
             lines: [],
         });
     });

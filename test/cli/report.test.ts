@@ -150,6 +150,17 @@ describe("access-governance report", () => {
     });
 
     describe("the other formats", () => {
+        test("the page goes into a file as well, out of one reading of the service", async () => {
+            const service = await startService({ seed: "small" });
+            const file = join(folder, "page.html");
+            const text = await report([document], service);
+            const calls = service.calls.all().length;
+            expect(await report(["--page", file, document], service)).toBe(text);
+            expect(service.calls.all()).toHaveLength(2 * calls);
+            expect(readFileSync(file, "utf8")).toBe(await report(["--format", "html", document], service));
+            await service.close();
+        });
+
         test("JSON and a page say the same as the text, with the link", async () => {
             const service = await startService({ seed: "small" });
             const args = ["--link", "https://ci.example/run/1", "--max-gained", "0", document];

@@ -1,6 +1,6 @@
 /** What a component registers, seen by the SDK's mocks: names, parents and what transforms make of it. */
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccessTeam, BreakGlass, days, hours, JustInTimeAccess, minutes, VendorAccess } from "../../src/index.js";
 
 const ID = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
@@ -32,6 +32,8 @@ beforeAll(async () => {
 beforeEach(() => {
     registered = [];
 });
+
+const made = () => registered.filter(({ type }) => type.endsWith(":Group"));
 
 const urnOf = ({ urn }: pulumi.Resource) => new Promise<string>((resolve) => urn.apply(resolve));
 
@@ -66,6 +68,23 @@ describe("children", () => {
         expect(risks).toContainEqual(["GroupResources", "glass", undefined]);
     });
 
+    it.each([
+        ["SVC_GROUP" as const, undefined],
+        ["OPAL_GROUP" as const, "OPAL_GROUP" as const],
+        ["OPAL_GROUP" as const, pulumi.output("OPAL_GROUP" as const)],
+    ])("have groups of the type %s, given %s", async (wanted, groupType) => {
+        const given = groupType === undefined ? {} : { groupType };
+        const groups = [
+            new AccessTeam("team", { ...team, ...given }).group,
+            new BreakGlass("glass", { ...glass, ...given }).group,
+            new JustInTimeAccess("now", { ...asked, groups: { staff: ID }, ...given }).group,
+            new VendorAccess("cranes", { ...vendor, people: {}, ...given }).group,
+        ];
+        await Promise.all(groups.map(urnOf));
+        await vi.waitFor(() => expect(made()).toHaveLength(5));
+        for (const { inputs } of made()) expect(inputs).toMatchObject({ appId: ID, groupType: wanted });
+    });
+
     // The engine runs them, for the component and for everything in it.
     it("are handed to the engine with the transforms of the component", async () => {
         const made = new BreakGlass("handed", glass, { transforms: [({ props, opts }) => ({ props, opts })] });
@@ -82,6 +101,11 @@ describe("arguments", () => {
             "a name that is none",
             () => new AccessTeam("", team),
             "The first argument of new AccessTeam(…) is its name in the program, a text.",
+        ],
+        [
+            "a type of group that is not native",
+            () => new AccessTeam("team", { ...team, groupType: "OPAL_GROP" as "OPAL_GROUP" }),
+            'AccessTeam "team": groupType: "OPAL_GROP" is not allowed: it must be one of "SVC_GROUP", "OPAL_GROUP"; did you mean "OPAL_GROUP"?',
         ],
         [
             "something to reach is missing",

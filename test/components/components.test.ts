@@ -219,6 +219,19 @@ describe("a program", { timeout: 120_000 }, () => {
         fine(await stack.preview({ refresh: true, expectNoChanges: true }));
     });
 
+    test("keeps its group, and writes nothing, with the other spelling of its type", async () => {
+        stack = await open("as the local service spells it");
+        fine(await stack.up());
+        const made = named(service.snapshot().groups, "Night");
+        const written = service.calls.writes().length;
+        await stack.setConfig("components:case", "as the vendor spells it");
+        const run = fine(await stack.up({ previewFirst: true }));
+        expect(run.steps.filter(({ op }) => /create|replace|delete/.test(op))).toEqual([]);
+        expect(service.calls.writes()).toHaveLength(written);
+        expect(named(service.snapshot().groups, "Night")).toEqual(made);
+        fine(await stack.preview({ refresh: true, expectNoChanges: true }));
+    });
+
     test("has the children of a component at the organization of its provider", async () => {
         const elsewhere = await startService();
         try {

@@ -4,7 +4,7 @@
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 export type Contexts = Readonly<Record<string, Value>>;
 
-const CONTEXTS = ["github", "needs", "matrix", "steps", "secrets", "vars", "env"];
+const CONTEXTS = ["github", "needs", "strategy", "matrix", "steps", "secrets", "vars", "env"];
 const STATUS = ["success", "failure", "always", "cancelled"];
 
 export class Expressions {

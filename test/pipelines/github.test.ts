@@ -62,6 +62,9 @@ function succeeded(runs: readonly JobRun[], id: string): JobRun {
     return job;
 }
 
+/** What one browser can show. */
+const PAGE = /^<!doctype html>.*Production, on call/s;
+
 const results = (runs: readonly JobRun[]) => Object.fromEntries(runs.map(({ name, result }) => [name, result]));
 
 test("from the pull request to drift that is told once and put right", { timeout: 400_000 }, async () => {
@@ -76,6 +79,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(failed).toMatchObject({ result: "failure", steps: { Preview: "failure", Comment: "success" } });
     expect(api.comments.at(-1)?.body).toMatch(/^<!-- access-governance: dev -->\n.*the preview failed\n/);
     expect(api.comments.at(-1)?.body).toContain("There is no token for the service: set ACCESS_GOVERNANCE_TOKEN");
+    expect(failed.artifacts).toEqual({});
     expect(service.calls.all()).toEqual([]);
 
     // Then: what merging would do, in the same comment. Nothing is written.
@@ -90,6 +94,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(api.comments.at(-1)?.body).toContain("Production, on call");
     expect(jobOf(preview, "preview").log).toContain("Production, on call");
     expect(jobOf(preview, "preview").summary).toContain("Production, on call");
+    expect(jobOf(preview, "preview").artifacts).toEqual({ "access-preview-dev-0": expect.stringMatching(PAGE) });
     expect(service.calls.writes()).toEqual([]);
 
     // The merge: what was shown is there.
@@ -112,6 +117,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(done?.body).not.toContain("This was not evaluated");
     expect(done?.body).toContain("Production, on call");
     expect(jobOf(up, "up").summary).toContain("### Access changed in `dev`");
+    expect(jobOf(up, "up").artifacts).toEqual({ "access-up-dev-0": expect.stringMatching(PAGE) });
 
     // Somebody edits: one issue, which the next check updates.
     const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
@@ -121,6 +127,7 @@ test("from the pull request to drift that is told once and put right", { timeout
     expect(found.concurrency).toBe("access-drift-dev");
     expect(api.issues).toMatchObject([{ title: "Access has drifted: dev", state: "open", labels: ["access-drift"] }]);
     expect(api.issues[0]?.body).toContain("Renamed by hand");
+    expect(found.artifacts).toEqual({ "access-drift-dev-0": expect.stringContaining("Renamed by hand") });
     service.store.bundles.change(audit, { name: "Renamed once more" });
     succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
     expect(api.issues).toHaveLength(1);

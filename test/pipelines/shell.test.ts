@@ -195,6 +195,15 @@ describe("the rules of access-rules.json", () => {
         expect(await report()).toContain("> **Stopped:** Nobody new: 1 person gains access, and at most 0 may.");
     });
 
+    test("the page for a browser says it too, and a run without a report leaves none", async () => {
+        const page = join(folder, "access-report.html");
+        expect((await script("preview.sh", printed(), environment)).code).toBe(0);
+        expect(await readFile(page, "utf8")).toContain("1 person gains access to 1 group or resource");
+        expect((await script("preview.sh", "exit 1", environment)).code).toBe(1);
+        expect(existsSync(page)).toBe(false);
+        expect(await report()).toContain("the preview failed");
+    });
+
     test("judge what somebody wants, and not what somebody did outside", async () => {
         await writeFile(join(folder, "access-rules.json"), rules);
         const { code } = await script("drift.sh", `${printed()}; exit 7`, environment);

@@ -1,6 +1,6 @@
 /**
  * Runs a workflow of GitHub Actions as GitHub does, on this machine: each job in an empty folder, each `run` in the shell that GitHub
- * takes, each expression by GitHub's own evaluator. A `uses` runs nothing but a checkout. What it does not know, it refuses.
+ * takes, each expression by GitHub's own evaluator. A `uses` runs nothing but a checkout and an upload. What it does not know, it refuses.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -36,6 +36,8 @@ export interface JobRun {
     /** What they wrote into the summary of the run. */
     readonly summary: string;
     readonly result: Result;
+    /** The files that it keeps, by the names of their artifacts. */
+    readonly artifacts: Readonly<Record<string, string>>;
     /** How each step ended, by its name. */
     readonly steps: Readonly<Record<string, Result>>;
     readonly outputs: Readonly<Record<string, string>>;
@@ -46,7 +48,8 @@ interface Step {
     readonly id?: string;
     readonly if?: string;
     readonly uses?: string;
-    readonly with?: object;
+    readonly with?: Readonly<Record<string, string>>;
+    readonly "continue-on-error"?: boolean;
     readonly env?: Readonly<Record<string, string>>;
     readonly run?: string;
 }
@@ -85,12 +88,15 @@ const KNOWN = {
         ],
         ...["outputs", "steps"],
     ],
-    step: ["name", "id", "if", "uses", "with", "env", "run"],
+    step: ["name", "id", "if", "uses", "with", "continue-on-error", "env", "run"],
     strategy: ["fail-fast", "max-parallel", "matrix"],
 };
 
 /** Actions that only make a runner ready, which here is ready. */
 const PREPARE = ["actions/setup-node", "pulumi/actions"];
+
+/** What it does is seen by what is kept. */
+const UPLOAD = "actions/upload-artifact";
 
 export function readWorkflow(text: string): Workflow {
     const workflow = parse(text) as Workflow & { defaults?: unknown }; // each part that is used is looked at below
@@ -142,12 +148,14 @@ export class Runner {
         const include = job.strategy && this.expressions.value(job.strategy.matrix.include, contexts);
         const entries = include === undefined ? [null] : (include as Value[]); // what a matrix includes is a list
         const runs: JobRun[] = [];
-        for (const matrix of entries) {
+        for (const [index, matrix] of entries.entries()) {
             const failed = runs.some(({ result }) => result === "failure");
             if (failed && job.strategy?.["fail-fast"] !== false) {
                 runs.push({ ...nothing, id, name: job.name, result: "cancelled" });
             } else {
-                runs.push(await this.#entry(id, job, trigger, { ...contexts, matrix }));
+                runs.push(
+                    await this.#entry(id, job, trigger, { ...contexts, strategy: { "job-index": index }, matrix }),
+                );
             }
         }
         return runs;
@@ -163,6 +171,7 @@ export class Runner {
         const files = { GITHUB_OUTPUT: "", GITHUB_ENV: "", GITHUB_STEP_SUMMARY: "" };
         const scope: Contexts = { ...contexts, steps: {}, env: {} };
         const steps: Record<string, Result> = {};
+        const artifacts: Record<string, string> = {};
         let log = "";
         let summary = "";
         let status: "success" | "failure" = "success";
@@ -178,11 +187,12 @@ export class Runner {
                 await writeFile(files[name], "");
             }
             const { code, output } = await this.#step(step, workspace, trigger, scope, files);
+            if (step.uses?.startsWith(`${UPLOAD}@`)) await this.#keep(step, workspace, scope, artifacts);
             log += output;
             summary += await readFile(files.GITHUB_STEP_SUMMARY, "utf8");
             const outcome = code === 0 ? "success" : "failure";
             steps[step.name] = outcome;
-            if (outcome === "failure") status = "failure";
+            if (outcome === "failure" && !step["continue-on-error"]) status = "failure";
             const outputs = await readPairs(files.GITHUB_OUTPUT);
             scope.env = { ...scope.env, ...(await readPairs(files.GITHUB_ENV)) };
             if (step.id) scope.steps = { ...scope.steps, [step.id]: { outcome, outputs } };
@@ -199,6 +209,7 @@ export class Runner {
             log,
             summary,
             result: status,
+            artifacts,
             steps,
             outputs: Object.fromEntries(outputs),
         };
@@ -208,7 +219,7 @@ export class Runner {
         if (step.uses) {
             const [action = ""] = step.uses.split("@");
             if (action === "actions/checkout") await this.repository.checkOut(workspace, trigger.commit);
-            else if (!PREPARE.includes(action)) throw new Error(`the runner does not know ${action}`);
+            else if (![...PREPARE, UPLOAD].includes(action)) throw new Error(`the runner does not know ${action}`);
             return { code: 0, output: "" };
         }
         const script = `${workspace}.sh`;
@@ -231,6 +242,16 @@ export class Runner {
                 ...Object.fromEntries(env),
             },
         });
+    }
+
+    /** One file that is there becomes an artifact, by a name that GitHub takes. */
+    async #keep(step: Step, workspace: string, scope: Contexts, artifacts: Record<string, string>): Promise<void> {
+        const { name = "", path = "", "if-no-files-found": missing } = step.with ?? {};
+        const file = join(workspace, path);
+        if (!existsSync(file) && missing === "ignore") return;
+        const artifact = this.expressions.text(name, scope);
+        if (!/^[\w.-]+$/.test(artifact)) throw new Error(`${artifact} is no name of an artifact`);
+        artifacts[artifact] = await readFile(file, "utf8");
     }
 
     #github(trigger: Trigger, token: string): Value {
@@ -256,7 +277,15 @@ export function jobOf(runs: readonly JobRun[], id: string): JobRun {
 
 type Contexts = { [name: string]: Value } & { steps?: Record<string, Value>; env?: Record<string, Value> };
 
-const nothing = { environment: undefined, concurrency: undefined, log: "", summary: "", steps: {}, outputs: {} };
+const nothing = {
+    environment: undefined,
+    concurrency: undefined,
+    log: "",
+    summary: "",
+    artifacts: {},
+    steps: {},
+    outputs: {},
+};
 
 /** With REAL_GH, the folder of GitHub's own `gh`, that one is led to the server; what else is on loopback must not pass it. */
 function realGh(url: string, path: string | undefined): NodeJS.ProcessEnv {

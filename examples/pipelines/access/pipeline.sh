@@ -3,6 +3,8 @@
 
 REPORT=${ACCESS_REPORT:-access-report.md}
 case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
+# The same as one page for a browser. A run that failed before there was a report leaves none.
+PAGE=${REPORT%.md}.html
 DIRECTORY=${ACCESS_DIRECTORY:-.}
 ROOT=$PWD
 # What the report is about, once known; with WHAT ("preview", "drift check") a failure leaves a report as well.
@@ -83,7 +85,7 @@ has_token() {
 
 # preview FLAG…: says what up would change, and exits with the code of `pulumi preview FLAG…`, or with that of the rule that stops it.
 preview() {
-    rm -f "$REPORT"
+    rm -f "$REPORT" "$PAGE"
     prepare
     DOCUMENT=$(mktemp)
     ERRORS=$(mktemp)
@@ -111,12 +113,12 @@ access_governance() {
         npx --no-install access-governance "$@"
 }
 
-# As text in the log, as Markdown in the file. Answers with the code of the rule that stops the change, or with 0.
+# As text in the log, as Markdown and as a page in files. Answers with the code of the rule that stops the change, or with 0.
 report() {
     local code=0 rules=()
     [ -z "$GATED" ] || find_rules
     [ -z "${RULES:-}" ] || rules=(--rules "$RULES")
-    access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
+    access_governance report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${rules[@]+"${rules[@]}"} || code=$?
     case $code in
     0 | 17 | 18 | 19 | 20) return $code ;;

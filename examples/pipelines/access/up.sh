@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 
 minutes=${ACCESS_LOCK_MINUTES:-10}
 [[ $minutes =~ ^[0-9]+$ ]] || stop "ACCESS_LOCK_MINUTES is \"$minutes\": set it to a whole number of minutes, or to 0 for not waiting."
-rm -f "$REPORT"
+rm -f "$REPORT" "$PAGE"
 prepare
 errors=$(mktemp)
 # What `up` was to do, who had access before, and what it did.
@@ -89,8 +89,8 @@ summary() {
     local given=()
     [ ! -s "$document" ] || given+=("$document")
     [ ! -s "$had" ] || given+=(--kept "$had")
-    access_governance report --after-up "$events" --stack "$NAME" --comment "$REPORT" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
-        ${given[@]+"${given[@]}"} || echo "What was done could not be summed up: why stands above." >&2
+    access_governance report --after-up "$events" --stack "$NAME" --comment "$REPORT" --page "$PAGE" \
+        ${ACCESS_LINK:+--link "$ACCESS_LINK"} ${given[@]+"${given[@]}"} || echo "What was done could not be summed up: why stands above." >&2
 }
 
 told=0

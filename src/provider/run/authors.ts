@@ -18,10 +18,16 @@ export interface Changed {
     readonly createdBy: string | undefined;
 }
 
+/** The last change of an object, and what is to be thought of it. */
+export interface Author extends LastChange {
+    /** It was made with an API token of the user who created the object, or it is not known who that was: a run of the program may have done it. */
+    readonly mayBeOwn: boolean;
+}
+
 /** Who changed an object outside of the program, and when: one call for each object, and none any more after the first that fails or takes long. */
 export class Authors {
     private readonly waits: Waits;
-    private readonly known = new Map<string, Promise<string | undefined>>();
+    private readonly known = new Map<string, Promise<Author | undefined>>();
     private isSilent = false;
 
     constructor(
@@ -31,24 +37,35 @@ export class Authors {
         this.waits = new Waits(patience.all);
     }
 
-    /** A line for people; undefined if the audit events do not tell, or nobody may read them. */
-    textOf(changed: Changed): Promise<string | undefined> {
+    /** Undefined if the audit events do not tell, or nobody may read them. */
+    of(changed: Changed): Promise<Author | undefined> {
         const key = `${changed.kind.name} ${changed.id}`;
-        const text = this.known.get(key) ?? this.ask(changed);
-        this.known.set(key, text);
-        return text;
+        const author = this.known.get(key) ?? this.ask(changed);
+        this.known.set(key, author);
+        return author;
     }
 
-    private async ask({ kind, id, isDeleted, createdBy }: Changed): Promise<string | undefined> {
-        if (this.isSilent) return undefined;
+    /** The same as a line for people who read it now. */
+    async textOf(changed: Changed): Promise<string | undefined> {
+        const author = await this.of(changed);
+        const text = author && changedByText(author, this.client.now());
+        return text && authorPieces(author, changed.isDeleted, [text], (type) => type).join("");
+    }
+
+    private async ask({ kind, id, isDeleted, createdBy }: Changed): Promise<Author | undefined> {
+        const left = this.waits.leftMs;
+        if (this.isSilent || left <= 0) return undefined;
         const key = kind.keyOf(id);
         const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
         const subject = { ids: ids.filter(isId), operations: kind.operations, isDeleted };
         const begin = Date.now();
         try {
-            const signal = AbortSignal.timeout(this.patience.each);
+            const signal = AbortSignal.timeout(Math.min(this.patience.each, left));
             const change = await lastChange(this.client, subject, { signal });
-            return change && authorText(change, isDeleted, createdBy, this.client.now());
+            if (!change) return undefined;
+            const { token, userId } = change;
+            const mayBeOwn = token !== undefined && (createdBy === undefined || createdBy === userId);
+            return { ...change, mayBeOwn };
         } catch (error) {
             if (!(error instanceof CallError)) throw error;
             this.isSilent = true;
@@ -59,10 +76,14 @@ export class Authors {
     }
 }
 
-function authorText(change: LastChange, isDeleted: boolean, createdBy: string | undefined, now: number): string {
-    const { isKnown, type, token, userId } = change;
-    const mayBeOwn = token !== undefined && (createdBy === undefined || createdBy === userId);
-    const who = `by ${changedByText(change, now)}${mayBeOwn ? ", perhaps in an earlier run" : ""}`;
-    if (!isKnown) return `its last audit event is ${lineOf(type)}, ${who}`;
-    return `${isDeleted ? "deleted" : "last changed"} ${who}`;
+/** `deleted by` and `who`, in pieces: the type of an event comes from the service, and stands as `eventOf` has it. */
+export function authorPieces<Piece>(
+    { isKnown, mayBeOwn, type }: Author,
+    isDeleted: boolean,
+    who: readonly Piece[],
+    eventOf: (type: string) => Piece,
+): (Piece | string)[] {
+    const doubt = mayBeOwn ? [", perhaps in an earlier run"] : [];
+    if (!isKnown) return ["its last audit event is ", eventOf(lineOf(type)), ", by ", ...who, ...doubt];
+    return [`${isDeleted ? "deleted" : "last changed"} by `, ...who, ...doubt];
 }

@@ -69,6 +69,9 @@ const cases = {
             resources: { crane: { resourceId: resource.id } },
         });
     },
+    /** One team, by both names that its type of group has. */
+    "as the local service spells it": () => night(),
+    "as the vendor spells it": () => night({}, { groupType: "OPAL_GROUP" }),
     /** Every way in which a component changes its children. */
     transformed: () => night({ transformations: [described] }),
     "transformed by the engine": () => night({ transforms: [described] }),
@@ -119,9 +122,9 @@ const cases = {
     },
 };
 
-async function night(options) {
+async function night(options, more) {
     const { app, ada } = await whoAndWhere();
-    new access.AccessTeam("night", { name: "Night", appId: app, reviewerIds: [ada], memberIds: [] }, options);
+    new access.AccessTeam("night", { name: "Night", appId: app, reviewerIds: [ada], memberIds: [], ...more }, options);
 }
 
 async function whoAndWhere() {
