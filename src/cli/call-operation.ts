@@ -58,7 +58,12 @@ function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
     // Somebody is waiting: a wrong address is told within seconds.
     const timeoutMs = Math.ceil(Number(timeout) * 1000);
-    return new AccessGovernanceClient({ ...settings, retries: 2, timeoutMs, onWait: console.error });
+    return new AccessGovernanceClient({
+        ...settings,
+        retries: 2,
+        timeoutMs,
+        onWait: (line) => console.error(printable(line)),
+    });
 }
 
 function fieldsOf({ fields }: Values): readonly string[] | undefined {

@@ -1,3 +1,5 @@
+import { printable } from "../schema/printable.js";
+
 /** How often a pipe or a log is told of the progress. */
 const LOG_MS = 10_000;
 
@@ -35,7 +37,7 @@ export class Progress {
     /** Prints a line for people, beside the bar. */
     say(line: string): void {
         this.clear();
-        this.out.write(`${line}\n`);
+        this.out.write(`${printable(line)}\n`);
     }
 
     /** Takes the bar away, for good. */

@@ -8,6 +8,7 @@ import { PlainError, SettingsError } from "../errors.js";
 import { Live } from "../live/live.js";
 import { programError } from "../program/program-error.js";
 import type { InCamelCase } from "../resources/fields/values.js";
+import { lineOf, unmarked } from "../schema/printable.js";
 import { fromWire } from "../schema/wire.js";
 import { checkSettings, readSettings } from "../settings.js";
 import { checkOptionNames } from "./arguments.js";
@@ -54,7 +55,8 @@ export function organization(options: LookupOptions = {}): Organization {
     });
     const key = `${settings.url} ${settings.token}`;
     const live =
-        pictures.get(key) ?? new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(line) }));
+        pictures.get(key) ??
+        new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(lineOf(unmarked(line))) }));
     pictures.set(key, live);
     return {
         live,

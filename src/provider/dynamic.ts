@@ -6,7 +6,7 @@ import type { Properties } from "../schema/fields.js";
 import { lineOf, unmarked } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Declarer, programOf, stateOf } from "./metadata.js";
-import type { Session } from "./run/session.js";
+import type { Session, Task } from "./run/session.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
@@ -38,30 +38,30 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         check: async (olds, news) => {
             const caller = given(news);
             const work = () => check(task, program(olds).given, program(news));
-            const reasons = (await said(kind, caller, work)).map((reason) => lineOf(cleared(kind, caller)(reason)));
+            const reasons = (await said(task, caller, work)).map((reason) => lineOf(cleared(kind, caller)(reason)));
             // An empty property: the engine prints the value of a named one in clear.
             return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
         },
         diff: async (id, olds, news) => {
             const work = () => diff(task, id, state(olds), program(news));
-            const { replaces, ...result } = await said(kind, given(news), work);
+            const { replaces, ...result } = await said(task, given(news), work);
             return { ...result, replaces: [...replaces] };
         },
         create: (inputs) =>
-            said(kind, given(inputs), async () => {
+            said(task, given(inputs), async () => {
                 const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
-            const found = await said(kind, kept(props), () => read(task, id, state(props)));
+            const found = await said(task, kept(props), () => read(task, id, state(props)));
             if (!found) return { id: "", props: {} };
             return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
         update: (id, olds, news) =>
-            said(kind, given(news), async () => ({
+            said(task, given(news), async () => ({
                 outs: wire(await update(task, id, state(olds), program(news))),
             })),
-        delete: (id, props) => said(kind, kept(props), () => remove(task, id, state(props))),
+        delete: (id, props) => said(task, kept(props), () => remove(task, id, state(props))),
     };
 }
 
@@ -69,7 +69,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
  * What leaves the provider is one sentence without secrets and without a stack. The SDK prints "error: stack" of what diff, read and
  * delete throw, and the engine prints the message under the resource: the one line must not repeat the other.
  */
-async function said<T>(kind: Kind, caller: Caller, work: () => Promise<T>): Promise<T> {
+async function said<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
+    session.hides(secretTexts(kind, caller, caller.properties));
     try {
         return await work();
     } catch (error) {

@@ -30,7 +30,7 @@ export async function findingOf(
     if (!kind) return otherOf(history);
     const about = new About(kind, history, state, new Wording(kind, names, state));
     if (history.isGone) return about.gone(failed);
-    if ([...ops].some((op) => op.includes("replace"))) return about.replaced();
+    if (isReplaced(history)) return about.replaced();
     if (ops.has("create")) return about.created();
     if (ops.has("delete")) return about.deleted();
     return about.updated();
@@ -91,7 +91,9 @@ class About {
             (why.length > 0 ? why : this.#intended()).map((each) => this.#changeLine(each)),
         );
         const effect = riskiest([effectOfMaking(name), effectOfDeleting(name)]);
-        const all = [...lines, ...(await this.#driftLines())];
+        const drifted = this.#drift().map(({ property }) => property);
+        const dropped = this.#dropped().filter((property) => !drifted.includes(property));
+        const all = [...lines, ...dropped.map((one) => this.#droppedLine(one).line), ...(await this.#driftLines())];
         return this.#changing(this.history.before ?? this.state, "replace", "deleted and made again", effect, all);
     }
 
@@ -161,10 +163,10 @@ class About {
     }
 
     #droppedLine(name: string): { readonly line: Line; readonly effect: Effect | undefined } {
-        const standard = marksOf(this.kind.fields[name]).default;
+        const { default: standard, usual } = marksOf(this.kind.fields[name]);
         const { before } = this.history;
-        const effect =
-            standard === undefined ? undefined : effectOfChange(name, before && givenIn(before)[name], standard);
+        const isStaying = standard === undefined && !isReplaced(this.history);
+        const effect = isStaying ? undefined : effectOfChange(name, before && givenIn(before)[name], standard ?? usual);
         return { line: { effect: effect ?? "none", phrase: [`${pathWords(name)}: ${this.#fateOf(name)}`] }, effect };
     }
 
@@ -199,7 +201,8 @@ class About {
     /** What becomes of a property that the program gives no more. */
     #fateOf(name: string): string {
         const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
-        return `no longer declared; it ${isRestored ? "returns to its default" : "stays as it is"}`;
+        if (isRestored) return "no longer declared; it returns to its default";
+        return `no longer declared; ${isReplaced(this.history) ? "the new one has it as the service makes it" : "it stays as it is"}`;
     }
 
     #different(from: ResourceState, to: ResourceState): Difference[] {
@@ -234,6 +237,10 @@ class About {
         const title = await this.wording.title(givenIn(state));
         return { ...identityOf(this.history), title, action, fate, lines };
     }
+}
+
+function isReplaced({ ops }: History): boolean {
+    return [...ops].some((op) => op.includes("replace"));
 }
 
 function otherOf(history: History): Finding | undefined {

@@ -28,6 +28,12 @@ test("a terminal has a bar that a line for people takes the place of, and that e
     expect(written.at(-1)).toBe("\r\u001b[K");
 });
 
+test("what the service says does nothing to a terminal, and takes one line", () => {
+    const { written, progress } = screen(true);
+    progress.say("answered 503: wait\n\u001b[2Jlonger");
+    expect(written.at(-1)).toBe("answered 503: wait [2Jlonger\n");
+});
+
 test("a log has a line now and then, and no character that moves the cursor", () => {
     const { written, progress } = screen(false);
     for (let at = 1; at <= 60; at += 1) {

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dynamicProvider } from "../../src/provider/dynamic.js";
 import { Group } from "../../src/resources/groups/group.js";
 import { Owner } from "../../src/resources/owners/owner.js";
 import type { Properties } from "../../src/schema/fields.js";
-import { Stack } from "../conformance/stack.js";
+import { Stack, sessionIn } from "../conformance/stack.js";
 import { World } from "../conformance/world.js";
 
 interface Call {
@@ -126,6 +127,19 @@ describe("what leaves the adapter", () => {
         world.service.faults.add({ operation: "createOwner", when: "before", answer });
         const { failures } = await new Stack(Owner.kind, world).up({ name, userIds: [] }, { secrets: ["name"] });
         expect(failures.join()).toContain("refused: [secret] | [secret] | [secret] | [secret]");
+    });
+
+    it("no secret either while the service makes it wait, and one line", async () => {
+        const { session, lines } = sessionIn(world, {});
+        const provider = dynamicProvider(Owner.kind, session);
+        await provider.check?.({}, { name: "north-by\nnorthwest", __label: "a", __secrets: ["name"] });
+        const answer = { status: 429, body: { message: "too many\nnorth-by\nnorthwest" }, retryAfterSeconds: 60 };
+        world.service.faults.add({ operation: "getApps", times: 9, when: "before", answer });
+        const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(300) });
+        await expect(call).rejects.toThrow("was stopped by its caller");
+        expect(lines).toEqual([
+            "The service asks to wait 60 s, attempt 2 of 2: GET /apps answered 429: too many [secret].",
+        ]);
     });
 
     it("of a failed check is a sentence under no property: the engine would print its value", async () => {

@@ -194,6 +194,28 @@ describe("what was declared, what is, and what is wanted", () => {
         });
     });
 
+    test("a property that is no longer declared does not stay in an object that is made again", async () => {
+        const before = {
+            name: "On call",
+            groupType: "SVC_GROUP",
+            description: "old",
+            visibility: { visibility: "LIMITED" },
+        };
+        const next = { name: "On call", groupType: "CONNECTOR_GROUP" };
+        const [section, [lines]] = Object.entries(
+            await told([{ kind: "Group", name: "g", op: "replace", before, next }]),
+        )[0] ?? ["", []];
+        expect([section, lines]).toEqual([
+            "mayWiden",
+            [
+                "Group On call: deleted and made again",
+                "group type: SVC_GROUP → CONNECTOR_GROUP",
+                "description: no longer declared; the new one has it as the service makes it",
+                "? visibility: no longer declared; the new one has it as the service makes it",
+            ],
+        ]);
+    });
+
     test("what keeps its existence when it is no longer declared is not deleted", async () => {
         const visibility = { groupId: "00000000-0000-4000-8000-000000000001", visibility: "LIMITED" };
         expect(

@@ -1,5 +1,6 @@
 import { Client } from "../../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
+import { masked } from "../../api/masking.js";
 import type { ClientOptions } from "../../api/options.js";
 import { SettingsError } from "../../errors.js";
 import { Cache } from "../../live/cache/cache.js";
@@ -7,7 +8,7 @@ import { Live } from "../../live/live.js";
 import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
 import type { Properties } from "../../schema/fields.js";
-import { unmarked } from "../../schema/printable.js";
+import { lineOf, unmarked } from "../../schema/printable.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
 import { type Declarer, identityOf } from "../metadata.js";
@@ -49,6 +50,7 @@ export class Session {
     private readonly said = new Set<string>();
     private readonly told = new Set<string>();
     private readonly summary = new Summary();
+    private readonly secrets = new Set<string>();
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
     constructor(
@@ -125,6 +127,11 @@ export class Session {
         this.helpers.readAhead?.pass(kind.name, id);
     }
 
+    /** These are values of secret properties: what the service says while it makes the run wait may repeat them. */
+    hides(secrets: readonly string[]): void {
+        for (const secret of secrets) this.secrets.add(secret);
+    }
+
     /** Prints a line about a resource, once: its name as its author knows it, then `text`. Without a name, `id` stands for it. */
     tell(resource: Declarer, text: string, id?: string): void {
         const line = resourceText(resource, id) + text;
@@ -179,7 +186,8 @@ export class Session {
     private open(): Opened {
         if (this.opened) return this.opened;
         if (!this.state || this.state instanceof SettingsError) throw this.problem;
-        const client = new Client({ ...this.client, ...this.state, onWait: this.say }, this.now);
+        const onWait = (line: string) => this.say(lineOf(masked(line, [...this.secrets])));
+        const client = new Client({ ...this.client, ...this.state, onWait }, this.now);
         const { cache: path } = this.state;
         const userId = () => this.createdBy();
         const cache = path === undefined ? undefined : new Cache({ client, path, userId, say: this.say });

@@ -33,9 +33,9 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
     const { live } = found;
     const comparison = compare(kind, program, state, live);
-    await tellComparison(task, id, state, program, comparison);
     const replacing = [...kind.replacing, ...program.replacing];
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
+    await tellComparison(task, id, state, program, comparison, replaces.length > 0);
     const sameKey = keepsKey(kind, live, given);
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
@@ -147,6 +147,7 @@ async function tellComparison(
     state: State,
     program: Program,
     comparison: Comparison,
+    isReplaced: boolean,
 ): Promise<void> {
     const { session, kind } = task;
     const tell = (text: string): void => session.tell(program.resource, text, id);
@@ -160,8 +161,10 @@ async function tellComparison(
         tell(`: ${differenceText(kind, program, difference, session.nameOf)}; it stays so: ${difference.because}`);
     }
     for (const path of comparison.dropped) {
-        const fate = path in comparison.declared ? "returns to its default" : "stays as it is on the service";
-        tell(`: ${path} is no longer declared; it ${fate}`);
+        const left = isReplaced
+            ? `the new ${kind.noun} has it as the service makes it`
+            : "it stays as it is on the service";
+        tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
 }

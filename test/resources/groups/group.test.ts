@@ -45,6 +45,15 @@ it("never opens a group because a line was removed", async () => {
     expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: visibility.visibilityGroupIds });
 });
 
+it("never says that a line which was removed leaves things as they are if a new group is made", async () => {
+    const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
+    await stack.up(group({ visibility }));
+    const { action, lines } = await stack.preview(group({ groupType: "CONNECTOR_GROUP" }));
+    expect(action).toBe("replace");
+    expect(lines.join()).toContain("visibility is no longer declared; the new group has it as the service makes it");
+    expect(lines.join()).not.toContain("stays as it is");
+});
+
 it("costs as many writes as it declares things", async () => {
     world.service.calls.clear();
     await stack.up(group());
