@@ -20,6 +20,8 @@ export class Names {
     /** By kind. */
     private readonly called: ReadonlyMap<string, Called>;
     private readonly names = new Map<string, string>();
+    /** The ids of objects whose names are secret. */
+    private readonly hidden = new Set<string>();
     /** The ids of the objects of one name. */
     private readonly ids = new Map<string, Set<string>>();
     /** What was looked through before: an answer stays as it came. */
@@ -37,7 +39,7 @@ export class Names {
 
     /** The name of an object; with its id if others have the same name; undefined if nobody knows it. */
     of(id: string): string | undefined {
-        if (!isId(id)) return undefined;
+        if (!isId(id) || this.hidden.has(id)) return undefined;
         for (const [one, name] of this.told) if (!this.names.has(one)) this.learn(one, name);
         for (const [what, answer] of this.live.known()) this.look(what, answer);
         const name = this.names.get(id);
@@ -45,9 +47,10 @@ export class Names {
         return (this.ids.get(name)?.size ?? 0) > 1 ? `${name} (${id})` : name;
     }
 
-    /** An object has these properties, as far as anybody remembers: what is read counts more. */
-    knows(kind: Kind, id: string, properties: Properties): void {
+    /** An object has these properties, as far as anybody remembers: what is read counts more. Those in `secrets` are for nobody's eyes. */
+    knows(kind: Kind, id: string, properties: Properties, secrets: readonly string[] = []): void {
         const called = this.called.get(kind.name);
+        if (called && secrets.includes(called.name)) this.hidden.add(id);
         const name = called && properties[called.name];
         if (typeof name === "string" && name !== "" && !this.names.has(id)) this.learn(id, name);
     }

@@ -11,7 +11,7 @@ import type { Properties } from "../../schema/fields.js";
 import { lineOf, unmarked } from "../../schema/printable.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
-import { type Declarer, identityOf } from "../metadata.js";
+import { type Declarer, identityOf, type State } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 import { Absence } from "./absence.js";
 import { Authors, type Changed } from "./authors.js";
@@ -168,8 +168,8 @@ export class Session {
     }
 
     /** The state knows an object by these properties: what people call it may help to speak of others. */
-    knows(kind: Kind, id: string, properties: Properties): void {
-        this.open().names.knows(kind, id, properties);
+    knows(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
+        this.open().names.knows(kind, id, outputs, secrets);
     }
 
     /** The name of an object, if something tells it that was read. */

@@ -20,7 +20,7 @@ export interface DiffResult {
 export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
     const { session, kind } = task;
     assertHome(session, id, state);
-    session.knows(kind, id, state.outputs);
+    session.knows(kind, id, state);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
     const found = await lookAgainIfDifferent(task, id, state, program);

@@ -18,7 +18,7 @@ export interface Refreshed {
 export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
     const { session, kind } = task;
     assertHome(session, id, state);
-    session.knows(kind, id, state.outputs);
+    session.knows(kind, id, state);
     const { declared: before, createdBy } = state;
     if (!before) return readUnmanaged(task, id, state);
     const keep = (declared: Properties, live: Properties): Refreshed => ({

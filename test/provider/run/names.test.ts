@@ -66,3 +66,10 @@ it("gives the id beside a name that several objects have, as long as they have i
     read.push(["Group", { groupId: uuid("g"), name: "Renamed" }]);
     expect(["o", "g"].map((id) => names.of(uuid(id)))).toEqual(["Platform", "Renamed"]);
 });
+
+it("speaks by its id alone of an object whose name the program keeps secret", () => {
+    const names = namesOf([["Owner", { ownerId: uuid("o"), name: "Vault" }]], new Map([[uuid("o"), "Vault"]]));
+    names.knows(Owner.kind, uuid("o"), { name: "Vault" }, ["name"]);
+    names.knows(Owner.kind, uuid("p"), { name: "Doors" }, ["description"]);
+    expect(["o", "p"].map((id) => names.of(uuid(id)))).toEqual([undefined, "Doors"]);
+});
