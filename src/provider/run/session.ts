@@ -7,7 +7,6 @@ import { Cache } from "../../live/cache/cache.js";
 import { Live } from "../../live/live.js";
 import { Locks } from "../../live/locks.js";
 import { Patience } from "../../live/patience.js";
-import type { Properties } from "../../schema/fields.js";
 import { lineOf, unmarked } from "../../schema/printable.js";
 import { type Config, readSettings, type Settings } from "../../settings.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
