@@ -1,6 +1,6 @@
 /** `npm run bench -- [preview|up|scale|service|access|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { wholeNumber } from "../src/cli/whole-number.js";
+import { wholeNumber } from "../src/cli/options/whole-number.js";
 import { type AccessOptions, measureAccess } from "./access.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";

@@ -43,7 +43,9 @@ async function main(): Promise<void> {
         const load = createRequire(__filename);
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
         const rules = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
-        const report = load("../../src/cli/report-document.js") as typeof import("../../src/cli/report-document.js");
+        const report = load(
+            "../../src/cli/steps/report-document.js",
+        ) as typeof import("../../src/cli/steps/report-document.js");
         const made = new Map([
             ...readdirSync(scratch).map(
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,

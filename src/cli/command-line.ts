@@ -2,32 +2,32 @@ import { Command, CommanderError } from "commander";
 import { helpFor, UsageError } from "../errors.js";
 import { packageVersion } from "../package-version.js";
 import { printable } from "../schema/printable.js";
-import { addComplete, asked, type Line, offer } from "./completion.js";
+import { addComplete, asked, type Line, offer } from "./completion/completion.js";
 import { exitCodeOf } from "./exit-codes.js";
 import { isExplained } from "./explanations.js";
-import { reflowed } from "./help.js";
+import { reflowed } from "./screen/help.js";
 
 /**
  * Adds each command. A command is loaded only if the line is about it or about all of them: the API, the kinds and the service take
  * several times as long to load as to answer.
  */
 const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = {
-    serve: async (program) => (await import("./serve.js")).addServe(program),
-    call: async (program) => (await import("./call.js")).addCall(program),
-    report: async (program) => (await import("./report.js")).addReport(program),
-    snapshot: async (program) => (await import("./snapshot.js")).addSnapshot(program),
-    impact: async (program) => (await import("./impact.js")).addImpact(program),
-    coverage: async (program) => (await import("./coverage.js")).addCoverage(program),
-    map: async (program) => (await import("./map.js")).addMap(program),
-    who: async (program) => (await import("./questions.js")).addWho(program),
-    what: async (program) => (await import("./questions.js")).addWhat(program),
-    why: async (program) => (await import("./questions.js")).addWhy(program),
-    "diff-people": async (program) => (await import("./questions.js")).addDiffPeople(program),
-    export: async (program) => (await import("./export.js")).addExport(program),
-    "from-terraform": async (program) => (await import("./from-terraform.js")).addFromTerraform(program),
-    explain: async (program) => (await import("./explain.js")).addExplain(program),
-    doctor: async (program) => (await import("./doctor.js")).addDoctor(program),
-    recover: async (program) => (await import("./recover.js")).addRecover(program),
+    serve: async (program) => (await import("./commands/serve.js")).addServe(program),
+    call: async (program) => (await import("./commands/call.js")).addCall(program),
+    report: async (program) => (await import("./commands/report.js")).addReport(program),
+    snapshot: async (program) => (await import("./commands/snapshot.js")).addSnapshot(program),
+    impact: async (program) => (await import("./commands/impact.js")).addImpact(program),
+    coverage: async (program) => (await import("./commands/coverage.js")).addCoverage(program),
+    map: async (program) => (await import("./commands/map.js")).addMap(program),
+    who: async (program) => (await import("./commands/questions.js")).addWho(program),
+    what: async (program) => (await import("./commands/questions.js")).addWhat(program),
+    why: async (program) => (await import("./commands/questions.js")).addWhy(program),
+    "diff-people": async (program) => (await import("./commands/questions.js")).addDiffPeople(program),
+    export: async (program) => (await import("./commands/export.js")).addExport(program),
+    "from-terraform": async (program) => (await import("./commands/from-terraform.js")).addFromTerraform(program),
+    explain: async (program) => (await import("./commands/explain.js")).addExplain(program),
+    doctor: async (program) => (await import("./commands/doctor.js")).addDoctor(program),
+    recover: async (program) => (await import("./commands/recover.js")).addRecover(program),
 };
 
 /** Runs what follows `access-governance` on a line. What goes wrong is said on standard error, and told by the exit code of the process. */

@@ -4,7 +4,7 @@
  * Gives generated arguments to check and, if it takes them, to create, against the local service in this process.
  */
 import { Command } from "commander";
-import { wholeNumber } from "../../src/cli/whole-number.js";
+import { wholeNumber } from "../../src/cli/options/whole-number.js";
 import { subjects } from "../resources/subjects.js";
 import type { ArgumentSet } from "./arguments.js";
 import { isFine, lineOf, newTally, run, shareOf, shortest } from "./runs.js";

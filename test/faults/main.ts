@@ -4,7 +4,7 @@
  * The fault matrix: every kind, every call of its creation, updates, replacements and deletion, every fault, then the next `pulumi up`.
  */
 import { Command } from "commander";
-import { wholeNumber } from "../../src/cli/whole-number.js";
+import { wholeNumber } from "../../src/cli/options/whole-number.js";
 import { subjects } from "../resources/subjects.js";
 import { virtualTime } from "../virtual-time.js";
 import { faults } from "./faults.js";

@@ -5,7 +5,7 @@ import { AccessModel, ASPECTS, type Aspect } from "../../src/access/model.js";
 import { readFacts } from "../../src/access-reader/read-facts.js";
 import type { Knowledge } from "../../src/answers/questions.js";
 import { Client } from "../../src/api/client.js";
-import { kindOf } from "../../src/cli/kind-of.js";
+import { kindOf } from "../../src/cli/steps/kind-of.js";
 import { stateKnowledge } from "../../src/impact/state-knowledge.js";
 import { startService } from "../../src/service/index.js";
 import { exported, newFolder, readingOf, stateIn } from "../export/organization.js";

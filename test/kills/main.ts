@@ -4,7 +4,7 @@
  * `kill -9` of the run, of the provider and of the service at random moments of `pulumi up`, then the documented way back.
  */
 import { Command, InvalidArgumentError } from "commander";
-import { wholeNumber } from "../../src/cli/whole-number.js";
+import { wholeNumber } from "../../src/cli/options/whole-number.js";
 import { findPulumi } from "../../src/engine/pulumi.js";
 import type { Organization } from "../../src/service/index.js";
 import { TAKEOVER } from "../../src/settings.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
-import { reportDocument } from "../../src/cli/report-document.js";
+import { reportDocument } from "../../src/cli/steps/report-document.js";
 import { markdownOf } from "../../src/report/markdown.js";
 import { pageOf } from "../../src/report/page.js";
 import { reportAfter, reportOf } from "../../src/report/report.js";

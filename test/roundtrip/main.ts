@@ -5,7 +5,7 @@
  */
 import { Command, InvalidArgumentError } from "commander";
 import { aligned } from "../../bench/text-table.js";
-import { wholeNumber } from "../../src/cli/whole-number.js";
+import { wholeNumber } from "../../src/cli/options/whole-number.js";
 import { findPulumi } from "../../src/engine/pulumi.js";
 import type { Selection } from "../../src/export/selection.js";
 import { type Organization, seedOrganization, startService } from "../../src/service/index.js";

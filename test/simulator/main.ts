@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { wholeNumber } from "../../src/cli/whole-number.js";
+import { wholeNumber } from "../../src/cli/options/whole-number.js";
 import { type Failure, type Ignored, type Played, play, replay } from "./play.js";
 import { shrink, signatureOf } from "./shrink.js";
 import type { Figures, Step } from "./simulation.js";

@@ -1,5 +1,5 @@
 import { Client } from "../../../src/api/client.js";
-import { kindOf } from "../../../src/cli/kind-of.js";
+import { kindOf } from "../../../src/cli/steps/kind-of.js";
 import type { State } from "../../../src/engine/contract/state.js";
 import { Config } from "../../../src/engine/run/config.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";

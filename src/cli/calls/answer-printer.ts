@@ -1,0 +1,110 @@
+import type { WriteStream } from "node:tty";
+import type { List, Page } from "../../api/list.js";
+import { UsageError } from "../../errors.js";
+import { printable } from "../../schema/printable.js";
+import { hint } from "../../schema/spelling.js";
+import { recordOf, tableOf } from "../screen/table.js";
+
+/** Where answers go: a terminal, or anything else. */
+type Output = Pick<WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Prints answers: tables for people at a terminal, JSON exactly as the service sent it for everything else. */
+export class AnswerPrinter {
+    private readonly asJson: boolean;
+
+    constructor(
+        private readonly out: Output,
+        /** What is not part of the answer: progress, and how a list goes on. */
+        private readonly notes: Output,
+        json: boolean,
+        /** What is shown of each item; what tells most if left out. */
+        private readonly fields?: readonly string[],
+    ) {
+        // Whoever asks for columns wants a table, in a pipe too.
+        this.asJson = json || (!out.isTTY && !fields);
+    }
+
+    private get width(): number {
+        return this.out.isTTY ? this.out.columns || 80 : Number.POSITIVE_INFINITY;
+    }
+
+    /** `statuses` tells what it means that there is no body. */
+    answer(answer: unknown, statuses: Readonly<Record<string, string>>): void {
+        if (answer === undefined) this.note(statuses["204"] ?? statuses["200"] ?? "Done.");
+        else if (this.asJson) this.json(answer);
+        else if (Array.isArray(answer)) this.rows(answer);
+        else
+            this.line(
+                typeof answer === "object" && answer !== null
+                    ? recordOf(answer, this.width)
+                    : printable(String(answer)),
+            );
+    }
+
+    page({ items, next, answer }: Page<unknown, unknown>, flag: string): void {
+        if (this.asJson) this.json(answer);
+        else this.rows(items);
+        if (next !== undefined && !this.asJson) this.note(`There is more: ${flag} ${next}, or --all.`);
+    }
+
+    /** Every item of a list; JSON is written page by page, as one array. */
+    async everything(list: List<unknown, unknown>): Promise<void> {
+        const rows: unknown[] = [];
+        let count = 0;
+        // On the terminal that the JSON itself goes to, it would stand amid the JSON.
+        const progress = this.notes.isTTY && !(this.asJson && this.out.isTTY);
+        try {
+            for await (const { items } of list.pages()) {
+                for (const item of items) {
+                    if (this.asJson) this.element(item, count);
+                    else rows.push(item);
+                    count += 1;
+                }
+                if (progress) this.notes.write(`\r${count} read`);
+            }
+        } finally {
+            if (progress) this.notes.write("\r\u001b[K");
+        }
+        if (!this.asJson) this.rows(rows);
+        else this.line(count === 0 ? "[]" : "\n]");
+    }
+
+    private rows(items: readonly unknown[]): void {
+        if (items.length === 0) this.note("None.");
+        else this.line(tableOf(this.chosen(items.map(nodeOf)), this.width, this.fields));
+    }
+
+    /** @throws UsageError if none of the items has a field that is asked for */
+    private chosen(items: readonly object[]): readonly object[] {
+        const known = new Set(items.flatMap((item) => Object.keys(item)));
+        for (const field of this.fields ?? [])
+            if (!known.has(field))
+                throw new UsageError(
+                    `There is no field ${JSON.stringify(field)}${hint(field, [...known]) || `: there are ${[...known].join(", ")}.`}`,
+                );
+        return items;
+    }
+
+    private element(item: unknown, at: number): void {
+        const text = JSON.stringify(item, undefined, 2).replaceAll("\n", "\n  ");
+        this.out.write(`${at === 0 ? "[" : ","}\n  ${text}`);
+    }
+
+    private json(value: unknown): void {
+        this.line(JSON.stringify(value, undefined, 2));
+    }
+
+    private line(text: string): void {
+        this.out.write(`${text}\n`);
+    }
+
+    private note(text: string): void {
+        this.notes.write(`${text}\n`);
+    }
+}
+
+/** Relay lists wrap each item into an edge; bare lists of ids hold no objects at all. */
+function nodeOf(item: unknown): object {
+    if (typeof item !== "object" || item === null) return { value: item };
+    return "node" in item && typeof item.node === "object" && item.node !== null ? item.node : item;
+}

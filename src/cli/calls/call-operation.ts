@@ -1,0 +1,84 @@
+import { AccessGovernanceClient } from "../../api/access-governance-client.js";
+import { manual } from "../../api/generated/manual.gen.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import { invoke } from "../../api/invoke.js";
+import { List } from "../../api/list.js";
+import type { OperationEntry } from "../../api/operation.js";
+import { type Parts, problemOf } from "../../api/parameters.js";
+import { printable } from "../../schema/printable.js";
+import { readSettings } from "../../settings.js";
+import { AnswerPrinter } from "./answer-printer.js";
+import { type GivenName, Names } from "./names.js";
+import { bodyOf, partsOf, unknownFields, type Values, withIds } from "./parameters.js";
+
+/** Calls an operation with what was given on the command line, and prints its answer. @throws UsageError, and what a call throws */
+export async function callOperation(name: OperationName, values: Values): Promise<void> {
+    const entry: OperationEntry = operations[name];
+    const client = clientOf(values);
+    const parts = await partsFor(name, values, client);
+    warn(name, unknownFields(manual[name], parts));
+    const stop = new AbortController();
+    const interrupt = () => stop.abort();
+    process.once("SIGINT", interrupt);
+    try {
+        const options = { signal: stop.signal };
+        const result = invoke(client, name, parts, options);
+        const printer = new AnswerPrinter(process.stdout, process.stderr, values.json === true, fieldsOf(values));
+        if (!(result instanceof List)) printer.answer(await result, manual[name].statuses);
+        else if (values.all) await printer.everything(result);
+        else printer.page(await result.page(), nextFlag(entry, parts));
+    } finally {
+        process.off("SIGINT", interrupt);
+    }
+}
+
+/** Stands for an id that is not looked up yet. */
+const ANY_ID = "00000000-0000-0000-0000-000000000000";
+
+/** What is sent: names of objects are looked up, and it is said what they are taken for. */
+async function partsFor(name: OperationName, values: Values, client: AccessGovernanceClient): Promise<Parts> {
+    const body = await bodyOf(values);
+    const draft = partsOf(manual[name], await withIds(manual[name], values, () => ANY_ID), body);
+    // What cannot be sent in any case is refused before anything is looked up.
+    if (problemOf(operations[name], draft)) return draft;
+    const names = new Names(client);
+    const found = new Set<string>();
+    const idOf = async (given: GivenName) => {
+        const id = await names.idOf(given);
+        found.add(`${given.option} ${JSON.stringify(given.text)} is ${id}`);
+        return id;
+    };
+    const parts = partsOf(manual[name], await withIds(manual[name], values, idOf), body);
+    for (const line of [...found].sort()) console.error(printable(line));
+    return parts;
+}
+
+/** Reads what the Pulumi provider reads, from the environment only. */
+function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
+    const settings = readSettings({ get: () => undefined });
+    // Somebody is waiting: a wrong address is told within seconds.
+    const timeoutMs = Math.ceil(Number(timeout) * 1000);
+    return new AccessGovernanceClient({
+        ...settings,
+        retries: 2,
+        timeoutMs,
+        onWait: (line) => console.error(printable(line)),
+    });
+}
+
+function fieldsOf({ fields }: Values): readonly string[] | undefined {
+    return Array.isArray(fields) ? fields : undefined;
+}
+
+function warn(name: OperationName, unknown: readonly string[]): void {
+    const { call, deprecated }: OperationEntry = operations[name];
+    const { replacement } = manual[name];
+    if (deprecated) console.error(`warning: ${call} is deprecated${replacement ? `: use ${replacement}` : ""}.`);
+    if (unknown.length > 0) console.error(`warning: the body of ${call} has no field ${unknown.join(", ")}.`);
+}
+
+/** The option that continues a list. */
+function nextFlag({ paging }: OperationEntry, { query }: Parts): string {
+    if (paging?.style !== "relay") return "--cursor";
+    return query?.last === undefined && query?.before === undefined ? "--after" : "--before";
+}

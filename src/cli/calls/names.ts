@@ -1,0 +1,106 @@
+import { type Choice, noneError, severalError } from "../../answers/choice.js";
+import type { Client } from "../../api/client.js";
+import { propertiesIn, type Source } from "../../live/source.js";
+import * as sources from "../../resources/sources.js";
+import type { Properties } from "../../schema/fields.js";
+
+/** A name that somebody gave in place of an id. */
+export interface GivenName {
+    /** The option, such as `--group-id`. */
+    readonly option: string;
+    /** The kind of the object, such as `Group`. */
+    readonly of: string;
+    readonly text: string;
+}
+
+/**
+ * Finds objects by their exact names: people by email or full name, tags by key or `key:value`. A name in other letters is offered, never
+ * taken: what is called with its id may delete something.
+ */
+export class Names {
+    readonly #lists = new Map<Source, Promise<Properties[]>>();
+
+    constructor(private readonly client: Client) {}
+
+    /** @throws UsageError if there is none, or more than one; what a call throws */
+    async idOf({ option, of, text }: GivenName): Promise<string> {
+        const source = sourceOf(of);
+        const filtered = await this.filtered(source, text);
+        const isWanted = (object: Properties) => isCalled(object, text);
+        const named = filtered.filter(isWanted);
+        const all = named.length > 0 ? named : await this.all(source);
+        const found = named.length > 0 ? named : all.filter(isWanted);
+        const [object] = found;
+        if (!object) {
+            const note = `Give ${option} a name exactly as it is there, or the id.`;
+            throw noneError(nounOf(of), text, all.flatMap(namesOf), note);
+        }
+        if (found.length === 1) return String(object[source.id]);
+        const apps = await this.appNames(found);
+        const choices = found.map((one) => choiceOf(source, one, apps));
+        throw severalError(`${option} ${JSON.stringify(text)}`, choices);
+    }
+
+    /** What the objects of a kind are called, page by page. */
+    async *pages(of: string): AsyncGenerator<readonly string[], void> {
+        const source = sourceOf(of);
+        for await (const { items } of source.list?.pages(this.client) ?? [])
+            yield items.flatMap((answer) => namesOf(propertiesIn(source, answer)));
+    }
+
+    /** What the service itself finds by a name: much less than all that there is. */
+    private async filtered(source: Source, text: string): Promise<Properties[]> {
+        // People are found by their email, everything else by its name.
+        const found = await source.find?.all(this.client, { name: text, email: text });
+        return (found ?? []).map((answer) => propertiesIn(source, answer));
+    }
+
+    private all(source: Source): Promise<Properties[]> {
+        const known = this.#lists.get(source);
+        if (known) return known;
+        const reading = (async () => {
+            const found = await source.list?.all(this.client);
+            return (found ?? []).map((answer) => propertiesIn(source, answer));
+        })();
+        this.#lists.set(source, reading);
+        return reading;
+    }
+
+    /** Names of apps by id, if an object belongs to one. */
+    private async appNames(objects: readonly Properties[]): Promise<ReadonlyMap<unknown, unknown>> {
+        if (!objects.some(({ appId }) => appId !== undefined)) return new Map();
+        const apps = await this.all(sources.apps);
+        return new Map(apps.map(({ appId, name }) => [appId, name]));
+    }
+}
+
+/** All that people call an object. */
+function namesOf({ name, fullName, email, key, value }: Properties): string[] {
+    const tag = key !== undefined && value ? `${key}:${value}` : key;
+    return [name, fullName, email, tag].filter((one): one is string => typeof one === "string" && one !== "");
+}
+
+function isCalled(object: Properties, text: string): boolean {
+    const { email, key } = object;
+    if (typeof email === "string" && email.toLowerCase() === text.toLowerCase()) return true;
+    return key === text || namesOf(object).includes(text);
+}
+
+function choiceOf(source: Source, object: Properties, apps: ReadonlyMap<unknown, unknown>): Choice {
+    const { [source.id]: id, [source.id.replace(/Id$/, "Type")]: type, email, appId } = object;
+    const [name = ""] = namesOf(object);
+    const app = appId === id ? undefined : apps.get(appId);
+    const detail = [email, type, app && `app ${JSON.stringify(app)}`].filter(Boolean).join(", ");
+    return { type: nounOf(source.name), id: String(id), name, ...(detail !== "" && { detail }) };
+}
+
+function sourceOf(of: string): Source {
+    const source = Object.values(sources).find(({ name }) => name === of);
+    if (!source) throw new Error(`There is no source of ${of}.`);
+    return source;
+}
+
+/** `AccessRule` in words. */
+function nounOf(kind: string): string {
+    return kind.replace(/(?!^)[A-Z]/g, " $&").toLowerCase();
+}

@@ -1,0 +1,175 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { jsonOf } from "../../api/answer.js";
+import type { ManualEntry, ManualParameter } from "../../api/manual.js";
+import type { Parts } from "../../api/parameters.js";
+import { UsageError } from "../../errors.js";
+import { isObject } from "../../schema/equality.js";
+import { readInput } from "./input.js";
+
+/** Values of a command's options, by the name of the option in camelCase. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Enumerations of up to so many members are listed in the help; completion knows all of them. */
+const MOST_SHOWN = 12;
+
+/** Gives a command an option for each parameter of an operation, and for each field of its body. */
+export function addParameters(command: Command, entry: ManualEntry): void {
+    for (const parameter of parametersOf(entry)) command.addOption(optionOf(parameter));
+    if (!takesBody(entry)) return;
+    const text = "JSON of the body, from a file or from standard input (-); the options above override its fields";
+    command.addOption(new Option("--body <file>", text).helpGroup("Body:"));
+}
+
+/** The parameters that were given, each in its place; `given` is the body that the options override. */
+export function partsOf(entry: ManualEntry, values: Values, given?: object): Parts {
+    const named = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
+    const within = (place: ManualParameter["in"]) =>
+        Object.fromEntries(
+            named.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[keyOf(one)])]),
+        );
+    const fields = within("body");
+    const hasBody = takesBody(entry) && (given !== undefined || Object.keys(fields).length > 0);
+    return { path: within("path"), query: within("query"), body: hasBody ? { ...given, ...fields } : undefined };
+}
+
+/** What finds the id of an object of a kind, such as `Group`, that was named in an option. */
+export type IdOf = (named: { option: string; of: string; text: string }) => string | Promise<string>;
+
+/** The values, with an id in each place where a name was given for one. */
+export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {
+    const found = parametersOf(entry).map(async (parameter): Promise<[string, unknown]> => {
+        const { name, of } = parameter;
+        const key = keyOf(parameter);
+        const idIn = (text: unknown) =>
+            of === undefined || !isName(text) ? text : idOf({ option: `--${flagOf(name)}`, of, text });
+        const value = values[key];
+        return [key, Array.isArray(value) ? await Promise.all(value.map(idIn)) : await idIn(value)];
+    });
+    return { ...values, ...Object.fromEntries(await Promise.all(found)) };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Ids may be written with commas between them; names hold commas of their own. */
+function isName(text: unknown): text is string {
+    return typeof text === "string" && text !== "" && !text.split(",").every((one) => ID.test(one));
+}
+
+/** The body that the option `--body` names, if it is given. @throws UsageError if it is no JSON object. */
+export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
+    if (typeof file !== "string") return undefined;
+    const where = file === "-" ? "standard input" : file;
+    const text = await readInput(file).catch((error: unknown) => {
+        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
+    });
+    // Some editors write a byte order mark.
+    const body = jsonOf(text.replace(/^\ufeff/, ""));
+    if (!body) throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
+    if (isObject(body.value)) return body.value;
+    throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
+}
+
+/** Fields of the body that the API does not name: most likely misspelled, and ignored by services. */
+export function unknownFields(entry: ManualEntry, { body }: Parts): string[] {
+    const known = new Set(entry.parameters.filter((one) => one.in === "body").map((one) => one.name));
+    return Object.keys(Object(body)).filter((name) => !known.has(name));
+}
+
+function takesBody(entry: ManualEntry): boolean {
+    return entry.parameters.some((parameter) => parameter.in === "body");
+}
+
+/** A few deprecated query parameters have moved into the body: the name then means the field. */
+function parametersOf(entry: ManualEntry): ManualParameter[] {
+    return entry.parameters.filter((one, at) => entry.parameters.findIndex((other) => other.name === one.name) === at);
+}
+
+function optionOf(parameter: ManualParameter): Option {
+    const { in: place, description, required, deprecated, type, list, choices } = parameter;
+    const shape = list ? `[${metavar(parameter)}...]` : type === "boolean" ? "[true|false]" : `<${metavar(parameter)}>`;
+    const notes = [
+        ...(required ? ["required"] : []),
+        ...(deprecated ? ["deprecated"] : []),
+        ...(choices && choices.length <= MOST_SHOWN ? [`one of ${choices.join(", ")}`] : []),
+    ];
+    const text = description.replace(/\.$/, "") + (notes.length > 0 ? ` (${notes.join("; ")})` : "");
+    const option = new ParameterOption(parameter, shape, text).helpGroup(place === "body" ? "Body:" : "Parameters:");
+    if (required && place !== "body") option.makeOptionMandatory();
+    if (type === "integer" && list) option.argParser(integers);
+    else if (type === "integer") option.argParser(integer);
+    if (type === "json") option.argParser(json);
+    if (type === "boolean") option.argParser(truth);
+    // Known members are offered for completion; others are sent too, because the enumerations of the API are open.
+    if (choices) option.argChoices = [...choices];
+    return option;
+}
+
+/** Names of the API have underscores, options of a shell hyphens: both are understood. */
+export class ParameterOption extends Option {
+    constructor(
+        readonly parameter: ManualParameter,
+        shape: string,
+        text: string,
+    ) {
+        super(`--${flagOf(parameter.name)} ${shape}`, text);
+    }
+
+    /** Commander finds the option of an argument by this. */
+    is(argument: string): boolean {
+        return argument === this.long || argument === `--${this.parameter.name}`;
+    }
+}
+
+function metavar({ type, format, choices, of }: ManualParameter): string {
+    if (of) return "id|name";
+    if (format === "uuid") return "id";
+    if (format === "date-time" || format === "date") return "date";
+    if (type === "integer") return "number";
+    return type === "string" ? (choices ? "name" : "text") : type;
+}
+
+function flagOf(name: string): string {
+    return name
+        .replace(/([a-z])([A-Z])/g, "$1-$2")
+        .replaceAll("_", "-")
+        .toLowerCase();
+}
+
+/** The name under which commander keeps an option. */
+function keyOf({ name }: ManualParameter): string {
+    return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An option without a value is `true` to commander: for a list that is none of them. */
+function sentOf({ in: place, format, choices, list }: ManualParameter, value: unknown): unknown {
+    if (!list) return value;
+    if (!Array.isArray(value)) return [];
+    // Lists of a query are written with commas too, wherever no member can hold one.
+    return place === "query" && (format === "uuid" || choices) ? value.flatMap((one) => String(one).split(",")) : value;
+}
+
+function integer(text: string): number {
+    if (!/^[-+]?\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+    return Number(text);
+}
+
+function integers(text: string, before: unknown): number[] {
+    // What came before is `true` where the option was given without a value.
+    return [...(Array.isArray(before) ? before : []), integer(text)];
+}
+
+function truth(text: string): boolean {
+    if (text === "true" || text === "false") return text === "true";
+    throw new InvalidArgumentError("It must be true or false.");
+}
+
+function json(text: string): unknown {
+    const given = jsonOf(text);
+    if (!given) throw new InvalidArgumentError("It must be JSON.");
+    return given.value;
+}
+
+function reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    return "code" in error && error.code === "ENOENT" ? "there is no such file" : error.message;
+}

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { areas, manual } from "../../api/generated/manual.gen.js";
+import type { OperationName } from "../../api/generated/operations.gen.js";
+import type { ManualEntry } from "../../api/manual.js";
+import { addParameters, type Values } from "../calls/parameters.js";
+import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { tableOf } from "../screen/table.js";
+
+/** `access-governance call <area>.<operation>`: every operation of the API from the shell. */
+export function addCall(program: Command): void {
+    const call = program
+        .command("call")
+        .summary("call any operation of the API")
+        .description(DESCRIPTION)
+        // Every operation takes options.
+        .configureHelp({ subcommandTerm: (command) => command.name() })
+        .usage("<area>.<operation> [--param value ...] [options]")
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
+    for (const name of Object.keys(manual) as OperationName[]) addOperation(call, name);
+    // `call groups` asks which operations there are.
+    for (const area of Object.keys(areas)) addArea(call, area);
+}
+
+const DESCRIPTION = `Calls one operation of the API. The names are those of the TypeScript client: client.groups.list() is groups.list here.
+
+Where an option takes an id it takes the exact name, too: of people the email or the full name, of tags the key or key:value. What a name was
+taken for is said on standard error. Ids in a --body are sent as they are.
+
+The service and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). People get a table, pipes get JSON.`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance call requests.list --show-pending-only
+  $ access-governance call requests.approve --id ID --level REGULAR --comment "on call this week"
+  $ access-governance call groups.listUsers --group-id "Payments on-call" --all
+  $ access-governance call campaigns.start --campaign-id "Access review 2026"
+  $ access-governance call events.list --start-date-filter 2026-11-01 --all --json | jq '.[].event_type'
+  $ access-governance call groups.create --help`;
+
+function addArea(call: Command, area: string): void {
+    const own = Object.values(manual).filter((entry) => entry.area === area);
+    const lines = own.map(({ call: operation, summary }) => ({ operation, summary }));
+    call.command(area, { hidden: true })
+        .description(`Lists the operations of ${area}: ${areas[area]}`)
+        .action(() => {
+            process.stdout.write(`${tableOf(lines, Number.POSITIVE_INFINITY, ["operation", "summary"])}\n`);
+        });
+}
+
+function addOperation(call: Command, name: OperationName): void {
+    const entry: ManualEntry = manual[name];
+    const { description = "", replacement, unstable, statuses } = entry;
+    const command = call
+        .command(entry.call)
+        .helpGroup(`${entry.area}: ${areas[entry.area] ?? ""}`)
+        // The descriptions tell what can be chosen, where that is not too much to read.
+        .configureHelp({ optionDescription: ({ description }) => description })
+        .summary(entry.deprecated ? `${entry.summary} (deprecated)` : entry.summary);
+    const notes = [
+        ...(entry.deprecated ? [`Deprecated${replacement ? `: use ${replacement}` : ""}.`] : []),
+        ...(unstable ? ["Unstable: it may be removed at any time."] : []),
+    ];
+    // One line, because completion shows it beside the name.
+    command.description([entry.summary, description, ...notes].filter(Boolean).join(" "));
+    command.addHelpText("after", `\nOperation:\n  ${entry.method} ${entry.path}`);
+    addParameters(command, entry);
+    const answers = Object.entries(statuses).map(([status, text]) => `  ${status}  ${text}`);
+    if (entry.list === "paged") command.option("--all", "every page, as one list");
+    if (entry.list)
+        command.addOption(
+            new Option("--fields <names>", "columns of the table, such as name,email; a table in pipes, too")
+                .argParser(list)
+                .conflicts("json"),
+        );
+    command
+        .option("--json", "print JSON also to a terminal")
+        .option("--timeout <seconds>", "seconds until an attempt is given up; 30 when left out", seconds)
+        .addHelpText("after", `\nAnswers:\n${answers.join("\n")}\n\n${EXIT_CODES_HELP}`)
+        .action(async (values: Values) => {
+            // What calls takes far longer to load than what is offered for completion.
+            const { callOperation } = await import("../calls/call-operation.js");
+            await callOperation(name, values);
+        });
+}
+
+function list(text: string): string[] {
+    const names = text
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean);
+    if (names.length === 0) throw new InvalidArgumentError("It must be names with commas between them.");
+    return names;
+}
+
+/** Timers hold no more than 24 days. */
+const LONGEST_TIMEOUT_SECONDS = 86_400;
+
+function seconds(text: string): number {
+    const number = Number(text);
+    if (number > 0 && number <= LONGEST_TIMEOUT_SECONDS) return number;
+    throw new InvalidArgumentError(`It must be a number above 0, ${LONGEST_TIMEOUT_SECONDS} at most.`);
+}

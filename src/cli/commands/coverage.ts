@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { Client } from "../../api/client.js";
+import { shareOf } from "../../coverage/percent.js";
+import { parseDeployment } from "../../deployment.js";
+import { readDocument } from "../calls/input.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
+import { Progress } from "../screen/progress.js";
+import { sayFaults } from "../steps/export-run.js";
+
+interface Options extends SelectionOptions {
+    format: "text" | "json";
+    page?: string;
+    all?: boolean;
+    failUnder?: number;
+}
+
+/** `access-governance coverage`: how much of an organization stacks declare. */
+export function addCoverage(program: Command): void {
+    const command = program
+        .command("coverage")
+        .summary("say how much of the organization is declared")
+        .description(DESCRIPTION)
+        .argument(
+            "[files...]",
+            "what `pulumi stack export` printed, a file for each stack; standard input when left out, or -",
+        )
+        .addOption(
+            new Option("--format <format>", "for people, or everything for programs")
+                .choices(["text", "json"])
+                .default("text"),
+        )
+        .option("--page <file>", "write an HTML page to look at as well")
+        .option("--all", "name everything that is not declared")
+        .addOption(new Option("--fail-under <percent>", "exit with 16 if less is declared").argParser(percent));
+    takesSelection(command, "look at").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
+}
+
+const DESCRIPTION = `Compares what stacks declare with what the organization has: for each kind how much is declared, what is not, what nobody administers,
+and what is declared and no longer there. It only reads from the service.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+const EXAMPLES = `
+Examples:
+  $ pulumi stack export | access-governance coverage
+  $ access-governance coverage platform.json payments.json --page coverage.html
+  $ pulumi stack export | access-governance coverage --team Payments --fail-under 90`;
+
+async function run(files: readonly string[], options: Options): Promise<void> {
+    const stacks = await Promise.all(
+        (files.length > 0 ? files : ["-"]).map(async (file) =>
+            parseDeployment(await readDocument(file, "The deployment")),
+        ),
+    );
+    // Pulumi's SDK comes with the kinds.
+    const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
+        import("../../kinds.js"),
+        import("../../export/inventory.js"),
+        import("../../export/selection.js"),
+        import("../../coverage/coverage.js"),
+        import("../../resources/sources.js"),
+    ]);
+    const progress = new Progress(process.stderr);
+    const selection = selectionOf(options);
+    const inventory = await takeInventory({
+        client: new Client({ ...readerSettings(), onWait: (line) => progress.say(line) }),
+        kinds,
+        others: [sources.apps, sources.users],
+        selection,
+        progress: (done, total) => progress.show(done, total),
+    }).finally(() => progress.end());
+    const coverage = coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds));
+    if (options.page !== undefined) {
+        const { pageOf } = await import("../../coverage/page.js");
+        writeFileSync(options.page, pageOf(coverage, "Access governance: what is declared"));
+    }
+    const { textOf } = await import("../../coverage/text.js");
+    process.stdout.write(
+        options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
+    );
+    sayFaults(inventory);
+    // What could not be read may be declared, or not.
+    if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
+    if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
+        process.exitCode = EXIT_CODES.incomplete;
+}
+
+function percent(text: string): number {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number > 100) throw new InvalidArgumentError("It must be a whole number from 0 to 100.");
+    return number;
+}

@@ -1,0 +1,163 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import type { Given } from "../../doctor/examination.js";
+import { type Finding, notChecked, ok, problem } from "../../doctor/finding.js";
+import type { StackState } from "../../doctor/state.js";
+import type { Installed } from "../../doctor/versions.js";
+import { SettingsError, UsageError } from "../../errors.js";
+import { manifest } from "../../package-version.js";
+import { checkSettings } from "../../settings.js";
+import type { Kind } from "../../shapes/kind.js";
+import { readDocument } from "../calls/input.js";
+import { EXIT_CODES } from "../exit-codes.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { readStackConfig, type StackConfig } from "../options/stack-config.js";
+import { Progress } from "../screen/progress.js";
+
+interface Options {
+    readonly format: "text" | "json";
+    readonly state?: string;
+    readonly stack?: string;
+}
+
+/** `access-governance doctor`: what will not work, and why. */
+export function addDoctor(program: Command): void {
+    program
+        .command("doctor")
+        .summary("check address, token, rights, clock, versions and state")
+        .description(DESCRIPTION)
+        .option(
+            "--stack <name>",
+            "take the settings of this stack; that which is selected in this folder when left out",
+        )
+        .option("--state <file>", "check this state too: what `pulumi stack export` printed; - for standard input")
+        .addOption(
+            new Option("--format <format>", "for people, or for programs").choices(["text", "json"]).default("text"),
+        )
+        .addHelpText("after", EXAMPLES)
+        .action(run);
+}
+
+const DESCRIPTION = `Checks versions, the address of the service, the token and what it may read of each kind, the clock, and a state. It says in plain words what
+will not work, why, and what to do. It only reads: rights to write cannot be tried without writing.
+
+In the folder of a Pulumi project, address and token are those that a run would use: those of the stack's configuration, then
+ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Elsewhere they come from the environment: set those that your stack or pipeline
+uses. Without an address the one of the state is used.`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance doctor
+  $ pulumi stack export | access-governance doctor --state -
+  $ access-governance doctor --format json | jq '.findings[] | select(.status == "problem")'
+
+Exit codes: 0 when there is no problem, perhaps with warnings; 23 when there is a problem; 2 on bad usage.`;
+
+async function run({ format, state: file, stack }: Options): Promise<void> {
+    // Pulumi's SDK comes with the kinds.
+    const [{ kinds }, { examine }, { textOf }, config] = await Promise.all([
+        import("../../kinds.js"),
+        import("../../doctor/examination.js"),
+        import("../../doctor/text.js"),
+        readStackConfig(process.cwd(), stack),
+    ]);
+    const values = config && "values" in config ? config.values : undefined;
+    const state = file === undefined ? undefined : await stateIn(file, kinds);
+    const [home] = state?.urls ?? [];
+    const url = process.env.ACCESS_GOVERNANCE_URL?.trim() || home;
+    const progress = new Progress(process.stderr);
+    const examination = await examine({
+        installed: await installed(),
+        configuration: config && configurationFinding(config, stack),
+        settings: settled(() =>
+            readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: "unused" }, values),
+        ),
+        token: settled(() => {
+            const own = new Map(values);
+            own.delete("access-governance:url");
+            return readerSettings({ ...process.env, ACCESS_GOVERNANCE_URL: "http://localhost/v1" }, own).token;
+        }),
+        kinds,
+        state,
+        progress: (done, total) => progress.show(done, total),
+        onWait: (line) => progress.say(line),
+    }).finally(() => progress.end());
+    const isBroken = examination.findings.some(({ status }) => status === "problem");
+    const document = { ok: !isBroken, ...examination };
+    process.stdout.write(
+        format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination, process.stdout.columns),
+    );
+    if (isBroken) process.exitCode = EXIT_CODES.problem;
+}
+
+/** Whether the configuration could be read, and has no setting that nobody reads. */
+function configurationFinding(config: StackConfig, stack: string | undefined): Finding {
+    const check = "configuration";
+    const whose = stack === undefined ? "the stack that is selected here" : `the stack ${stack}`;
+    const remedy = "Set ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN to what the stack uses, or correct this.";
+    if ("because" in config) {
+        const found = `of ${whose}: ${config.because.replace(/\.$/, "")}`;
+        if (stack === undefined) return notChecked(check, found);
+        return problem(check, found, { effect: "Only the environment was checked.", remedy });
+    }
+    const keys = [...config.values.keys()];
+    const checked = settled(() => checkSettings(keys, config.project));
+    if ("wrong" in checked) {
+        return problem(check, checked.wrong, {
+            effect: "Every run of the stack fails.",
+            remedy: "Correct the setting.",
+        });
+    }
+    const own = keys.filter((key) => key.startsWith("access-governance:"));
+    return ok(check, `${whose} has ${own.length === 0 ? "no setting of this package" : own.join(", ")}`);
+}
+
+async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
+    const { readState, unreadState } = await import("../../doctor/state.js");
+    try {
+        return readState(await readDocument(file, "The state"), kinds);
+    } catch (error) {
+        if (error instanceof UsageError) return unreadState(error.message);
+        throw error;
+    }
+}
+
+/** What is read, or what the settings lack. */
+function settled<T>(read: () => T): Given<T> {
+    try {
+        return { value: read() };
+    } catch (error) {
+        if (error instanceof SettingsError) return { wrong: error.message };
+        throw error;
+    }
+}
+
+async function installed(): Promise<Installed> {
+    const { findPulumi } = await import("../../engine/pulumi.js");
+    const { EngineError } = await import("../../engine/contract/project.js");
+    const cli = (): Installed["cli"] => {
+        try {
+            return { version: findPulumi(true) ?? "" };
+        } catch (error) {
+            if (error instanceof EngineError) return { because: error.message };
+            throw error;
+        }
+    };
+    return { node: process.versions.node, own: manifest(), sdk: sdkFrom(process.cwd()), cli: cli() };
+}
+
+/** `@pulumi/pulumi` as a program in this folder loads it. */
+function sdkFrom(folder: string): Installed["sdk"] {
+    const load = createRequire(join(folder, "program.js"));
+    try {
+        // A manifest is what npm demands of it.
+        const { version, engines } = load("@pulumi/pulumi/package.json") as {
+            version: string;
+            engines?: { node?: string };
+        };
+        return { version, node: engines?.node };
+    } catch {
+        return undefined;
+    }
+}

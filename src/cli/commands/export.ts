@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { parseDeployment } from "../../deployment.js";
+import { UsageError } from "../../errors.js";
+import type { Undeclared } from "../../export/found.js";
+import type { Updated } from "../../export/update.js";
+import { printable } from "../../schema/printable.js";
+import { readDocument } from "../calls/input.js";
+import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
+import { type FolderOptions, type Given, makeProgram, runExport, sayFaults, takesFolder } from "../steps/export-run.js";
+
+interface Options extends FolderOptions, SelectionOptions {
+    update?: boolean;
+    state?: string[];
+}
+
+/** `access-governance export`: an organization as a program, with its state. */
+export function addExport(program: Command): void {
+    const command = program
+        .command("export")
+        .summary("write a program that declares what there is")
+        .description(DESCRIPTION);
+    takesSelection(takesFolder(command), "declare")
+        .option("--update", "bring what is new or gone into a program that is there; no line of it is changed")
+        .addOption(
+            new Option(
+                "--state <files...>",
+                "with --update: what `pulumi stack export` printed, a file for each stack",
+            ),
+        )
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
+        .action(run);
+}
+
+const DESCRIPTION = `Reads an organization and writes a Pulumi program that declares it, with a state in which nothing changes. It only reads from the service.
+
+What the program does not declare is looked up by name, stays unmanaged and is never shown as drift. The README of the program lists what could
+not be declared, and why. An export that was interrupted goes on where it stopped, for an hour.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A token that may only read is enough.
+ACCESS_GOVERNANCE_READS_PER_SECOND takes the place of the limit of 100 reads a second.`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance export --out access
+  $ access-governance export --out access --stack dev
+  $ access-governance export --out payments --team Payments --project payments
+  $ access-governance export --out platform --except-team Payments
+  $ access-governance export --out tags --include Tag GroupTag ResourceTag
+  $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
+
+async function run(options: Options): Promise<void> {
+    if (options.state && !options.update) throw new UsageError("--state goes with --update, and with nothing else.");
+    await runExport((given) => {
+        const selected = { ...given, selection: selectionOf(options) };
+        return options.update ? update(options, selected) : makeProgram(options, selected);
+    });
+}
+
+async function update({ out, state = [], stack, project }: Options, given: Given): Promise<readonly Undeclared[]> {
+    if (state.length === 0) {
+        throw new UsageError(
+            "--update needs to know what the program declares: give --state a file that `pulumi stack export` printed, one for each stack.",
+        );
+    }
+    const stacks = await Promise.all(
+        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
+    );
+    if (stack !== undefined || project !== undefined) {
+        throw new UsageError("--stack and --project are for a new program: leave them out beside --update.");
+    }
+    const [{ JOURNAL, readOrganization }, { projectIn }, { updateProgram }] = await Promise.all([
+        import("../../export/export.js"),
+        import("../../export/project.js"),
+        import("../../export/update.js"),
+    ]);
+    // Nothing is read for a folder that holds no program.
+    projectIn(out);
+    const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
+    const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });
+    done();
+    sayFaults(inventory);
+    sayUpdate(out, updated);
+    return inventory.undeclared;
+}
+
+function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Updated): void {
+    const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
+    for (const { kind, resource, id, place } of gone) {
+        say(`gone: ${kind} ${resource} (${id})${place ? `, declared in ${place.file}:${place.line}` : ""}`);
+    }
+    say(`update: ${added.length} added, ${gone.length} gone`);
+    if (folder === undefined) return;
+    say(`${join(out, folder)} declares what is new. To bring it in, in this order:`);
+    if (!isHooked)
+        say(
+            '  add the line `import "./added";` to the main file of the program: without it `pulumi up` would delete what is imported',
+        );
+    for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
+    // What is imported is protected until the first `pulumi up` that finds it in the program.
+    say(`  pulumi import --file ${folder}/import.json --generate-code=false`);
+    say(`  pulumi preview${program?.secrets.length ? "" : " --expect-no-changes"}`);
+}

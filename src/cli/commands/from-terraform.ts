@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import type { Made } from "../../export/export.js";
+import { readDocument } from "../calls/input.js";
+import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { type FolderOptions, makeProgram, runExport, takesFolder } from "../steps/export-run.js";
+
+/** `access-governance from-terraform`: what a Terraform state manages as a program, with its state. */
+export function addFromTerraform(program: Command): void {
+    const command = program
+        .command("from-terraform")
+        .summary("write a program that declares what a Terraform state manages")
+        .description(DESCRIPTION)
+        .argument(
+            "<state>",
+            "file of the Terraform or OpenTofu state, such as terraform.tfstate; - for standard input",
+        );
+    takesFolder(command).addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
+}
+
+const DESCRIPTION = `Reads the state of the vendor's Terraform provider and writes a Pulumi program that declares the same objects, with a state in which nothing
+changes. It only reads from the service, and leaves Terraform and its state alone. The objects keep their ids.
+
+The program is made from what the service has, and not from the Terraform configuration. Its README names the resource for each address of
+Terraform, lists what has no equal here or was deleted outside, and says how to let go of Terraform. What the program does not declare is
+looked up by name.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A token that may only read is enough.
+ACCESS_GOVERNANCE_READS_PER_SECOND takes the place of the limit of 100 reads a second.`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance from-terraform terraform.tfstate --out access
+  $ access-governance from-terraform terraform.tfstate --out access --stack dev
+  $ terraform state pull | access-governance from-terraform - --out access --project platform
+  $ tofu state pull | access-governance from-terraform - --out access   # a state that is encrypted, too`;
+
+async function run(file: string, options: FolderOptions): Promise<void> {
+    const text = await readDocument(file, "The Terraform state");
+    const [{ candidatesIn, namedIn, outcomesOf }, { terraformSections }] = await Promise.all([
+        import("../../export/terraform/move.js"),
+        import("../../export/terraform/terraform-readme.js"),
+    ]);
+    await runExport((given) => {
+        const candidates = candidatesIn(text, given.kinds);
+        const outcomes = ({ plan, inventory }: Made) => outcomesOf(candidates, plan, inventory);
+        const selected = {
+            ...given,
+            selection: { named: namedIn(candidates) },
+            sections: (made: Made) => terraformSections(outcomes(made)),
+        };
+        return makeProgram(options, selected, (made) => {
+            // A data source is nothing to take over.
+            const left = outcomes(made).filter((one) => "because" in one && one.isManaged).length;
+            if (left === 0) return undefined;
+            return `terraform: ${left} ${left === 1 ? "entry" : "entries"} of the state not taken over`;
+        });
+    });
+}

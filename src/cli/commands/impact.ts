@@ -1,0 +1,72 @@
+import { writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { Client } from "../../api/client.js";
+import { parseDocument } from "../../report/document.js";
+import { readDocument } from "../calls/input.js";
+import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { Progress } from "../screen/progress.js";
+
+interface ImpactOptions extends GateOptions {
+    format: "text" | "markdown" | "json";
+    comment?: string;
+}
+
+/** `access-governance impact`: who gains access and who loses it by a preview, and whether the rules of the repository allow that. */
+export function addImpact(program: Command): void {
+    const command = program
+        .command("impact")
+        .summary("say who gains access by a preview, and who loses it")
+        .description(DESCRIPTION)
+        .argument("[file]", "document of the preview; standard input when left out, or -", "-")
+        .addOption(
+            new Option("--format <format>", "for people, for a comment, or everything for programs")
+                .choices(["text", "markdown", "json"])
+                .default("text"),
+        )
+        .option("--comment <file>", "write the comment to this file as well");
+    takesGates(command).addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
+}
+
+const DESCRIPTION = `Says who gains access and who loses it by a change, who may get something without anybody's approval, who may approve, administer and see it
+from then on, each with the path that leads there. It reads the document of \`pulumi preview --refresh --json\`, and of the organization what the change
+can reach. It only reads.
+
+Rules stop a change: those of a file that is reviewed like everything else, and those of the options. A rule is waived in the file, never in the text
+of a pull request.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+const EXAMPLES = `
+Examples:
+  $ pulumi preview --refresh --json > preview.json; access-governance impact preview.json
+  $ access-governance impact preview.json --no-new-access-to tag:production --max-gained 10 --no-self-approval
+  $ access-governance impact preview.json --rules access-rules.json --format json > impact.json`;
+
+async function run(file: string, options: ImpactOptions): Promise<void> {
+    const document = parseDocument(await readDocument(file, "The document of the preview"));
+    const rules = await rulesFrom(options);
+    // Pulumi's SDK comes with the kinds.
+    const [{ kindOf }, { impactOfPreview }, { impactDocument, impactMarkdown, impactText }, { judge, tagsIn }] =
+        await Promise.all([
+            import("../steps/kind-of.js"),
+            import("../../impact/preview-impact.js"),
+            import("../../impact/text.js"),
+            import("../../impact/rules.js"),
+        ]);
+    const progress = new Progress(process.stderr);
+    const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
+    const preview = await impactOfPreview(document, kindOf, {
+        client,
+        tags: tagsIn(rules),
+        progress: (done, total) => progress.show(done, total),
+    }).finally(() => progress.end());
+    const verdicts = judge(preview, rules, new Date(client.now()).toISOString());
+    const markdown = impactMarkdown(preview, verdicts);
+    if (options.comment !== undefined) writeFileSync(options.comment, markdown);
+    if (options.format === "json")
+        process.stdout.write(`${JSON.stringify(impactDocument(preview, verdicts), undefined, 4)}\n`);
+    else process.stdout.write(options.format === "text" ? impactText(preview, verdicts) : markdown);
+    stopBy(verdicts);
+}

@@ -1,0 +1,177 @@
+import { type Command, Option } from "commander";
+import type { Aspect } from "../../access/model.js";
+import type { Finder } from "../../answers/finder.js";
+import type { Knowledge } from "../../answers/questions.js";
+import { UsageError } from "../../errors.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import type { KnowledgeOptions } from "../steps/knowledge.js";
+
+interface Options extends KnowledgeOptions {
+    aspect: Aspect;
+    format: "text" | "json";
+}
+
+/** `access-governance who can reach`: everybody who has access to something. */
+export function addWho(program: Command): void {
+    const shape = "who can reach <what>";
+    const command = program
+        .command("who")
+        .summary("say who can reach a group, a resource or a bundle, and why")
+        .description(`Says who has access to something: at which level, until when, and by which path.\n\n${SOURCES}`)
+        .usage("can reach <what> [options]")
+        .argument("<words...>", "can reach, and what: a group, a resource or a bundle");
+    asks(command, ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"]);
+    command.action(async (words: string[], options: Options) => {
+        const [what = ""] = wordsOf(shape, words, ["can", "reach", undefined], 1);
+        const [{ whoCan }, { whoText }, { whoDocument }] = await answers();
+        const { knowledge, finder } = await known(options);
+        const answer = whoCan(knowledge, options.aspect, finder.thing(what));
+        say(options, whoText(knowledge, answer), () => whoDocument(knowledge, answer));
+    });
+}
+
+/** `access-governance what can <person> reach`: everything that somebody has access to. */
+export function addWhat(program: Command): void {
+    const shape = "what can <person> reach";
+    const command = program
+        .command("what")
+        .summary("say what somebody can reach, and why")
+        .description(
+            `Says what somebody has access to: groups and resources, each with level, end and path.\n\n${SOURCES}`,
+        )
+        .usage("can <person> reach [options]")
+        .argument("<words...>", "can, the person, reach");
+    asks(command, ["what can ada@example.com reach", "what can ada@example.com reach --aspect administers"]);
+    command.action(async (words: string[], options: Options) => {
+        const [person = ""] = wordsOf(shape, words, ["can", undefined, "reach"], 1);
+        const [{ whatCan }, { whatText }, { whatDocument }] = await answers();
+        const { knowledge, finder } = await known(options);
+        const answer = whatCan(knowledge, options.aspect, finder.person(person).id);
+        say(options, whatText(knowledge, answer), () => whatDocument(knowledge, answer));
+    });
+}
+
+/** `access-governance why can <person> reach <what>`: the paths from somebody to something. */
+export function addWhy(program: Command): void {
+    const shape = "why can <person> reach <what>";
+    const command = program
+        .command("why")
+        .summary("say whether somebody can reach something, and by which path")
+        .description(
+            `Says whether somebody has access to something, and all that they may do with it, each with its path. The exit code is 0 for yes,
+${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if nobody can know it from what was read.\n\n${SOURCES}`,
+        )
+        .usage("can <person> reach <what> [options]")
+        .argument("<words...>", "can, the person, reach, and what");
+    asks(command, ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"]);
+    command.action(async (words: string[], options: Options) => {
+        const [person = "", what = ""] = wordsOf(shape, words, ["can", undefined, "reach", undefined], 2);
+        const [{ whyCan }, { whyText }, { whyDocument }] = await answers();
+        const { knowledge, finder } = await known(options);
+        const answer = whyCan(knowledge, finder.person(person).id, finder.thing(what));
+        const { aspect } = options;
+        say(options, whyText(knowledge, answer, aspect), () => whyDocument(knowledge, answer, aspect));
+        const verdict = answer.findings.find((one) => one.aspect === aspect)?.verdict ?? "no";
+        if (verdict !== "yes") process.exitCode = EXIT_CODES[verdict];
+    });
+}
+
+/** `access-governance diff-people <a> <b>`: what one has and the other has not. */
+export function addDiffPeople(program: Command): void {
+    const command = program
+        .command("diff-people")
+        .summary("say what each of two people can reach that the other cannot")
+        .description(
+            `Says what each of two people has that the other has not, and how much both have. Each level of a group or resource counts for itself.\n\n${SOURCES}`,
+        )
+        .argument("<one>", "a person")
+        .argument("<other>", "another person");
+    asks(command, ["diff-people ada@example.com grace@example.com", "diff-people ada grace --aspect sees"]);
+    command.action(async (one: string, other: string, options: Options) => {
+        const [{ differenceOf }, { differenceText }, { differenceDocument }] = await answers();
+        const { knowledge, finder } = await known(options);
+        const ids = [finder.person(one).id, finder.person(other).id] as const;
+        if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
+        const answer = differenceOf(knowledge, options.aspect, ids);
+        say(options, differenceText(knowledge, answer), () => differenceDocument(knowledge, answer));
+    });
+}
+
+const SOURCES = `It reads the whole organization from the service, or what --snapshot or --state names. To ask more than once, save a snapshot first. It only reads.
+
+People are found by id, email or name, or by a part of them that fits nobody else; groups, resources and bundles by id or name. A prefix narrows: group:,
+resource: or bundle:. Put names of several words in quotes.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+/** In the order of the model. */
+const ASPECT_CHOICES = [
+    "has",
+    "getsWithoutApproval",
+    "mayRequest",
+    "mayApprove",
+    "administers",
+    "sees",
+] as const satisfies readonly Aspect[];
+
+const ASPECTS_HELP = `What is asked (--aspect):
+  has                  is in the group, or has the resource
+  getsWithoutApproval  gets it by asking for it, and nobody else decides
+  mayRequest           may ask for it
+  mayApprove           may approve requests for it
+  administers          administers it as owner, as leader or by a scoped role
+  sees                 finds it in the catalogue`;
+
+/** The options that all questions have. */
+function asks(command: Command, examples: readonly string[]): void {
+    const lines = examples.map((one) => `  $ access-governance ${one}`);
+    command
+        .addOption(new Option("--aspect <aspect>", "what is asked, see below").choices(ASPECT_CHOICES).default("has"))
+        .option("--snapshot <file>", "what `access-governance snapshot` wrote, or - for it")
+        .option("--state <file>", "what `pulumi stack export` printed, or - for it: only what a program declares")
+        .addOption(
+            new Option("--format <format>", "for people, or everything for programs")
+                .choices(["text", "json"])
+                .default("text"),
+        )
+        .addHelpText("after", `\n${ASPECTS_HELP}\n\nExamples:\n${lines.join("\n")}\n\n${EXIT_CODES_HELP}`);
+}
+
+/**
+ * What was said in the places of the pattern that are undefined; the words around them may be left out, all together.
+ * @throws UsageError that shows the shape
+ */
+function wordsOf(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {
+    const isWhole =
+        words.length === pattern.length && pattern.every((word, place) => word === undefined || word === words[place]);
+    if (isWhole) return words.filter((_, place) => pattern[place] === undefined);
+    if (words.length === count && !words.some((word) => pattern.includes(word))) return words;
+    throw new UsageError(
+        `This is no question that is understood. Ask: access-governance ${shape}. Put names of several words in quotes.`,
+    );
+}
+
+/** What asks and answers, which takes longer to load than to show help. */
+function answers() {
+    return Promise.all([
+        import("../../answers/questions.js"),
+        import("../../answers/answer-words.js"),
+        import("../../answers/answer-document.js"),
+    ]);
+}
+
+async function known(options: KnowledgeOptions): Promise<{ knowledge: Knowledge; finder: Finder }> {
+    const [{ knowledgeFrom }, { Finder }] = await Promise.all([
+        import("../steps/knowledge.js"),
+        import("../../answers/finder.js"),
+    ]);
+    const knowledge = await knowledgeFrom(options);
+    const { records } = knowledge.model;
+    const note = knowledge.isOfProgram ? "A state knows people by id, unless its program declares them." : "";
+    const identities = new Set([...records.identities.values()].map(({ id }) => id));
+    return { knowledge, finder: new Finder(knowledge.directory, identities, note) };
+}
+
+function say({ format }: Options, text: string, document: () => object): void {
+    process.stdout.write(format === "json" ? `${JSON.stringify(document(), undefined, 4)}\n` : text);
+}

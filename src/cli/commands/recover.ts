@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import { hasPlaintext, parseDeployment } from "../../deployment.js";
+import { UsageError } from "../../errors.js";
+import type { Outcome } from "../../recovery/recovery.js";
+import { printable } from "../../schema/printable.js";
+import { readDocument } from "../calls/input.js";
+import { EXIT_CODES } from "../exit-codes.js";
+import { tableOf } from "../screen/table.js";
+
+/** `access-governance recover`: the way back after a run was killed. */
+export function addRecover(program: Command): void {
+    program
+        .command("recover")
+        .summary("take over what a killed `pulumi up` made and could not keep")
+        .description(DESCRIPTION)
+        .argument("[file]", "what `pulumi stack export` printed; standard input when left out, or -", "-")
+        .option("--out <file>", "write the deployment to this file instead of standard output")
+        .addHelpText("after", EXAMPLES)
+        .action(run);
+}
+
+const DESCRIPTION = `Takes over what a killed \`pulumi up\` made and could not keep. It reads the deployment of a stack, looks up each pending creation on the
+service, and prints the deployment with the objects that exist. It only reads from the service. What was done is said on standard error.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Without an address the one of the stack is
+used. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
+
+const EXAMPLES = `
+Examples:
+  $ pulumi cancel                 # if the killed run left its lock; make sure that it is gone
+  $ pulumi stack export | access-governance recover | pulumi stack import
+  $ pulumi up
+
+Exit codes: 0 when every pending creation is dealt with, or there is none; 7 when one is left, because the object differs or there are several;
+2 on bad input or settings. If the service cannot be asked, nothing is printed, and the code is that of \`access-governance call\`.`;
+
+async function run(file: string, { out }: { out?: string }): Promise<void> {
+    const text = await readDocument(file, "The deployment");
+    const document = parseDeployment(text);
+    if (out !== undefined && hasPlaintext(document)) {
+        throw new UsageError(
+            "The deployment holds secrets in clear, which belong in no file: leave out --out, and pipe it to `pulumi stack import`.",
+        );
+    }
+    // Pulumi's SDK comes with the kinds.
+    const [{ kindOf }, { recover }] = await Promise.all([
+        import("../steps/kind-of.js"),
+        import("../../recovery/recovery.js"),
+    ]);
+    const { document: recovered, outcomes } = await recover(document, kindOf, tell);
+    // What did not change is printed as it came, to the byte.
+    const printed = recovered === document ? text : `${JSON.stringify(recovered, undefined, 4)}\n`;
+    if (out === undefined) process.stdout.write(printed);
+    else writeFileSync(out, printed, { mode: 0o600 });
+    say(outcomes, recovered !== document);
+    if (outcomes.some(isConflict)) process.exitCode = EXIT_CODES.ConflictError;
+}
+
+function say(outcomes: readonly Outcome[], changed: boolean): void {
+    if (outcomes.length === 0) {
+        tell("No creation is pending: the deployment is as it was.");
+        return;
+    }
+    const rows = outcomes.map(({ resource, result, id }) => ({ resource, result, id }));
+    tell(tableOf(rows, process.stderr.columns || 120));
+    for (const { resource, because } of outcomes)
+        if (because) tell(printable(`${resource} is left pending: ${because}.`));
+    if (outcomes.some(({ result }) => result === "left pending")) {
+        tell("`pulumi stack import` forgets what is left pending: note it down first.");
+    }
+    if (changed) tell("Give the deployment to `pulumi stack import`, then run `pulumi up`.");
+}
+
+/** What is not of this package is nobody's conflict here. */
+function isConflict({ resource, result }: Outcome): boolean {
+    return result === "left pending" && !resource.startsWith("urn:");
+}
+
+function tell(line: string): void {
+    process.stderr.write(`${line}\n`);
+}

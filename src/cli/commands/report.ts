@@ -1,0 +1,224 @@
+import { writeFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { AccessGovernanceClient } from "../../api/access-governance-client.js";
+import { CallError } from "../../api/errors.js";
+import { SettingsError, UsageError } from "../../errors.js";
+import type { AccessRules, Verdict } from "../../impact/rules.js";
+import { type PreviewDocument, parseDocument } from "../../report/document.js";
+import { markdownOf } from "../../report/markdown.js";
+import type { FindKind } from "../../report/names.js";
+import { pageOf } from "../../report/page.js";
+import { reasonIn, reportAfter, reportOf } from "../../report/report.js";
+import type { Report } from "../../report/sections.js";
+import { textOf } from "../../report/text.js";
+import type { Judgement } from "../../report/told.js";
+import { type AfterUp, afterUp, parseEvents } from "../../report/up.js";
+import { readSettings } from "../../settings.js";
+import { readDocument } from "../calls/input.js";
+import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { Progress } from "../screen/progress.js";
+import { readSnapshot, writeSnapshot } from "../steps/facts.js";
+import { type ReportDocument, reportDocument } from "../steps/report-document.js";
+
+interface ReportOptions extends GateOptions {
+    format: "text" | "markdown" | "json" | "html";
+    impact: boolean;
+    stack?: string;
+    link?: string;
+    maxLength: number;
+    comment?: string;
+    page?: string;
+    afterUp?: string;
+    keep?: string;
+    kept?: string;
+}
+
+/** `access-governance report`: what a preview means for access, for people who have never seen Pulumi. */
+export function addReport(program: Command): void {
+    const command = program
+        .command("report")
+        .summary("say what a preview means for access, or what `pulumi up` did to it")
+        .description(DESCRIPTION)
+        .argument("[file]", "document of the preview; standard input when left out, or -")
+        .addOption(
+            new Option("--format <format>", "for a terminal or a log, for a comment, for programs, or as one page")
+                .choices(["text", "markdown", "json", "html"])
+                .default("text"),
+        )
+        .option("--stack <name>", "what to call the stack; <project>/<stack> of the document when left out")
+        .option("--link <url>", "address of the run, for all but the text")
+        .option("--max-length <characters>", "characters that a comment may have", characters, 60_000)
+        .option("--comment <file>", "write the comment to this file as well")
+        .option("--page <file>", "write the page to this file as well")
+        .option("--no-impact", "do not read from the service who gains and who loses by it")
+        .option("--after-up <file>", "say what `pulumi up` did of it, by the event log that it wrote")
+        .option("--keep <file>", "before `pulumi up`: keep there who has access, for --kept")
+        .option("--kept <file>", "with --after-up: who had access before, as --keep kept it");
+    takesGates(command).addHelpText("after", EXAMPLES).action(report);
+}
+
+const DESCRIPTION = `Says what changes about access: who gains it and who loses it, and what each object does to it, the riskiest first. It reads the document of
+\`pulumi preview --refresh --json\`, and where ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, what the change can reach, and names.
+
+With --after-up it says what was done of it, what failed and what was not begun. Pulumi writes an event log only if PULUMI_DEBUG_COMMANDS=true is set.
+
+api/report.schema.json describes the JSON. Rules stop a change: see \`access-governance impact --help\`.`;
+
+const EXAMPLES = `
+Examples:
+  $ pulumi preview --refresh --json > preview.json; access-governance report preview.json
+  $ access-governance report --comment comment.md --link "$RUN" --rules access-rules.json preview.json
+  $ access-governance report --format html preview.json > report.html
+
+After an \`up\`:
+  $ access-governance report --keep access.json preview.json
+  $ PULUMI_DEBUG_COMMANDS=true pulumi up --yes --event-log events.jsonl
+  $ access-governance report --after-up events.jsonl --kept access.json preview.json
+
+Exit codes: 0 when the report was made, whatever it says; 2 when the document is none; when a rule stops the change, 17 for new access,
+18 for too many, 19 for self-approval, 20 for what is not known.`;
+
+async function report(file: string | undefined, options: ReportOptions): Promise<void> {
+    const { format, stack, link, maxLength, comment, page } = options;
+    const rules = await rulesFrom(options);
+    if (!options.impact && rules.rules.length > 0)
+        throw new UsageError("Rules judge who gains access: leave out --no-impact, or the rules.");
+    if (options.afterUp !== undefined && rules.rules.length > 0)
+        throw new UsageError("Rules judge a change before it is done: leave out --after-up, or the rules.");
+    if (options.kept !== undefined && options.afterUp === undefined)
+        throw new UsageError("--kept is who had access before `pulumi up`: give --after-up as well.");
+    const after = options.afterUp === undefined ? undefined : await readUp(options.afterUp, file);
+    const document = after?.document ?? (await readPreview(file ?? "-"));
+    // Pulumi's SDK comes with the kinds.
+    const { kindOf } = await import("../steps/kind-of.js");
+    const connection = connectionFor(document);
+    const { client } = connection;
+    const made = await (after ? reportAfter(after, kindOf, client) : reportOf(document, kindOf, client));
+    const told: Told =
+        options.impact && after?.hasDone !== false
+            ? await accessOf(after?.done ?? document, kindOf, connection, rules, {
+                  ...options,
+                  hasFailed: !after && made.errors.length > 0,
+              })
+            : { rules: [] };
+    const named: Report = { ...made, stack: stack ?? made.stack, notes: [...made.notes, ...unnamedNote(made, told)] };
+    const linked = link === undefined ? {} : { link };
+    const markdown = markdownOf(named, { maxLength, judgement: told, ...linked });
+    const pageText = (): string => pageOf(named, { judgement: told, ...linked });
+    if (comment) writeFileSync(comment, markdown);
+    if (page) writeFileSync(page, pageText());
+    const written = {
+        text: () => textOf(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement: told }),
+        markdown: () => markdown,
+        json: () => `${JSON.stringify(reportDocument(named, { ...told, ...linked }), undefined, 4)}\n`,
+        html: pageText,
+    };
+    process.stdout.write(written[format]());
+    stopBy(told.rules);
+}
+
+/** Who gains and who loses. */
+interface Told extends Judgement {
+    readonly rules: readonly Verdict[];
+    /** The same for programs. */
+    readonly document?: ReportDocument["access"];
+}
+
+/** Where it cannot be told, the report says why, and no rule counts as kept. */
+async function accessOf(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    { client, problem }: Connection,
+    rules: AccessRules,
+    {
+        hasFailed,
+        afterUp,
+        keep,
+        kept,
+    }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
+): Promise<Told> {
+    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, tagsIn, unjudged }] = await Promise.all([
+        import("../../impact/preview-impact.js"),
+        import("../../impact/text.js"),
+        import("../../impact/rules.js"),
+    ]);
+    const untold = (because: string): Told => ({ untold: because, rules: unjudged(rules) });
+    if (hasFailed) return untold("A preview that failed does not know all that would change.");
+    if (afterUp !== undefined && kept === undefined)
+        return untold("Who had access before it is not known: keep it with --keep, and give it with --kept.");
+    if (!client) return untold(problem);
+    const tense = afterUp === undefined ? "present" : "past";
+    const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
+    const progress = new Progress(process.stderr);
+    try {
+        const preview = await impactOfPreview(document, kindOf, {
+            client,
+            tags: tagsIn(rules),
+            ...(snapshot && { snapshot }),
+            progress: (done, total) => progress.show(done, total),
+        });
+        if (keep !== undefined) writeSnapshot(keep, preview.facts);
+        return {
+            access: toldOf(preview, tense),
+            document: accessDocument(preview, tense),
+            rules: judge(preview, rules, new Date(client.now()).toISOString()),
+        };
+    } catch (error) {
+        if (error instanceof CallError) return untold(error.message);
+        throw error;
+    } finally {
+        progress.end();
+    }
+}
+
+async function readPreview(file: string): Promise<PreviewDocument> {
+    return parseDocument(await readDocument(file, "The document of the preview"));
+}
+
+async function readUp(events: string, file: string | undefined): Promise<AfterUp> {
+    const record = parseEvents(await readDocument(events, "The event log"));
+    return afterUp(file === undefined ? undefined : await readPreview(file), record);
+}
+
+/** Why ids stand in the place of names, unless the same reason is said already. */
+function unnamedNote({ unnamed }: Report, { untold }: Judgement): string[] {
+    if (unnamed === undefined) return [];
+    const isSaid = untold !== undefined && reasonIn(untold) === reasonIn(unnamed);
+    const because = isSaid ? "for the same reason" : `because their names could not be read: ${unnamed}`;
+    return [`Some objects are shown by id, ${because}`];
+}
+
+/** A terminal that knows colours, of somebody who wants them (NO_COLOR). */
+function isColoured(): boolean {
+    return process.stdout.isTTY === true && process.stdout.hasColors();
+}
+
+/** The service that is asked, or why none is: then ids stay ids. */
+interface Connection {
+    readonly client?: AccessGovernanceClient;
+    readonly problem: string;
+}
+
+/** Asks where the objects of the stack are. */
+function connectionFor(document: PreviewDocument): Connection {
+    const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
+    const url = process.env.ACCESS_GOVERNANCE_URL || home;
+    const hasToken = (process.env.ACCESS_GOVERNANCE_TOKEN || process.env.OPAL_AUTH_TOKEN || "") !== "";
+    try {
+        const settings = readSettings({ get: (key) => (key === "access-governance:url" ? url : undefined) });
+        return { client: new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 }), problem: "" };
+    } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        if (hasToken) return { problem: error.message };
+        return { problem: "No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read." };
+    }
+}
+
+function characters(text: string): number {
+    const number = /^\d+$/.test(text) ? Number(text) : 0;
+    if (number < SHORTEST) throw new InvalidArgumentError(`It must be a whole number, ${SHORTEST} or more.`);
+    return number;
+}
+
+/** Characters that the first lines of a comment take, with a reason or two. */
+const SHORTEST = 1000;

@@ -1,0 +1,135 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { GivenToken, Service, ServiceOptions } from "../../service/index.js";
+import { DEFAULT_TOKEN } from "../../service/tokens/default-token.js";
+import { wholeNumber } from "../options/whole-number.js";
+
+/** Those of the service, apart from some that have another name here. */
+interface ServeOptions extends ServiceOptions {
+    host: string;
+    token: string;
+    allowedHost: string[];
+    latency: number;
+    memberToken: GivenToken[];
+    verbose?: boolean;
+}
+
+/** `access-governance serve`: the local service until it is interrupted. */
+export function addServe(program: Command): void {
+    program
+        .command("serve")
+        .summary("run the service on this machine, in memory")
+        .description(
+            "Runs the access-governance service on this machine, with an organization in memory: for demos, tests and dry runs.",
+        )
+        // A fixed port by default, because a stack remembers the URL that its objects were made at.
+        .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), 7411)
+        .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
+        .addOption(
+            new Option(
+                "--allowed-host <name>",
+                "another name under which the service is called, such as that of a container; may be given several times",
+            )
+                .argParser((name: string, before: string[]) => [...before, name])
+                .default([], "none"),
+        )
+        .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
+        .addOption(
+            new Option(
+                "--member-token <email=token>",
+                "another bearer token, of this user as a member; may be given several times",
+            )
+                .argParser(memberToken)
+                .default([], "none"),
+        )
+        .option(
+            "--data <file>",
+            "keep the organization in this file: read at the start if it exists, and every answered change is on the disk",
+        )
+        .option("--recover", "go on with what can be read of a damaged data file; the damaged one is kept beside it")
+        .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber(0), 0)
+        .option("--rate-limits", "refuse calls with 429 as the real service does: above 50 or 100 a second")
+        .option(
+            "--faults <file>",
+            "JSON file of faults that strike calls: delays, errors, cut connections, stale reads",
+        )
+        .option(
+            "--seed <name>",
+            "organization to start with: small, medium, large, other, empty, or a JSON file",
+            "small",
+        )
+        .option("--seed-number <number>", "which one of the medium or large organizations", wholeNumber(0), 0)
+        .option(
+            "--public-spelling",
+            "spell the types of the seed OPAL_GROUP, in place of SVC_GROUP, for clients that want it",
+        )
+        .option("--calls-kept <number>", "so many of the last calls are kept, to be asked for", wholeNumber(0), 10_000)
+        .option("--clock <date>", "ISO 8601 date or date-time at which the clock of the service stands still")
+        .option("--verbose", "print a line for each call")
+        .addHelpText("after", EXAMPLES)
+        .action(serve);
+}
+
+const EXAMPLES = `
+Examples:
+  $ access-governance serve
+  $ access-governance serve --data organization.json --verbose
+  $ access-governance serve --port 0 --seed empty --latency 50
+  $ access-governance serve --seed large --seed-number 7 --rate-limits --faults faults.json
+
+A file of faults:
+  { "seed": 1, "faults": [
+    { "answer": { "delayMs": { "lognormal": { "median": 80, "sigma": 0.5 } } } },
+    { "operations": ["groups.*"], "rate": 0.05, "answer": { "status": 429, "retryAfterSeconds": 1 } },
+    { "operations": ["createOwner"], "skip": 1, "count": 1, "when": "after", "answer": "reset" },
+    { "operations": ["getGroup"], "answer": { "staleMs": 2000 } } ] }
+
+While it runs, GET and PUT /control/snapshot and /control/clock, PUT and DELETE /control/faults and GET /control/calls, beside /v1 and with
+the same token, take the organization out and in, move the clock, set faults and tell the calls.
+
+Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
+
+async function serve(options: ServeOptions): Promise<void> {
+    const { latency: latencyMs, memberToken: tokens, allowedHost: allowedHosts, verbose, ...others } = options;
+    const { host, token, data } = others;
+    const { startService } = await import("../../service/index.js");
+    const service = await startService({ ...others, latencyMs, tokens, allowedHosts });
+    const stop = () => void service.close();
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+    if (verbose) {
+        service.calls.onAnswer = ({ method, path, operation, status }, milliseconds) => {
+            const outcome = status === 0 ? "cut" : status;
+            console.log(`${method} ${path} ${operation ?? "-"} ${outcome} ${milliseconds.toFixed(1)} ms`);
+        };
+    }
+    if (!isLoopback(host)) {
+        const who = token === DEFAULT_TOKEN ? "knows the default token, as everybody does" : "has the token";
+        const advice = token === DEFAULT_TOKEN ? " Give another one with --token." : "";
+        console.error(
+            `warning: listening on ${host}: whoever reaches this machine and ${who} can use the service.${advice}`,
+        );
+    }
+    console.log(welcome(service, data));
+}
+
+function welcome({ url, token }: Service, data: string | undefined): string {
+    return `The local service answers at ${url} and accepts the token ${token}.
+${data ? `The organization is kept in ${data}.` : "The organization is gone when it ends; --data FILE keeps it."}
+
+To point a program at it:
+  export ACCESS_GOVERNANCE_URL=${url}
+  export ACCESS_GOVERNANCE_TOKEN=${token}
+
+Ctrl-C ends it.`;
+}
+
+function isLoopback(host: string): boolean {
+    return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function memberToken(text: string, before: GivenToken[]): GivenToken[] {
+    const [, email, token] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (!email || !token)
+        throw new InvalidArgumentError("It must be an email and a token, such as bruno@tidewater.example=secret.");
+    return [...before, { token, email, role: "MEMBER" }];
+}

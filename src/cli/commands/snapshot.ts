@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { readService, writeSnapshot } from "../steps/facts.js";
+
+/** `access-governance snapshot`: who may do what, saved to be looked at again. */
+export function addSnapshot(program: Command): void {
+    program
+        .command("snapshot")
+        .summary("save who may do what, for maps and questions")
+        .description(DESCRIPTION)
+        .option("--out <file>", "JSON file to write; only you can read it", "access.json")
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
+        .action(run);
+}
+
+const DESCRIPTION = `Reads people, groups, resources, owners, rules and who has what from the service, and saves it. It only reads. The file holds the names, addresses
+and access of everybody: keep it as you keep that.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance snapshot --out monday.json
+  $ access-governance map --snapshot monday.json --after tuesday.json`;
+
+async function run({ out }: { readonly out: string }): Promise<void> {
+    const facts = await readService();
+    writeSnapshot(out, facts);
+    const { users, groups, resources, unknowns } = facts;
+    console.log(`${out} is written: ${users.length} users, ${groups.length} groups, ${resources.length} resources.`);
+    if (unknowns.length > 0) console.error(`Of ${unknowns.length} things not everything is known; the file says why.`);
+}

@@ -1,0 +1,79 @@
+import { Argument, type Command } from "commander";
+import { ParameterOption } from "../calls/parameters.js";
+import { BASH } from "./completion-bash.js";
+
+/** What a shell asks for: the words of a line, of which the last is being written. */
+export interface Line {
+    readonly words: readonly string[];
+    /** The shell puts quotes around what needs them. */
+    readonly quotes: boolean;
+}
+
+const SHELLS = ["zsh", "bash", "fish", "powershell"];
+
+/** `access-governance complete`: the script by which a shell completes lines. */
+export function addComplete(program: Command): void {
+    program
+        .command("complete")
+        .summary("print the script that completes lines in a shell")
+        .description("Prints a script by which a shell completes commands, options, known values and names of objects.")
+        .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+        .addHelpText("after", EXAMPLES)
+        .action(async (shell: string) => {
+            const name = program.name();
+            // The library is made of ES modules only.
+            if (shell === "bash") process.stdout.write(BASH);
+            else (await import("@bomb.sh/tab")).script(shell, name, name);
+        });
+}
+
+const EXAMPLES = `
+Examples:
+  $ source <(access-governance complete bash)      # in ~/.bashrc
+  $ source <(access-governance complete zsh)       # in ~/.zshrc
+
+Names of objects are offered if ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN are set.`;
+
+/** What the script of a shell asks; undefined if nobody asks. */
+export function asked([command, ...args]: readonly string[]): Line | undefined {
+    if (command !== "complete") return undefined;
+    const [first, second] = args;
+    if (first === "--") return { words: args.slice(1), quotes: false };
+    return first === "bash" && second === "--" ? { words: args.slice(2), quotes: true } : undefined;
+}
+
+/** Prints what may come next on a line, with what it means. `program` has the commands that the line may be about. */
+export async function offer(program: Command, words: readonly string[], quotes: boolean): Promise<void> {
+    const option = optionIn(program, words);
+    if (option?.parameter.of !== undefined) {
+        const { offeredNames } = await import("./offered-names.js");
+        option.argChoices = await offeredNames(option.parameter.of, quotes);
+    }
+    for (const command of program.commands) makePlain(command);
+    const { default: completion } = await import("@bomb.sh/tab/commander");
+    // It adds a command of its own, `complete`.
+    completion(program);
+    await program.parseAsync(["complete", "--", ...words], { from: "user" });
+}
+
+/** The option of an operation whose value is being written. */
+function optionIn(program: Command, words: readonly string[]): ParameterOption | undefined {
+    const current = words.at(-1) ?? "";
+    const flag = current.startsWith("--") && current.includes("=") ? current.split("=")[0] : words.at(-2);
+    let command = program;
+    for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
+    const options = command.options.filter((one) => one instanceof ParameterOption);
+    return options.find((one) => flag !== undefined && one.is(flag));
+}
+
+/** Some shells expand what they are offered: what a line break or a backtick begins would be words of their own, or run as a command. */
+function makePlain(command: Command): void {
+    command.description(oneLine(command.summary() || command.description()));
+    for (const option of command.options) option.description = oneLine(option.description);
+    for (const inner of command.commands) makePlain(inner);
+}
+
+function oneLine(text: string): string {
+    const [first = ""] = text.split("\n");
+    return first.replace(/[`$\\"']/g, "");
+}

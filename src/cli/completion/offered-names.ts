@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFolder } from "../../live/cache/cache-folder.js";
+import { readSettings, type Settings } from "../../settings.js";
+
+/** Somebody has pressed a key, and waits so long for the service. */
+const BUDGET_MS = 300;
+
+/** So long names are offered again without asking. */
+const FRESH_MS = 60_000;
+
+/** A shell that puts no quotes around it takes it as it is. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
+
+/** No shell has a way to write it on a line, or it looks like an option. */
+const UNSAYABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
+
+/**
+ * What the objects of a kind are called on the service that the environment names, as far as it tells at once; nothing if anything is wrong.
+ * Without `quotes` only what a shell takes as it is.
+ */
+export async function offeredNames(of: string, quotes: boolean): Promise<string[]> {
+    try {
+        const settings = readSettings({ get: () => undefined });
+        const file = fileOf(settings, of);
+        const names = keptIn(file) ?? (await namesFrom(settings, of, file));
+        return names.filter((name) => (quotes ? !UNSAYABLE.test(name) : PLAIN.test(name)));
+    } catch {
+        // Whatever is wrong, a message would stand amid the line that is being written.
+        return [];
+    }
+}
+
+async function namesFrom(settings: Settings, of: string, file: string): Promise<string[]> {
+    const [{ Client }, { Names }] = await Promise.all([import("../../api/client.js"), import("../calls/names.js")]);
+    const client = new Client({ ...settings, retries: 0, timeoutMs: BUDGET_MS, onWait: () => undefined });
+    const end = Date.now() + BUDGET_MS;
+    const found: string[] = [];
+    for await (const names of new Names(client).pages(of)) {
+        found.push(...names);
+        if (Date.now() > end) return found;
+    }
+    keep(file, found);
+    return found;
+}
+
+/** A file for each kind and token: another token sees other objects. */
+function fileOf({ url, token }: Settings, of: string): string {
+    const name = createHash("sha256")
+        .update(JSON.stringify([url, token, of]))
+        .digest("hex")
+        .slice(0, 16);
+    return join(cacheFolder(), `names-${name}.json`);
+}
+
+function keptIn(file: string): string[] | undefined {
+    try {
+        // It is what `keep` wrote; whatever else it is, nothing is offered.
+        const { at, names } = JSON.parse(readFileSync(file, "utf8")) as { at: number; names: string[] };
+        return Math.abs(Date.now() - at) < FRESH_MS ? names.map(String) : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+function keep(file: string, names: readonly string[]): void {
+    mkdirSync(cacheFolder(), { recursive: true, mode: 0o700 });
+    const made = `${file}.${process.pid}`;
+    writeFileSync(made, JSON.stringify({ at: Date.now(), names }), { mode: 0o600 });
+    renameSync(made, file);
+}

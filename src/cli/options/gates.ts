@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { UsageError } from "../../errors.js";
+import type { AccessRules, Rule, Verdict } from "../../impact/rules.js";
+import { EXIT_CODES } from "../exit-codes.js";
+
+/** What a change may not do, as a line of options says it. */
+export interface GateOptions {
+    rules?: string;
+    newAccessTo: string[];
+    maxGained?: number;
+    selfApproval: boolean;
+    failOnUnknown?: boolean;
+}
+
+/** The options that stop a change. */
+export function takesGates(command: Command): Command {
+    return command
+        .option("--rules <file>", "rules of the repository, such as access-rules.json")
+        .option("--no-new-access-to <what>", SELECTORS, collected, [])
+        .addOption(new Option("--max-gained <people>", "stop if more people gain access").argParser(whole))
+        .option("--no-self-approval", "stop if somebody may get something without anybody else's approval")
+        .option("--fail-on-unknown", "stop if not everybody who may gain by the change is known");
+}
+
+/** Ends with the code of the first rule that is broken. */
+export function stopBy(verdicts: readonly Verdict[]): void {
+    const broken = verdicts.find(({ isKept }) => !isKept);
+    if (broken) process.exitCode = EXIT_CODES[broken.kind];
+}
+
+/** The rules of the file, and those of the options. @throws UsageError */
+export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
+    const { parseRules } = await import("../../impact/rules.js");
+    const file =
+        options.rules === undefined ? { rules: [], waivers: [] } : parseRules(read(options.rules), options.rules);
+    return { ...file, rules: [...file.rules, ...rulesOf(options)] };
+}
+
+const SELECTORS = "stop if anybody gains access to it: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
+
+function rulesOf({ newAccessTo, maxGained, selfApproval, failOnUnknown }: GateOptions): Rule[] {
+    const given = (name: string) => ({ name, owner: "Whoever runs this command", reason: "An option asks for it." });
+    return [
+        ...(newAccessTo.length > 0
+            ? [{ ...given(`--no-new-access-to ${newAccessTo.join(" ")}`), noNewAccessTo: newAccessTo }]
+            : []),
+        ...(maxGained !== undefined ? [{ ...given(`--max-gained ${maxGained}`), maxGained }] : []),
+        ...(selfApproval ? [] : [{ ...given("--no-self-approval"), noSelfApproval: true as const }]),
+        ...(failOnUnknown ? [{ ...given("--fail-on-unknown"), failOnUnknown: true as const }] : []),
+    ];
+}
+
+function read(file: string): string {
+    try {
+        return readFileSync(file, "utf8");
+    } catch (error) {
+        throw new UsageError(`The rules cannot be read: ${error instanceof Error ? error.message : error}.`);
+    }
+}
+
+function collected(one: string, others: string[]): string[] {
+    return [...others, one];
+}
+
+function whole(text: string): number {
+    if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+    return Number(text);
+}

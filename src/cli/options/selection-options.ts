@@ -1,0 +1,34 @@
+import { type Command, Option } from "commander";
+import type { Selection } from "../../export/selection.js";
+
+/** Which part of an organization a command is about. */
+export interface SelectionOptions {
+    include?: string[];
+    exclude?: string[];
+    apps?: string[];
+    owners?: string[];
+    team?: string[];
+    exceptTeam?: string[];
+}
+
+/** Adds the options that narrow what a command is about. `verb` is what it does with it, such as `declare`. */
+export function takesSelection(command: Command, verb: string): Command {
+    return command
+        .addOption(new Option("--include <kinds...>", `${verb} these kinds only, such as Group Owner`))
+        .addOption(new Option("--exclude <kinds...>", `${verb} all kinds but these`))
+        .addOption(new Option("--apps <names...>", `${verb} what belongs to these apps only`))
+        .addOption(new Option("--owners <names...>", `${verb} what these owners administer only`))
+        .addOption(new Option("--team <names...>", `${verb} these owners and what they administer only`))
+        .addOption(new Option("--except-team <names...>", `${verb} all but these owners and what they administer`));
+}
+
+export function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: SelectionOptions): Selection {
+    return {
+        ...(include ? { include } : {}),
+        ...(exclude ? { exclude } : {}),
+        ...(apps ? { apps } : {}),
+        ...(owners ? { owners } : {}),
+        ...(team ? { teams: team } : {}),
+        ...(exceptTeam ? { exceptTeams: exceptTeam } : {}),
+    };
+}

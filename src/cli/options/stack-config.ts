@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { jsonOf } from "../../api/answer.js";
+
+/** The configuration of a stack, decrypted, or why it could not be read. */
+export type StackConfig =
+    | { readonly project: string; readonly values: ReadonlyMap<string, string> }
+    | { readonly because: string };
+
+/** A backend that does not answer shall not hold up what is read beside it. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Asks the Pulumi CLI for the configuration of the stack, or of that which is selected in the folder. Undefined if no stack is named and the
+ * folder has no project, or there is no CLI.
+ */
+export async function readStackConfig(folder: string, stack: string | undefined): Promise<StackConfig | undefined> {
+    const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((one) => existsSync(one));
+    if (file === undefined) return stack === undefined ? undefined : { because: "there is no Pulumi.yaml here" };
+    const args = ["config", "--json", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
+    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    try {
+        const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, timeout: PATIENCE_MS });
+        const [, project = ""] = /^name:\s*["']?([^"'\s#]+)/m.exec(readFileSync(file, "utf8")) ?? [];
+        return { project, values: valuesIn(stdout) };
+    } catch (error) {
+        // What the CLI printed before it failed may hold secrets; why it failed is on standard error.
+        const { code, stderr = "" } = error as NodeJS.ErrnoException & { stderr?: string };
+        if (code === "ENOENT") return stack === undefined ? undefined : { because: "pulumi is not on PATH" };
+        const [line = ""] = stderr.split("\n").filter((one) => one.trim() !== "");
+        return { because: `\`pulumi config\` failed: ${line.replace(/^error: /, "") || "it gave no reason"}` };
+    }
+}
+
+/** Values that are texts, as the CLI prints them: settings of this package are no others. */
+function valuesIn(printed: string): ReadonlyMap<string, string> {
+    const entries = Object.entries(Object(jsonOf(printed)?.value)).map(([key, entry]) => [key, Object(entry).value]);
+    return new Map(entries.filter((one): one is [string, string] => typeof one[1] === "string"));
+}

@@ -1,0 +1,92 @@
+import { relative, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Exported, ExportOptions, Made } from "../../export/export.js";
+import type { Undeclared } from "../../export/found.js";
+import type { Inventory } from "../../export/inventory.js";
+import { printable } from "../../schema/printable.js";
+import { EXIT_CODES } from "../exit-codes.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { Progress } from "../screen/progress.js";
+import { bringIn } from "./new-stack.js";
+
+/** What every command takes that writes a program. */
+export interface FolderOptions {
+    out: string;
+    stack?: string;
+    project?: string;
+}
+
+/** What every export is given, wherever it goes to. */
+export type Given = Omit<ExportOptions, "out" | "stack" | "project">;
+
+/** Adds the options of every command that writes a program. */
+export function takesFolder(command: Command): Command {
+    return command
+        .requiredOption("--out <folder>", "folder for the program: a new one, or an empty one")
+        .option("--stack <name>", "make the state of this stack, bring it in, and preview it")
+        .option("--project <name>", "name of the Pulumi project; that of the folder when left out");
+}
+
+/** Does the work of a command that reads an organization, and says how far it is. The exit code tells whether anything could not be declared. */
+export async function runExport(work: (given: Given) => Promise<readonly Undeclared[]>): Promise<void> {
+    // Pulumi's SDK comes with the kinds.
+    const [{ kinds }, sources] = await Promise.all([import("../../kinds.js"), import("../../resources/sources.js")]);
+    const progress = new Progress(process.stderr);
+    let isReading = false;
+    const given = {
+        settings: readerSettings(),
+        kinds,
+        others: [sources.apps, sources.users],
+        progress: (done: number, total: number) => {
+            isReading = done < total;
+            progress.show(done, total);
+        },
+        say: (line: string) => progress.say(line),
+    };
+    const interrupted = (): void => {
+        progress.end();
+        const more = isReading ? " Run the same command again within an hour: it goes on from here." : "";
+        process.stderr.write(`Interrupted.${more}\n`);
+        process.exit(EXIT_CODES.AbortedError);
+    };
+    process.once("SIGINT", interrupted);
+    const undeclared = await work(given).finally(() => {
+        process.off("SIGINT", interrupted);
+        progress.end();
+    });
+    // A preview that shows changes is worse, and has said so.
+    if (undeclared.some(({ isFault }) => isFault)) process.exitCode ??= EXIT_CODES.incomplete;
+}
+
+/** Writes a program, says what is in it, and brings its state into a stack if one is asked for. What it does not declare. */
+export async function makeProgram(
+    { out, stack, project }: FolderOptions,
+    given: Given,
+    /** What else is not in the program, as a line for people; undefined if nothing is missing. */
+    missing?: (made: Made) => string | undefined,
+): Promise<readonly Undeclared[]> {
+    const { exportOrganization } = await import("../../export/export.js");
+    const exported = await exportOrganization({ ...given, out, stack: stack ?? "dev", ...(project && { project }) });
+    const line = missing?.(exported);
+    if (line !== undefined) process.exitCode = EXIT_CODES.incomplete;
+    summarize(out, exported, line);
+    if (stack !== undefined) await bringIn(out, stack, exported, given.settings);
+    return exported.inventory.undeclared;
+}
+
+/** Says what could not be declared, where no README does. */
+export function sayFaults({ undeclared }: Inventory): void {
+    for (const { kind, id, path, because } of undeclared.filter(({ isFault }) => isFault)) {
+        process.stderr.write(`${printable(`not declared: ${kind.name} ${id}${path ? ` ${path}` : ""}: ${because}`)}\n`);
+    }
+}
+
+function summarize(out: string, { inventory, plan, files }: Exported, missing: string | undefined): void {
+    const faults = inventory.undeclared.filter(({ isFault }) => isFault).length;
+    const folder = relative(process.cwd(), resolve(out)) || ".";
+    process.stdout.write(
+        `export: ${plan.length} declarations in ${files.length} files, ${faults} could not be declared\n`,
+    );
+    if (missing !== undefined) process.stdout.write(`${missing}\n`);
+    process.stdout.write(`${folder}/README.md says how to go on, and what is not in it\n`);
+}

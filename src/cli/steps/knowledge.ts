@@ -1,0 +1,36 @@
+import type { Facts } from "../../access/facts.js";
+import { AccessModel } from "../../access/model.js";
+import { Directory } from "../../answers/directory.js";
+import type { Knowledge } from "../../answers/questions.js";
+import { UsageError } from "../../errors.js";
+import { readDocument } from "../calls/input.js";
+import { readService, readSnapshot } from "./facts.js";
+
+/** Where answers come from: the service, if neither is given. */
+export interface KnowledgeOptions {
+    snapshot?: string;
+    state?: string;
+}
+
+/** Reads what questions are answered from. @throws UsageError, SettingsError, and what a call throws */
+export async function knowledgeFrom({ snapshot, state }: KnowledgeOptions): Promise<Knowledge> {
+    if (snapshot !== undefined && state !== undefined)
+        throw new UsageError("Give one of --snapshot and --state: an answer comes from one of them.");
+    if (state !== undefined) return knowledgeOfState(state);
+    return knowledgeOf(snapshot === undefined ? await readService() : await readSnapshot(snapshot));
+}
+
+function knowledgeOf(facts: Facts): Knowledge {
+    return { model: AccessModel.of(facts), directory: new Directory([facts]), isOfProgram: false, limits: [] };
+}
+
+async function knowledgeOfState(file: string): Promise<Knowledge> {
+    const text = await readDocument(file, "The state");
+    // Pulumi's SDK comes with the kinds.
+    const [{ parseDeployment }, { kindOf }, { stateKnowledge }] = await Promise.all([
+        import("../../deployment.js"),
+        import("./kind-of.js"),
+        import("../../impact/state-knowledge.js"),
+    ]);
+    return stateKnowledge(parseDeployment(text), kindOf, new Date());
+}

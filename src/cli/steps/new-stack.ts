@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { isDefaultProvider } from "../../engine/contract/state.js";
+import { UsageError } from "../../errors.js";
+import type { Exported } from "../../export/export.js";
+import type { Settings } from "../../settings.js";
+import { EXIT_CODES } from "../exit-codes.js";
+
+/** The state is brought into a stack of its own first: what a preview shows there is counted before a stack of the user's is touched. */
+export async function bringIn(
+    out: string,
+    stack: string,
+    { program, project }: Exported,
+    settings: Settings,
+): Promise<void> {
+    if (program.secrets.length > 0) {
+        tell(
+            `No preview yet: the program asks for ${program.secrets.length} secrets. Go on as ${join(out, "README.md")} says.`,
+        );
+        process.exitCode = EXIT_CODES.incomplete;
+        return;
+    }
+    install(out);
+    const [{ openStack }, { findPulumi }, { shortName, stackFile }, { readFileSync }] = await Promise.all([
+        import("../../engine/open-stack.js"),
+        import("../../engine/pulumi.js"),
+        import("../../export/project.js"),
+        import("node:fs"),
+    ]);
+    const { url, token, readsPerSecond } = settings;
+    const trial = await openStack({
+        program: out,
+        stack: shortName(stack),
+        config: {
+            "access-governance:url": url,
+            "access-governance:token": { secret: token },
+            ...(readsPerSecond ? { "access-governance:readsPerSecond": `${readsPerSecond}` } : {}),
+        },
+    });
+    const file = stackFile(stack);
+    try {
+        await trial.importState(JSON.parse(readFileSync(join(out, file), "utf8")));
+        const preview = await trial.preview({ expectNoChanges: true });
+        const changes = preview.steps.filter((step) => !["same", "read"].includes(step.op) && !isDefaultProvider(step));
+        if (preview.exitCode !== 0 && changes.length === 0)
+            throw new UsageError(`The preview failed:\n${preview.output}`);
+        process.stdout.write(`preview (${trial.engine}): ${changes.length} changes\n`);
+        if (changes.length > 0) {
+            process.stdout.write(preview.output);
+            process.exitCode = EXIT_CODES.failed;
+            return;
+        }
+    } finally {
+        await trial.close();
+    }
+    if (findPulumi(false)) makeStack(out, stack, file, settings.url);
+    else
+        tell(
+            `There is no Pulumi CLI here, so the stack ${project}/${stack} was not made. With the CLI, go on as ${join(out, "README.md")} says.`,
+        );
+}
+
+/** Makes the stack of the user, with the CLI as it is set up. A stack that is there is never overwritten. */
+function makeStack(out: string, stack: string, file: string, url: string): void {
+    const commands = [
+        ["stack", "init", stack],
+        ["config", "set", "--stack", stack, "access-governance:url", url],
+        ["stack", "import", "--stack", stack, "--file", file],
+    ];
+    for (const args of commands) {
+        const { status, stderr } = spawnSync("pulumi", [...args, "--non-interactive"], { cwd: out, encoding: "utf8" });
+        if (status === 0) continue;
+        const line = `pulumi ${args.join(" ")}`;
+        throw new UsageError(
+            `\`${line}\` failed: ${stderr.trim()}\nThe program is in ${out}; go on as its README says.`,
+        );
+    }
+    process.stdout.write(`stack ${stack}: imported\n`);
+}
+
+/** The program's dependencies, where they cannot be found from its folder. */
+function install(out: string): void {
+    const from = createRequire(join(resolve(out), "index.ts"));
+    const isThere = ["pulumi-access-governance", "@pulumi/pulumi"].every((name) => {
+        try {
+            return Boolean(from.resolve(name));
+        } catch {
+            return false;
+        }
+    });
+    if (isThere) return;
+    tell("npm install");
+    const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
+    if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
+}
+
+function tell(line: string): void {
+    process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { FATES } from "../../access/impact.js";
+import { ASPECTS } from "../../access/model.js";
+import { EFFECTS } from "../../report/effect.js";
+import { written } from "../../report/phrase.js";
+import {
+    ACTIONS,
+    type Entry,
+    outsideOf,
+    partsOf,
+    type Report,
+    sections,
+    summaryOf,
+    UP_RESULTS,
+} from "../../report/sections.js";
+
+/** Of the form. Fields may come in a version; what goes, or means something else, makes another one. */
+const VERSION = 1;
+
+const text = z.string();
+const count = z.int().min(0);
+const named = z.object({ id: text, name: text });
+
+const outsideSchema = z.object({
+    does: z.enum(["changed", "deleted"]),
+    by: text.nullable().describe("Who changed it last, by email if there is one; null if nobody knows."),
+    at: text.nullable().describe("When, as an ISO date; null if nobody knows."),
+    words: text
+        .nullable()
+        .describe("The same in words, with what is not certain; null if the audit events tell nothing."),
+});
+
+const objectSchema = z.object({
+    section: z.enum(sections).describe("Where it stands in the report: what it does to access, or why it is not done."),
+    kind: text.describe("Kind of this package, such as Group; of other packages the last part of the type."),
+    title: text.describe("What people call it."),
+    resource: text.describe("What the program calls it."),
+    type: text.describe("Pulumi's type."),
+    urn: text,
+    id: text.nullable().describe("On the service; null before it is made."),
+    action: z.enum(ACTIONS).describe("What a deployment does with it, or did."),
+    fate: text.describe("The same in words; empty where the lines say it."),
+    outside: outsideSchema.nullable().describe("What somebody did to it on the service, past the repository."),
+    lines: z.array(z.object({ effect: z.enum(EFFECTS), text })),
+});
+
+const personSchema = z.object({
+    id: text,
+    name: text,
+    ends: text.describe("When it ends, in words; empty where that stays as it was."),
+    because: text.describe("What leads there."),
+});
+
+const targetSchema = z.object({
+    type: z.enum(["group", "resource", "bundle"]),
+    id: text.describe("On the service; the URN before it is made."),
+    name: text,
+    sensitivity: text.optional(),
+    widens: z.boolean(),
+    changes: z.array(
+        z.object({
+            aspect: z.enum(ASPECTS),
+            fate: z.enum([...FATES, "unknown"]),
+            widens: z.boolean(),
+            words: text,
+            count,
+            people: z.array(personSchema),
+        }),
+    ),
+});
+
+const reportSchema = z
+    .object({
+        $schema: text.optional().describe("Where this form is described."),
+        version: z.literal(VERSION).describe("Of this form."),
+        stack: text.nullable().describe("Null where the preview failed before anything had a name."),
+        link: text.nullable().describe("The run that made the report."),
+        headline: text,
+        up: z.enum(UP_RESULTS).nullable().describe("How `pulumi up` ended; null for a preview."),
+        declared: count.describe("So many objects of this package does the program declare."),
+        counts: z
+            .object({
+                ...(Object.fromEntries(sections.map((section) => [section, count])) as Record<Sections, typeof count>), // one for each
+                changedOutside: count,
+                deletedOutside: count,
+            })
+            .describe("Objects in each section, and how many of them were changed outside."),
+        errors: z.array(text).describe("Why it failed; empty if it did not."),
+        objects: z.array(objectSchema),
+        access: z
+            .object({
+                headline: text,
+                targets: z.array(targetSchema),
+                newUsers: z.array(named),
+                removedUsers: z.array(named),
+                notEvaluated: z.array(text),
+            })
+            .nullable()
+            .describe("Who gains access and who loses it; null if it was not evaluated."),
+        accessNotEvaluated: text.nullable().describe("Why it was not; null if it was, or if nobody asked."),
+        rules: z.array(
+            z.object({
+                rule: text,
+                owner: text.describe("Who answers for it."),
+                kind: text,
+                isKept: z.boolean(),
+                isJudged: z.boolean().describe("False if nobody knows whether it is kept."),
+                words: text,
+            }),
+        ),
+        notes: z.array(text),
+    })
+    .describe("What `access-governance report --format json` prints.");
+
+type Sections = (typeof sections)[number];
+
+/** A report for programs. */
+export type ReportDocument = z.infer<typeof reportSchema>;
+
+/** What stands beside the objects, for programs. */
+export interface DocumentOptions {
+    readonly link?: string;
+    /** Who gains and who loses; left out if it was not evaluated. */
+    readonly document?: ReportDocument["access"];
+    /** Why it was not. */
+    readonly untold?: string;
+    readonly rules: readonly ReportDocument["rules"][number][];
+}
+
+export function reportDocument(report: Report, { link, document, untold, rules }: DocumentOptions): ReportDocument {
+    const { changed, deleted } = outsideOf(report);
+    return {
+        version: VERSION,
+        stack: report.stack ?? null,
+        link: link ?? null,
+        headline: summaryOf(report),
+        up: report.up ?? null,
+        declared: report.objects,
+        counts: {
+            ...(Object.fromEntries(sections.map((section) => [section, report[section].length])) as Record<
+                Sections,
+                number
+            >), // one for each
+            changedOutside: changed,
+            deletedOutside: deleted,
+        },
+        errors: [...report.errors],
+        objects: partsOf(report).flatMap(({ section, entries }) => entries.map((entry) => objectOf(section, entry))),
+        access: document ?? null,
+        accessNotEvaluated: untold ?? null,
+        rules: [...rules],
+        notes: [...report.notes],
+    };
+}
+
+/** The JSON Schema of it. */
+export function reportJsonSchema(): object {
+    return z.toJSONSchema(reportSchema);
+}
+
+function objectOf(section: Sections, entry: Entry): ReportDocument["objects"][number] {
+    const { title, resource, type, urn, id, action, fate, outside, lines } = entry;
+    const words = (phrase: Entry["title"]): string => written(phrase, (value) => `"${value}"`);
+    return {
+        section,
+        kind: type.split(":").at(-1) ?? type,
+        title: words(title),
+        resource,
+        type,
+        urn,
+        id: id ?? null,
+        action,
+        fate,
+        outside: outside
+            ? {
+                  does: outside.does,
+                  by: outside.by ?? null,
+                  at: outside.at ?? null,
+                  words: outside.words ? words(outside.words) : null,
+              }
+            : null,
+        lines: lines.map(({ effect, phrase }) => ({ effect, text: words(phrase) })),
+    };
+}

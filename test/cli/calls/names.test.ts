@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { manual } from "../../../src/api/generated/manual.gen.js";
+import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import * as sources from "../../../src/resources/sources.js";
+import { type Service, startService } from "../../../src/service/index.js";
+import { NOBODY } from "../../api/harness.js";
+import { runCommand } from "../command.js";
+
+let service: Service;
+let ids: Readonly<Record<"everyone" | "staff" | "ada" | "hugo" | "region" | "tracker" | "app", string>>;
+
+beforeAll(async () => {
+    service = await startService({ seed: "small" });
+    const { groups, users, tags, resources, apps } = service.snapshot();
+    const groupCalled = (name: string) => groups.find((one) => one.name === name)?.group_id ?? "";
+    const userAt = (start: string) => users.find(({ email }) => email.startsWith(start))?.user_id ?? "";
+    ids = {
+        everyone: groupCalled("Everyone"),
+        staff: groupCalled("Office staff"),
+        ada: userAt("ada@"),
+        hugo: userAt("hugo@"),
+        region: tags.find(({ key }) => key === "region")?.tag_id ?? "",
+        tracker: resources.find(({ name }) => name === "Freight tracker")?.resource_id ?? "",
+        app: apps.find(({ name }) => name === "Tidewater")?.app_id ?? "",
+    };
+});
+beforeEach(() => service.calls.clear());
+afterAll(() => service.close());
+
+function call(...args: string[]) {
+    return runCommand(["call", ...args], service);
+}
+
+/** What was called, in the order of the calls, as `GET /path`. */
+function called(): string[] {
+    return service.calls.all().map(({ method, path }) => `${method} ${path.replace(/^\/v1/, "")}`);
+}
+
+describe("an exact name is taken for an id, and that is said", () => {
+    test("of a group, and of somebody by email", async () => {
+        const args = ["groups.addUser", "--group-id", "Office staff", "--user-id", "Hugo@tidewater.example"];
+        const { code, stdout, stderr } = await call(...args, "--duration-minutes", "60");
+        expect(code).toBe(0);
+        expect(JSON.parse(stdout)).toMatchObject({ group_id: ids.staff, user_id: ids.hugo });
+        expect(stderr).toBe(
+            `--group-id "Office staff" is ${ids.staff}\n--user-id "Hugo@tidewater.example" is ${ids.hugo}\n`,
+        );
+        const members = service.store.groupUsers.all().filter(({ group_id }) => group_id === ids.staff);
+        expect(members.map(({ user_id }) => user_id)).toContain(ids.hugo);
+        // One filtered list, one person by email, and the write.
+        expect(called()).toHaveLength(3);
+    });
+
+    test.each([
+        ["somebody by full name", ["users.listTags", "--user-id", "Ada Brandt"], () => ids.ada],
+        ["a tag by key and value", ["tags.get", "--tag-id", "region:eu"], () => ids.region],
+        ["a tag by its key", ["tags.get", "--tag-id", "region"], () => ids.region],
+        ["a resource", ["resources.get", "--resource-id", "Freight tracker"], () => ids.tracker],
+        ["an app", ["apps.get", "--app-id", "Tidewater"], () => ids.app],
+        ["a filter", ["requests.list", "--requester-id", "ada@tidewater.example"], () => ids.ada],
+        ["a member of a list", ["groups.list", "--tag-ids", "region:eu"], () => ids.region],
+    ])("%s", async (_, args, id) => {
+        const { code, stderr } = await call(...args);
+        expect(code).toBe(0);
+        expect(stderr).toBe(`${args[1]} ${JSON.stringify(args[2])} is ${id()}\n`);
+        const last = service.calls.all().at(-1);
+        expect(JSON.stringify([last?.path, last?.query])).toContain(id());
+    });
+
+    test("names and ids in one list", async () => {
+        const { code, stdout } = await call("groups.list", "--group-ids", "Everyone", ids.staff);
+        expect(code).toBe(0);
+        const { results } = JSON.parse(stdout) as { results: { group_id: string }[] }; // it is what the API answers
+        expect(results.map(({ group_id }) => group_id).sort()).toEqual([ids.everyone, ids.staff].sort());
+    });
+});
+
+test("ids are sent as they are, without a further call", async () => {
+    expect(await call("groups.get", "--group-id", ids.everyone)).toMatchObject({ code: 0, stderr: "" });
+    expect(await call("groups.list", "--group-ids", `${ids.everyone},${ids.staff}`)).toMatchObject({ stderr: "" });
+    expect(called()).toEqual([`GET /groups/${ids.everyone}`, "GET /groups"]);
+});
+
+describe("is refused, and nothing is written", () => {
+    test.each([
+        ["in other letters", "everyone", 'Did you mean "Everyone"?'],
+        ["a part of a name", "Office", 'Did you mean "Office staff"?'],
+        ["a misspelt one", "Contractrs", 'Did you mean "Contractors"?'],
+        ["none that is near", "Zzzzzzzz", 'No group is called "Zzzzzzzz" or has this id. Give --group-id a name'],
+    ])("%s", async (_, name, reason) => {
+        const { code, stdout, stderr } = await call("groups.delete", "--group-id", name);
+        expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
+        expect(stderr).toContain(reason);
+        expect(service.calls.writes()).toEqual([]);
+    });
+
+    test("a name that several have: they are listed with type, app and id", async () => {
+        const [group] = service.store.groups.all().filter(({ name }) => name === "Contractors");
+        const twin = { ...group, group_id: NOBODY, app_id: ids.app, group_type: "SVC_GROUP" };
+        // What the table takes is a group; the twin is one.
+        service.store.groups.set(twin as NonNullable<typeof group>);
+        const { code, stderr } = await call("groups.delete", "--group-id", "Contractors");
+        service.store.groups.deleteKey(NOBODY);
+        expect(code).toBe(EXIT_CODES.usage);
+        expect(stderr.split("\n").sort()).toEqual([
+            "",
+            `  group "Contractors" (OKTA_GROUP, app "Tidewater Directory") ${group?.group_id}`,
+            `  group "Contractors" (SVC_GROUP, app "Tidewater") ${NOBODY}`,
+            'error: --group-id "Contractors" fits 2. Give the id of the one that you mean:',
+            "help: npx access-governance explain UsageError",
+        ]);
+        expect(service.calls.writes()).toEqual([]);
+    });
+
+    test("a value that cannot be sent in any case, before anything is looked up", async () => {
+        const { code, stderr } = await call("groups.list", "--group-ids", "Everyone", "--tag-ids");
+        expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: expect.stringContaining("tag_ids is []") });
+        expect(called()).toEqual([]);
+    });
+
+    test("a name of what has none, such as a request", async () => {
+        const { code, stderr } = await call("requests.get", "--id", "Ada's request");
+        expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: expect.stringContaining("must be a UUID") });
+        expect(called()).toEqual([]);
+    });
+});
+
+test("what an id is of is told by its name, and not by its last word alone", () => {
+    const parameters = Object.values(manual).flatMap((entry) => entry.parameters);
+    const of = (name: string) => [...new Set(parameters.filter((one) => one.name === name).map((one) => one.of))];
+    expect(of("visibility_group_ids")).toEqual(["Group"]);
+    expect(of("reviewer_ids")).toEqual(["Owner"]);
+    expect(of("reviewer_id")).toEqual(["User"]);
+    expect(of("parent_resource_id")).toEqual(["Resource"]);
+    expect(of("event_stream_id")).toEqual([undefined]);
+    expect(of("group_name")).toEqual([undefined]);
+});
+
+test("each kind that an option names is read somewhere", () => {
+    const named = new Set(Object.values(manual).flatMap(({ parameters }) => parameters.flatMap(({ of }) => of ?? [])));
+    expect(named.size).toBeGreaterThan(10);
+    const known = Object.values(sources).map(({ name }) => name);
+    expect([...named].filter((name) => !known.includes(name))).toEqual([]);
+});

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, describe, expect, test } from "vitest";
+import { manual } from "../../../src/api/generated/manual.gen.js";
+import type { OperationName } from "../../../src/api/generated/operations.gen.js";
+import { operations } from "../../../src/api/generated/operations.gen.js";
+import type { OperationEntry } from "../../../src/api/operation.js";
+import { addParameters, bodyOf, partsOf, unknownFields } from "../../../src/cli/calls/parameters.js";
+import { addCall } from "../../../src/cli/commands/call.js";
+import { UsageError } from "../../../src/errors.js";
+
+const folder = mkdtempSync(join(tmpdir(), "parameters-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file that holds this text. */
+function fileOf(text: string): string {
+    const file = join(folder, `${Math.random()}.json`);
+    writeFileSync(file, text);
+    return file;
+}
+
+const ID = "0f0e0d0c-0b0a-4908-8706-050403020100";
+const OTHER = "1f0e0d0c-0b0a-4908-8706-050403020100";
+
+/** What is sent for these arguments. @throws the message of a refusal. */
+function sent(name: OperationName, ...args: string[]) {
+    return partsOf(manual[name], valuesOf(name, args));
+}
+
+/** The same with a body of a file. */
+async function sentWith(file: string, name: OperationName, ...args: string[]) {
+    const values = valuesOf(name, [...args, "--body", file]);
+    return partsOf(manual[name], values, await bodyOf(values));
+}
+
+function valuesOf(name: OperationName, args: readonly string[]) {
+    let refusal = "";
+    const command = new Command("call")
+        .exitOverride(() => {
+            throw new Error(refusal.trim());
+        })
+        .configureOutput({ writeErr: (text) => (refusal += text) });
+    addParameters(command, manual[name]);
+    command.parse([...args], { from: "user" });
+    return command.opts();
+}
+
+describe("the options of all operations", () => {
+    const program = new Command("access-governance");
+    addCall(program);
+    // An area, such as `groups`, lists its operations.
+    const commands = (program.commands[0]?.commands ?? []).filter((command) => command.name().includes("."));
+    const entries = Object.entries(operations) as [OperationName, OperationEntry][];
+
+    test("are there for each", () => {
+        expect(commands.map((command) => command.name()).sort()).toEqual(entries.map(([, { call }]) => call).sort());
+    });
+
+    test.each(entries)("of %s do not clash, and name every parameter in both spellings", (name, { call }) => {
+        const command = commands.find((one) => one.name() === call);
+        if (!command) throw new Error(`There is no ${call}`);
+        const flags = command.options.map(({ long }) => long);
+        expect(new Set(flags).size).toBe(flags.length);
+        expect(new Set(command.options.map((option) => option.attributeName())).size).toBe(flags.length);
+        const names = new Set(manual[name].parameters.map((parameter) => parameter.name));
+        for (const parameter of manual[name].parameters) {
+            // A value that each type takes, as far as the options go.
+            const value = { string: "x", integer: "1", boolean: "true", json: "{}" }[parameter.type];
+            const others = manual[name].parameters
+                .filter((one) => one.required && one.in !== "body" && one.name !== parameter.name)
+                .flatMap((one) => [`--${one.name}`, "1"]);
+            const { path, query, body } = sent(name, `--${parameter.name}`, value, ...others);
+            expect(Object.keys({ ...path, ...query, ...Object(body) })).toContain(parameter.name);
+        }
+        expect(flags.length).toBe(
+            names.size +
+                (manual[name].parameters.some((one) => one.in === "body") ? 1 : 0) +
+                ["--all", "--fields"].filter((flag) => flags.includes(flag)).length +
+                2,
+        );
+    });
+});
+
+describe("values", () => {
+    const job = ["--group-id", ID, "--user-id", OTHER];
+
+    test("whole numbers, negative ones too", () => {
+        expect(sent("addGroupUser", ...job, "--duration-minutes", "60").body).toEqual({ duration_minutes: 60 });
+        expect(sent("addGroupUser", ...job, "--duration-minutes", "-1").body).toEqual({ duration_minutes: -1 });
+        expect(sent("addGroupUser", ...job, "--duration-minutes=0").body).toEqual({ duration_minutes: 0 });
+    });
+
+    test.each(["1.5", "", "x", "1e3", "99999999999999999"])("%j is no whole number", (text) => {
+        expect(() => sent("getGroups", "--page-size", text)).toThrow(/^error: .* It must be a whole number\.$/);
+    });
+
+    test("booleans: bare, true and false", () => {
+        expect(sent("getGroups", "--requestable").query).toEqual({ requestable: true });
+        expect(sent("getGroups", "--requestable", "--group-name", "x").query).toMatchObject({ requestable: true });
+        expect(sent("getGroups", "--requestable", "true").query).toEqual({ requestable: true });
+        expect(sent("getGroups", "--requestable=false").query).toEqual({ requestable: false });
+        expect(() => sent("getGroups", "--requestable", "yes")).toThrow(/^error: .* It must be true or false\.$/);
+    });
+
+    test("lists: none, one, many, and repeated", () => {
+        const list = (...args: string[]) => sent("setBundleVisibility", "--bundle-id", ID, ...args).body;
+        expect(list("--visibility-group-ids")).toEqual({ visibility_group_ids: [] });
+        expect(list("--visibility-group-ids", "a")).toEqual({ visibility_group_ids: ["a"] });
+        expect(list("--visibility-group-ids", "a", "b", "--visibility", "GLOBAL")).toEqual({
+            visibility_group_ids: ["a", "b"],
+            visibility: "GLOBAL",
+        });
+        const many = { visibility_group_ids: ["a", "b", "c"] };
+        expect(list("--visibility-group-ids", "a", "--visibility-group-ids", "b", "c")).toEqual(many);
+        expect(list("--visibility-group-ids", "--visibility-group-ids", "a", "b", "c")).toEqual(many);
+    });
+
+    test("lists of numbers", () => {
+        const list = (...args: string[]) => sent("createUAR", ...args).body;
+        expect(list("--reminder-schedule")).toEqual({ reminder_schedule: [] });
+        expect(list("--reminder-schedule", "7", "-3")).toEqual({ reminder_schedule: [7, -3] });
+        expect(list("--reminder-schedule", "7", "--reminder-schedule", "3")).toEqual({ reminder_schedule: [7, 3] });
+        expect(list("--reminder-schedule", "--reminder-schedule", "3")).toEqual({ reminder_schedule: [3] });
+        expect(() => list("--reminder-schedule", "7", "soon")).toThrow("It must be a whole number.");
+    });
+
+    test("lists of a query with commas, as their texts say", () => {
+        expect(sent("getGroups", "--group-ids", `${ID},${OTHER}`).query).toEqual({ group_ids: [ID, OTHER] });
+        expect(sent("getGroups", "--group-ids", ID, OTHER).query).toEqual({ group_ids: [ID, OTHER] });
+        expect(sent("getRemoteUsers", "--remote-id", "cn=a,ou=b").query).toEqual({ remote_id: ["cn=a,ou=b"] });
+    });
+
+    test("JSON", () => {
+        const start = (text: string) => sent("createCampaign", "--configuration", text).body;
+        expect(start('{"a": [1, null]}')).toEqual({ configuration: { a: [1, null] } });
+        expect(() => start("{a}")).toThrow(/^error: .* It must be JSON\.$/);
+    });
+
+    test("texts as they are: empty, with leading hyphens, and spelled like an option", () => {
+        for (const text of ["", "-x", "--group_id", "--group_id=1", " 1 "]) {
+            expect(sent("getGroups", "--group-name", text).query).toEqual({ group_name: text });
+        }
+    });
+
+    test("members of enumerations that nobody knows yet", () => {
+        expect(sent("getGroups", "--group-type-filter", "NEW_KIND").query).toEqual({ group_type_filter: "NEW_KIND" });
+    });
+});
+
+describe("names", () => {
+    test("may be written as the API does", () => {
+        expect(sent("getGroup", "--group_id", ID)).toEqual(sent("getGroup", "--group-id", ID));
+        expect(sent("getGroup", `--group_id=${ID}`)).toEqual(sent("getGroup", "--group-id", ID));
+        expect(sent("getGroups", "--page_size", "2", "--group-name", "x").query).toEqual({
+            page_size: 2,
+            group_name: "x",
+        });
+    });
+
+    test("that are missing or unknown are told in one sentence", () => {
+        expect(() => sent("getGroup")).toThrow("error: required option '--group-id <id|name>' not specified");
+        expect(() => sent("getGroup", "--group-id", ID, "--colour", "x")).toThrow("error: unknown option '--colour'");
+    });
+
+    test("that moved from the query into the body mean the field", () => {
+        expect(sent("createTag", "--tag-key", "team", "--tag-value", "core")).toEqual({
+            path: {},
+            query: {},
+            body: { tag_key: "team", tag_value: "core" },
+        });
+    });
+});
+
+describe("bodies", async () => {
+    test("come from a file, and options override their fields", async () => {
+        const file = fileOf('{"name": "a", "description": "b", "extra": 1}');
+        expect((await sentWith(file, "createBundle")).body).toEqual({ name: "a", description: "b", extra: 1 });
+        expect((await sentWith(file, "createBundle", "--name", "c")).body).toEqual({
+            name: "c",
+            description: "b",
+            extra: 1,
+        });
+    });
+
+    test("that hold nothing are sent where they are given, and none where nothing is", async () => {
+        expect((await sentWith(fileOf("{}"), "createBundle")).body).toEqual({});
+        expect(sent("createBundle").body).toBeUndefined();
+        expect(sent("getGroup", "--group-id", ID).body).toBeUndefined();
+    });
+
+    test("have their unknown fields told", async () => {
+        const parts = await sentWith(fileOf('{"nmae": 1, "colour": null}'), "createBundle", "--name", "a");
+        expect(unknownFields(manual.createBundle, parts)).toEqual(["nmae", "colour"]);
+        expect(unknownFields(manual.createBundle, sent("createBundle", "--name", "a"))).toEqual([]);
+        expect(unknownFields(manual.createBundle, sent("createBundle"))).toEqual([]);
+    });
+
+    test.each([
+        ["{", /^The body in \S+ is not JSON\. Give one JSON object\.$/],
+        ["", /^The body in \S+ is not JSON\. Give one JSON object\.$/],
+        ["[]", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+        ["null", /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+        ['"x"', /^The body in \S+ is not a JSON object\. Give one in braces\.$/],
+    ])("that are %j are refused", async (text, message) => {
+        const given = sentWith(fileOf(text), "createBundle");
+        await expect(given).rejects.toThrow(UsageError);
+        await expect(given).rejects.toThrow(message);
+    });
+
+    test("that cannot be read are refused in one sentence", async () => {
+        const missing = join(folder, "missing.json");
+        await expect(sentWith(missing, "createBundle")).rejects.toThrow(
+            new UsageError(`Cannot read the body from ${missing}: there is no such file.`),
+        );
+        await expect(sentWith(folder, "createBundle")).rejects.toThrow(
+            /^Cannot read the body from \S+: EISDIR: [^\n]*\.$/,
+        );
+    });
+
+    test("may start with the mark that some editors write", async () => {
+        expect((await sentWith(fileOf('\ufeff{"name": "a"}'), "createBundle")).body).toEqual({ name: "a" });
+    });
+});

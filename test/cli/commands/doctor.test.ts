@@ -1,0 +1,429 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import type { Examination } from "../../../src/doctor/examination.js";
+import type { Finding } from "../../../src/doctor/finding.js";
+import { kinds } from "../../../src/kinds.js";
+import { type Service, startService } from "../../../src/service/index.js";
+import { runCommand } from "../command.js";
+
+/** A stack of two groups and the pending creation of another, G10. */
+const KILLED = readFileSync(join(__dirname, "../../recovery/documents/killed.json"), "utf8");
+const KILLED_AT = "http://127.0.0.1:4000/v1";
+
+const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+let service: Service;
+
+beforeEach(async () => {
+    service = await startService({ seed: "small" });
+});
+afterEach(async () => {
+    await service.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** `pulumi` is what a Pulumi CLI does that is on PATH, as a script of a shell. */
+type Reached = Readonly<Record<"url" | "token", string | undefined>> & { readonly pulumi?: string };
+
+/** The folder of a Pulumi CLI. It is called with the builtins of the shell alone. */
+function cliFor(script: string): string {
+    const bin = mkdtempSync(join(folder, "bin-"));
+    for (const name of ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"])
+        writeFileSync(join(bin, name), `#!/bin/sh\n[ "$1" = version ] && echo v3.260.0 && exit\n${script}\n`, {
+            mode: 0o755,
+        });
+    return bin;
+}
+
+/** What the command prints, and what it exits with, run in this process. */
+async function printed(args: readonly string[], { url, token, pulumi }: Reached = service) {
+    // Nothing of a Pulumi CLI that this machine has: this folder is one of a project.
+    const env = { PATH: pulumi === undefined ? folder : cliFor(pulumi) };
+    const { stdout: text, code } = await runCommand(["doctor", ...args], { url, token, env });
+    // Whatever is wrong: it only reads, and does not show the token.
+    expect(service.calls.writes()).toEqual([]);
+    if (token) expect(text).not.toContain(token);
+    return { text, code };
+}
+
+async function examined(args: readonly string[] = [], reached: Reached = service) {
+    const { text, code } = await printed([...args, "--format", "json"], reached);
+    const examination = JSON.parse(text) as Examination & { ok: boolean }; // it is what the command says it prints
+    expect(examination.ok).toBe(code === 0);
+    const of = (check: string): readonly Finding[] => examination.findings.filter((one) => one.check === check);
+    const statuses = (...checks: string[]) =>
+        checks.map((check) =>
+            of(check)
+                .map(({ status }) => status)
+                .join(),
+        );
+    const problems = examination.findings.filter(({ status }) => status === "problem").map(({ check }) => check);
+    return { ...examination, of, statuses, problems, code };
+}
+
+/** The state of G9, with what `change` does to its text. */
+function stateFile(change: (text: string) => string = (text) => text): string {
+    const file = join(folder, "state.json");
+    writeFileSync(file, change(KILLED));
+    return file;
+}
+
+const here = (text: string): string => text.replaceAll(KILLED_AT, service.url);
+const withoutPending = (text: string): string => {
+    const { version, deployment } = JSON.parse(text) as { version: number; deployment: object }; // recorded
+    return JSON.stringify({ version, deployment: { ...deployment, pending_operations: undefined } });
+};
+
+describe("with nothing wrong", () => {
+    test("says so, check by check, and tries each kind once", async () => {
+        const { statuses, of, code, kinds: trials } = await examined();
+        expect(code).toBe(0);
+        expect(statuses("package", "address", "service", "token", "clock", "rights to write")).toEqual(
+            Array(6).fill("ok"),
+        );
+        expect(of("token")[0]?.found).toMatch(/acts as .+@/);
+        expect(trials.map(({ kind }) => kind).sort()).toEqual(kinds.map(({ name }) => name).sort());
+        expect(trials.filter(({ result }) => result === "may not read")).toEqual([]);
+        expect(trials.filter(({ result }) => result === "may read").length).toBeGreaterThan(30);
+        // What the seed has none of is not claimed to be readable.
+        expect(trials.find(({ kind }) => kind === "BundleGroup")).toMatchObject({
+            result: "not known",
+            because: "no Bundle was found that can have one",
+        });
+    });
+
+    test("calls no more than once for a kind, and three times for the rest", async () => {
+        await examined();
+        const calls = service.calls.all();
+        expect(calls.length).toBeLessThanOrEqual(kinds.length + 3);
+        expect(new Set(calls.map(({ path, query }) => JSON.stringify([path, query]))).size).toBe(calls.length);
+        expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
+    });
+
+    test("prints a line for each check, and a sum", async () => {
+        const { text, code } = await printed([]);
+        expect(text).toMatch(/^ok +token +accepted; it acts as /m);
+        expect(text).toMatch(/^ok +rights to read +may read: \d+ kinds$/m);
+        expect(text).not.toMatch(/^problem/m);
+        expect(text).toMatch(/\n\n(No problem was found|Found \d warnings?)\.\n$/);
+        expect(code).toBe(0);
+    });
+});
+
+describe("the token", () => {
+    test("that is wrong is a problem; what needs it is not tried, everything else is", async () => {
+        const {
+            problems,
+            statuses,
+            of,
+            code,
+            kinds: trials,
+        } = await examined([], { ...service, token: "wrong-token" });
+        expect([code, problems]).toEqual([EXIT_CODES.problem, ["token"]]);
+        expect(of("token")[0]).toMatchObject({
+            found: expect.stringContaining("401"),
+            remedy: expect.stringContaining("ACCESS_GOVERNANCE_TOKEN"),
+        });
+        expect(statuses("service", "clock", "rights to read", "rights to write")).toEqual([
+            "ok",
+            "ok",
+            "not checked",
+            "not checked",
+        ]);
+        expect([trials, service.calls.all().length]).toEqual([[], 1]);
+    });
+
+    test("that is missing is a problem, and the service is reached nevertheless", async () => {
+        const { problems, of, statuses } = await examined([], { url: service.url, token: undefined });
+        expect(problems).toEqual(["token"]);
+        expect(of("token")[0]?.found).toContain("There is no token");
+        expect(statuses("service", "rights to read")).toEqual(["ok", "not checked"]);
+    });
+
+    test("that only reads is a warning about `pulumi up`, and none about previews", async () => {
+        for (const { token_id } of service.store.tokens.all())
+            service.store.tokens.change(token_id, { access_level: "READ_ONLY" });
+        const { of, code, statuses } = await examined();
+        expect(code).toBe(0);
+        expect(of("rights to write")[0]).toMatchObject({
+            status: "warning",
+            effect: expect.stringMatching(/`pulumi up`.* 403.*`pulumi preview`.* work/),
+        });
+        expect(statuses("token")).toEqual(["ok"]);
+    });
+
+    test("whose user has others: which one it is, no answer tells; an expired one does not count", async () => {
+        const [own] = service.store.tokens.all();
+        const other = { ...own, token_id: service.store.newId("token", "other"), access_level: "READ_ONLY" as const };
+        const expires = (expires_at: string | null) =>
+            own && service.store.tokens.set({ ...own, ...other, expires_at });
+        expires(null);
+        const unclear = await examined();
+        expect(unclear.of("rights to write")[0]).toMatchObject({
+            status: "not checked",
+            found: expect.stringContaining("tokens that only read and others that write"),
+        });
+        expires("2001-01-01T00:00:00Z");
+        expect((await examined()).statuses("rights to write")).toEqual(["ok"]);
+    });
+
+    test("of a member: the service does not tell what it may write", async () => {
+        const [, member] = service.snapshot().users;
+        await service.close();
+        service = await startService({
+            seed: "small",
+            tokens: [{ token: "member-token", email: member?.email ?? "", role: "MEMBER" }],
+        });
+        const { of, code } = await examined([], { url: service.url, token: "member-token" });
+        expect(code).toBe(0);
+        expect(of("token")[0]?.found).toContain(member?.email);
+        expect(of("rights to write")[0]?.status).toBe("not checked");
+    });
+
+    test("that lacks one kind: the kind is named, and what will not work", async () => {
+        service.faults.add({ operation: "getCampaigns", answer: { status: 403 }, times: 9 });
+        const { of, code, kinds: trials } = await examined();
+        expect(code).toBe(0);
+        expect(trials.filter(({ result }) => result === "may not read").map(({ kind }) => kind)).toEqual(["Campaign"]);
+        expect(of("rights to read").find(({ status }) => status === "warning")).toMatchObject({
+            found: expect.stringMatching(/^may not read: Campaign \(.*403/),
+            effect: expect.stringContaining("`pulumi preview` of a program that declares one of them fails"),
+        });
+    });
+
+    test("that lacks a kind of the stack is a problem", async () => {
+        service.faults.add({ operation: "getGroups", answer: { status: 403 }, times: 99 });
+        const {
+            problems,
+            of,
+            code,
+            kinds: trials,
+        } = await examined(["--state", stateFile((text) => here(withoutPending(text)))]);
+        expect([code, problems]).toEqual([EXIT_CODES.problem, ["rights to read"]]);
+        expect(of("rights to read").find(({ status }) => status === "problem")?.effect).toContain("which has Group,");
+        // Without a group nobody can tell of what is below one.
+        expect(trials.find(({ kind }) => kind === "GroupUser")).toMatchObject({
+            result: "not known",
+            because: expect.stringContaining("getGroups, which it needs, answered 403"),
+        });
+    });
+});
+
+describe("the address", () => {
+    const nothingElse = ["service", "clock", "rights to read", "rights to write"];
+
+    test("that is missing, no URL, or holds credentials, is a problem of the report", async () => {
+        for (const url of [undefined, "access.example", "https://ada:secret@access.example/v1"]) {
+            const { problems, statuses, of } = await examined([], { url, token: "some-token" });
+            expect(problems).toEqual(["address"]);
+            expect(of("address")[0]?.found).toContain("ACCESS_GOVERNANCE_URL");
+            expect(JSON.stringify(of("address"))).not.toContain("secret");
+            expect(statuses(...nothingElse)).toEqual(Array(4).fill("not checked"));
+        }
+    });
+
+    test("that answers with a page is not the API", async () => {
+        service.faults.add({ operation: "*", answer: "html", times: 99 });
+        const { problems, statuses, of } = await examined();
+        expect(problems).toEqual(["service"]);
+        expect(of("service")[0]?.found).toMatch(/^Answered 200 with something that is not JSON/);
+        expect(statuses("token", "rights to read")).toEqual(["not checked", "not checked"]);
+    });
+
+    test("where nothing listens is a problem", async () => {
+        const server = createServer().listen(0, "127.0.0.1");
+        await new Promise((resolve) => server.once("listening", resolve));
+        const { port } = server.address() as AddressInfo; // it listens on a port
+        await new Promise((resolve) => server.close(resolve));
+        const { problems, statuses, of } = await examined([], { ...service, url: `http://127.0.0.1:${port}/v1` });
+        expect(problems).toEqual(["service"]);
+        expect(of("service")[0]?.found).toContain("ECONNREFUSED");
+        expect(statuses("address", "token", "clock")).toEqual(["ok", "not checked", "not checked"]);
+    });
+
+    test("without /v1 is warned of", async () => {
+        const { problems, of } = await examined([], { ...service, url: service.url.replace("/v1", "") });
+        expect(problems).toEqual(["service"]);
+        expect(of("address")[0]?.remedy).toContain(`${service.url} is probably meant`);
+    });
+});
+
+test("a clock that differs is warned of", async () => {
+    await service.close();
+    service = await startService({ seed: "small", clock: new Date(Date.now() + 300_000) });
+    const { of, code } = await examined();
+    expect([code, of("clock")[0]?.status]).toEqual([0, "warning"]);
+    expect(of("clock")[0]?.found).toMatch(/^this machine is (29\d|30\d) s behind the service$/);
+});
+
+describe("the state", () => {
+    /** The state as it would be of groups of this service, made by one of its users. */
+    const known = (text: string): string => {
+        const { groups, users } = service.snapshot();
+        const ids = [...new Set(text.match(/(?<="id": ")[\w-]+(?=",\s+"type": "pulumi-nodejs:dynamic)/g))];
+        const own = ids.reduce((all, id, at) => all.replaceAll(id, groups[at]?.group_id ?? ""), here(text));
+        return withoutPending(own).replace(/"__witness":"[^"]*"/g, `"__witness":"${users[0]?.user_id}"`);
+    };
+
+    test("of this address, with nothing pending, is well", async () => {
+        const { of, code } = await examined(["--state", stateFile(known)]);
+        expect(code).toBe(0);
+        expect(of("state").map(({ status }) => status)).toEqual(Array(4).fill("ok"));
+        expect(of("state").map(({ found }) => found)).toEqual([
+            "2 resources of this package: 2 Group",
+            `made at ${service.url}`,
+            "this organization knows the user who made its objects",
+            "the token sees its objects: 2 were looked up",
+        ]);
+    });
+
+    test("with objects that the token does not see is warned of: they look deleted", async () => {
+        const [group] = service.store.groups.all();
+        const file = stateFile(known);
+        if (group) service.store.groups.delete(group);
+        const { of, code } = await examined(["--state", file]);
+        expect(code).toBe(0);
+        expect(of("state").at(-1)).toMatchObject({
+            status: "warning",
+            found: expect.stringMatching(new RegExp(`^the token does not see Group "G\\d+" \\(${group?.group_id}\\)$`)),
+            effect: expect.stringContaining("a second time"),
+        });
+    });
+
+    test("is not looked for with a token that is refused", async () => {
+        const { of } = await examined(["--state", stateFile(known)], { ...service, token: "wrong-token" });
+        expect(of("state").at(-1)).toMatchObject({
+            status: "not checked",
+            found: "whether the token sees its objects: the token is not accepted",
+        });
+    });
+
+    test("gives the address, if there is no other", async () => {
+        const { of, code } = await examined(["--state", stateFile(known)], { url: undefined, token: service.token });
+        expect([code, of("address")[0]?.found]).toEqual([0, service.url]);
+    });
+
+    test("of another address is refused by `pulumi up`", async () => {
+        const { problems, of, code } = await examined(["--state", stateFile(withoutPending)]);
+        expect([code, problems]).toEqual([EXIT_CODES.problem, ["state"]]);
+        expect(of("state").find(({ status }) => status === "problem")).toMatchObject({
+            found: `its objects were made at ${KILLED_AT}, but the address is ${service.url}`,
+            effect: "`pulumi preview` and `pulumi up` refuse to run.",
+        });
+    });
+
+    test("of another organization is warned of", async () => {
+        const stranger = "11111111-1111-4111-8111-111111111111";
+        const state = (text: string) => known(text).replace(/"__witness":"[^"]*"/g, `"__witness":"${stranger}"`);
+        const { of, code } = await examined(["--state", stateFile(state)]);
+        expect(code).toBe(0);
+        expect(of("state")).toContainEqual(
+            expect.objectContaining({
+                status: "warning",
+                found: expect.stringContaining(`nobody in this organization is the user ${stranger}`),
+            }),
+        );
+    });
+
+    test("with a pending operation wants `access-governance recover`", async () => {
+        const { problems, of } = await examined(["--state", stateFile(here)]);
+        expect(problems).toEqual(["state"]);
+        expect(of("state").find(({ status }) => status === "problem")).toMatchObject({
+            found: "an operation is pending, because a run was killed: G10",
+            remedy: expect.stringContaining("access-governance recover"),
+        });
+    });
+
+    test("with a kind of another version wants that version", async () => {
+        const { problems, of } = await examined([
+            "--state",
+            stateFile((text) => known(text).replaceAll("access-governance:Group", "access-governance:Hologram")),
+        ]);
+        expect(problems).toEqual(["state"]);
+        expect(of("state").find(({ status }) => status === "problem")?.found).toContain("does not know Hologram");
+    });
+
+    test("that is none, or is not there, is a problem, and the rest is checked", async () => {
+        for (const file of [stateFile(() => "no state"), join(folder, "absent.json")]) {
+            const { problems, statuses } = await examined(["--state", file]);
+            expect(problems).toEqual(["state"]);
+            expect(statuses("service", "token")).toEqual(["ok", "ok"]);
+        }
+    });
+});
+
+describe("the configuration of the stack", () => {
+    const configured = (settings: Record<string, string>, more = "") => {
+        const json = JSON.stringify(
+            Object.fromEntries(
+                Object.entries(settings).map(([key, value]) => [`access-governance:${key}`, { value, secret: true }]),
+            ),
+        );
+        return `${more}\necho '${json}'`;
+    };
+    const nothing = { url: undefined, token: undefined };
+
+    test("counts before the environment, as in a run, and its token is not shown", async () => {
+        const pulumi = configured({ url: service.url, token: service.token });
+        for (const environment of [nothing, { url: "http://127.0.0.1:9/v1", token: "wrong-token" }]) {
+            const { code, of, statuses } = await examined([], { ...environment, pulumi });
+            expect(code).toBe(0);
+            expect(statuses("configuration", "address", "service", "token")).toEqual(["ok", "ok", "ok", "ok"]);
+            expect(of("configuration")[0]?.found).toContain("access-governance:url, access-governance:token");
+            expect(JSON.stringify(of("configuration"))).not.toContain(service.token);
+        }
+    });
+
+    test("is that of the stack which is named", async () => {
+        const pulumi = configured({ url: service.url }, 'case "$*" in *"--stack prod"*) ;; *) exit 1 ;; esac');
+        const { of } = await examined(["--stack", "prod"], { ...nothing, pulumi });
+        expect(of("configuration")[0]).toMatchObject({
+            status: "ok",
+            found: "the stack prod has access-governance:url",
+        });
+    });
+
+    test("with a setting that is misspelt is a problem", async () => {
+        const { code, problems, of } = await examined([], {
+            ...service,
+            url: service.url,
+            token: service.token,
+            pulumi: configured({ tokn: "x" }),
+        });
+        expect([code, problems]).toEqual([EXIT_CODES.problem, ["configuration"]]);
+        expect(of("configuration")[0]?.found).toContain('did you mean "token"?');
+    });
+
+    test("that cannot be read is said, and the environment is checked", async () => {
+        const pulumi = "echo 'error: no stack selected' >&2; exit 255";
+        const reached = { url: service.url, token: service.token, pulumi };
+        const { code, of, statuses } = await examined([], reached);
+        expect([code, ...statuses("configuration", "token")]).toEqual([0, "not checked", "ok"]);
+        expect(of("configuration")[0]?.found).toContain("`pulumi config` failed: no stack selected");
+        const named = await examined(["--stack", "prod"], reached);
+        expect([named.code, named.problems]).toEqual([EXIT_CODES.problem, ["configuration"]]);
+    });
+
+    test("is not asked for without a Pulumi CLI", async () => {
+        expect((await examined()).of("configuration")).toEqual([]);
+    });
+});
+
+test("the command of the package exits with 23, and without a stack trace", async () => {
+    const main = join(__dirname, "../../../dist/cli/main.js");
+    const env = { ...process.env, ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "wrong-token" };
+    const { code, out } = await new Promise<{ code: unknown; out: string }>((resolve) => {
+        execFile(process.execPath, [main, "doctor"], { env }, (error, stdout, stderr) =>
+            resolve({ code: error?.code, out: stdout + stderr }),
+        );
+    });
+    expect(code).toBe(23);
+    expect(out).toMatch(/^problem +token +the service answered 401/m);
+    expect(out).toContain("Found 1 problem");
+    expect(out).not.toMatch(/wrong-token|^ +at /m);
+});

@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import { type Service, startService } from "../../../src/service/index.js";
+import { runCommand } from "../command.js";
+
+let service: Service;
+let folder: string;
+
+beforeEach(async () => {
+    service = await startService({ seed: "small" });
+    folder = mkdtempSync(join(tmpdir(), "export-"));
+});
+afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await service.close();
+});
+
+test("an export says what it made, and exits with 0", async () => {
+    const { stdout, code } = await run("export", "--out", join(folder, "access"));
+    expect(stdout).toMatch(/^export: \d+ declarations in \d+ files, 0 could not be declared$/m);
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, "access", ".export.jsonl"))).toBe(false);
+    for (const name of ["index.ts", "Pulumi.yaml", "package.json", "tsconfig.json", "README.md", "state/dev.json"]) {
+        expect(existsSync(join(folder, "access", name))).toBe(true);
+    }
+});
+
+test("what could not be declared is listed, and the exit code says so", async () => {
+    const [group] = service.store.groups.all();
+    if (group) service.store.groups.set({ ...group, name: " " });
+    const { stdout, code } = await run("export", "--out", join(folder, "access"));
+    expect(stdout).toContain("1 could not be declared");
+    expect(code).toBe(16);
+    const readme = readFileSync(join(folder, "access/README.md"), "utf8");
+    expect(readme).toMatch(
+        new RegExp(`\\| Group \\| .* \\| \`${group?.group_id}\` \\| name: it must have text in it \\|`),
+    );
+});
+
+test("the token is in no file", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    for (const name of ["state/dev.json", "state/import.json", "README.md", "Pulumi.yaml"]) {
+        expect(readFileSync(join(out, name), "utf8")).not.toContain(service.token);
+    }
+});
+
+test("a folder with files in it is left alone", async () => {
+    const out = join(folder, "access");
+    mkdirSync(out);
+    writeFileSync(join(out, "index.ts"), "// mine\n");
+    expect(await refused("export", "--out", out)).toMatch(/has files already.*--update/);
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toBe("// mine\n");
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("kinds, apps and owners that there are not are refused, with what was meant", async () => {
+    const out = join(folder, "access");
+    expect(await refused("export", "--out", out, "--include", "Groups")).toContain('did you mean "Group"?');
+    expect(await refused("export", "--out", out, "--apps", "Tidewaters")).toContain('did you mean "Tidewater"?');
+    expect(await refused("export", "--out", out, "--team", "Nobody")).toContain('no owner called "Nobody"');
+});
+
+test("--state and --update go together", async () => {
+    const out = join(folder, "access");
+    expect(await refused("export", "--out", out, "--state", "x.json")).toContain("--state goes with --update");
+    expect(await refused("export", "--out", out, "--update")).toContain("give --state a file");
+});
+
+test("an update says what is new and what is gone", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    const [tag] = service.store.tags.all();
+    service.store.tags.deleteKey(tag?.tag_id ?? "");
+    const { stdout } = await run("export", "--out", out, "--update", "--state", join(out, "state/dev.json"));
+    expect(stdout).toMatch(/^gone: Tag \S+ \(.*\), declared in tags\.ts:\d+$/m);
+    expect(stdout).toMatch(/^update: 0 added, \d+ gone$/m);
+});
+
+test("coverage exits with 16 below the share that is asked for", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out, "--exclude", "Group");
+    const state = join(out, "state/dev.json");
+    const page = join(folder, "coverage.html");
+    const { stdout, code } = await run("coverage", state, "--fail-under", "100", "--page", page);
+    expect(stdout).toMatch(/^Group: not declared \(\d+\)$/m);
+    expect(code).toBe(16);
+    expect(readFileSync(page, "utf8")).toContain("Not declared: Group");
+    const json = await run("coverage", state, "--format", "json", "--fail-under", "1");
+    expect(JSON.parse(json.stdout).kinds.find(({ kind }: { kind: string }) => kind === "Group").declared).toBe(0);
+    expect(json.code).toBe(0);
+});
+
+test("coverage looks at the kinds that it is asked for only", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    service.calls.clear();
+    const { stdout } = await run("coverage", join(out, "state/dev.json"), "--include", "Owner", "Tag");
+    expect(stdout).toMatch(/^coverage: (\d+) of \1 declared/m);
+    expect(stdout).not.toContain("not on the service");
+    expect(service.calls.of("getGroupUsers")).toEqual([]);
+});
+
+test("coverage of a part finds nothing missing outside of it", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    const { stdout } = await run("coverage", join(out, "state/dev.json"), "--except-team", "Administrators");
+    expect(stdout).not.toContain("not on the service");
+    expect(stdout).not.toMatch(/^Group /m);
+});
+
+test("coverage says what it could not read, and exits with 16", async () => {
+    const out = join(folder, "access");
+    await run("export", "--out", out);
+    service.faults.add({ operation: "getGroups", answer: { status: 403 } });
+    const { stdout, stderr, code } = await run("coverage", join(out, "state/dev.json"));
+    expect(stdout).not.toContain("not on the service");
+    expect(stderr).toContain("not declared: Group all of them: it could not be read");
+    expect(code).toBe(16);
+});
+
+test.each([
+    [["--project", "a b"], "is no name of a Pulumi project"],
+    [["--project", "x: y"], "is no name of a Pulumi project"],
+    [["--project", "123"], "is no name of a Pulumi project"],
+    [["--project", "true"], "is no name of a Pulumi project"],
+])("%j is refused before any call", async (options, reason) => {
+    expect(await refused("export", "--out", join(folder, "access"), ...options)).toContain(reason);
+    expect(service.calls.all()).toEqual([]);
+    expect(existsSync(join(folder, "access"))).toBe(false);
+});
+
+test.each(["../../escaped", "import", "a/b/c/d", "a b"])("the stack %j is refused before any call", async (stack) => {
+    expect(await refused("export", "--out", join(folder, "access"), "--stack", stack)).toContain(stack);
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("an update of a folder without a program reads nothing and leaves nothing", async () => {
+    const out = join(folder, "plain");
+    mkdirSync(out);
+    const state = join(folder, "state.json");
+    writeFileSync(state, JSON.stringify({ version: 3, deployment: {} }));
+    expect(await refused("export", "--out", out, "--update", "--state", state)).toContain("holds no Pulumi program");
+    expect(service.calls.all()).toEqual([]);
+    expect(existsSync(join(out, ".export.jsonl"))).toBe(false);
+});
+
+test("what is no deployment is refused before any call", async () => {
+    const file = join(folder, "x.json");
+    writeFileSync(file, "{}");
+    expect(await refused("coverage", file)).toContain("This is no deployment");
+    expect(service.calls.all()).toEqual([]);
+});
+
+/** A command, run in this process on the service. */
+function run(...args: string[]) {
+    return runCommand(args, service);
+}
+
+/** What a command said of what it was given, which it refuses. */
+async function refused(...args: string[]): Promise<string> {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(EXIT_CODES.usage);
+    return stderr;
+}

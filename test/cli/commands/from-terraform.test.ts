@@ -1,0 +1,147 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import type { Service } from "../../../src/service/index.js";
+import { programsFolder, removeFolder, serviceOf, stateText } from "../../export/terraform/moved.js";
+import { runCommand } from "../command.js";
+
+const states = join(__dirname, "../../export/terraform/states");
+
+let folder: string;
+let odd: Service;
+let adopted: Service;
+
+beforeAll(async () => {
+    folder = programsFolder();
+    [odd, adopted] = await Promise.all([serviceOf("odd"), serviceOf("adopted")]);
+});
+afterEach(() => {
+    odd.calls.clear();
+});
+afterAll(async () => {
+    await Promise.all([odd?.close(), adopted?.close()]);
+    removeFolder(folder);
+});
+
+/** The command, run in this process. */
+function fromTerraform({ url, token }: Pick<Service, "url"> & { token: string | undefined }, ...args: string[]) {
+    // The state of nobody who is logged in on this machine.
+    mkdirSync(join(folder, "backend"), { recursive: true });
+    const env = { PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`, PULUMI_CONFIG_PASSPHRASE: "from-terraform" };
+    return runCommand(["from-terraform", ...args], { url, token, env });
+}
+
+/** What it said of what it was given, which it refuses. */
+async function refused(...given: Parameters<typeof fromTerraform>): Promise<string> {
+    const { code, stderr } = await fromTerraform(...given);
+    expect(code).toBe(EXIT_CODES.usage);
+    return stderr;
+}
+
+const writesOf = ({ calls }: Service) => calls.writes().filter(({ operation }) => operation !== "runQuery");
+
+describe("access-governance from-terraform", () => {
+    test("writes the program, and says by its exit code that the README lists what is not in it", async () => {
+        const out = join(folder, "odd");
+        const { stdout, code } = await fromTerraform(odd, `${states}/odd.tfstate`, "--out", out, "--project", "ours");
+        expect(stdout).toMatch(/^export: 4 declarations in \d+ files, 1 could not be declared\n/);
+        expect(stdout).toContain("terraform: 2 entries of the state not taken over\n");
+        expect(stdout).toContain("README.md says how to go on");
+        expect(code).toBe(EXIT_CODES.incomplete);
+        expect(readFileSync(join(out, "Pulumi.yaml"), "utf8")).toContain("name: ours\n");
+        expect(readFileSync(join(out, "README.md"), "utf8")).toContain(
+            "| `opal_owner.tainted` | Owner `tainted-owner` |",
+        );
+        expect(writesOf(odd)).toEqual([]);
+    });
+
+    test("with a stack it previews no change, and all is well", { timeout: 60_000 }, async () => {
+        const out = join(folder, "adopted");
+        const run = await fromTerraform(adopted, `${states}/adopted.tfstate`, "--out", out, "--stack", "prod");
+        expect(run.stdout).toMatch(/^export: 13 declarations in \d+ files, 0 could not be declared\n/);
+        expect(run.stdout).toMatch(/preview \(.+\): 0 changes\n/);
+        expect(run.stdout).not.toContain("terraform:");
+        expect(run.code).toBe(0);
+        expect(readdirSync(join(out, "state")).sort()).toEqual(["import.json", "prod.json"]);
+        expect(writesOf(adopted)).toEqual([]);
+    });
+
+    test("reads a state from a pipe", { timeout: 60_000 }, async () => {
+        const out = join(folder, "piped");
+        const { code, stdout } = await piped(stateText("odd"), "-", "--out", out);
+        expect(code).toBe(EXIT_CODES.incomplete);
+        expect(stdout).toContain("4 declarations");
+        expect(existsSync(join(out, "index.ts"))).toBe(true);
+    });
+
+    test("says what it takes, with examples", async () => {
+        const { stdout: help } = await runCommand(["from-terraform", "--help"], { columns: 120 });
+        expect(help).toContain("from-terraform [options] <state>");
+        expect(help).toContain("$ access-governance from-terraform terraform.tfstate --out access --stack dev");
+        expect(help).toContain("It only reads from the service");
+        expect(help).toContain("16  done in part");
+    });
+});
+
+describe("is refused before anything is asked or written", () => {
+    test.each([
+        ["encrypted", stateText("encrypted"), /encrypted/],
+        ["destroyed", stateText("destroyed"), /manages nothing/],
+        ["show", '{"format_version":"1.0","values":{"root_module":{}}}', /show -json/],
+        ["garbage", "no state at all", /no JSON document/],
+        ["empty", "", /nothing to read/],
+    ])("%s", async (name, text, message) => {
+        const file = join(folder, `${name}.tfstate`);
+        writeFileSync(file, text);
+        const out = join(folder, `refused-${name}`);
+        expect(await refused(odd, file, "--out", out)).toMatch(message);
+        expect(existsSync(out)).toBe(false);
+        expect(odd.calls.all()).toEqual([]);
+    });
+
+    test("a file that is not there", async () => {
+        const file = join(folder, "missing.tfstate");
+        expect(await refused(odd, file, "--out", join(folder, "x"))).toMatch(
+            /The Terraform state could not be read: ENOENT/,
+        );
+    });
+
+    test("a folder that has files", async () => {
+        const out = join(folder, "full");
+        mkdirSync(out);
+        writeFileSync(join(out, "mine.txt"), "mine");
+        expect(await refused(odd, `${states}/odd.tfstate`, "--out", out)).toMatch(/has files already/);
+        expect(readdirSync(out)).toEqual(["mine.txt"]);
+        expect(odd.calls.all()).toEqual([]);
+    });
+
+    test("without a token", async () => {
+        const nobody = { url: odd.url, token: undefined };
+        const said = await refused(nobody, `${states}/odd.tfstate`, "--out", join(folder, "no-token"));
+        expect(said).toMatch(/ACCESS_GOVERNANCE_TOKEN/);
+    });
+
+    test("without a folder, or a state", async () => {
+        expect(await refused(odd, `${states}/odd.tfstate`)).toMatch(/--out/);
+        expect(await refused(odd, "--out", join(folder, "none"))).toMatch(/state/);
+    });
+});
+
+/** The command as it is installed, with a state on its standard input. */
+function piped(text: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const main = join(__dirname, "../../../dist/cli/main.js");
+    const env = { ...process.env, ACCESS_GOVERNANCE_URL: odd.url, ACCESS_GOVERNANCE_TOKEN: odd.token };
+    return new Promise((resolve) => {
+        const child = execFile(
+            process.execPath,
+            [main, "from-terraform", ...args],
+            { env },
+            (error, stdout, stderr) => {
+                resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+            },
+        );
+        child.stdin?.end(text);
+    });
+}

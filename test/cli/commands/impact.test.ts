@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import { type Service, startService } from "../../../src/service/index.js";
+import { folder as documents } from "../../report/document.js";
+import { runCommand } from "../command.js";
+
+const folder = mkdtempSync(join(tmpdir(), "impact-"));
+const document = join(documents, "pull-request.json");
+let service: Service;
+
+beforeAll(async () => {
+    service = await startService({ seed: "small" });
+});
+afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+test("says who gains and who loses, writes the comment, and writes nothing to the service", async () => {
+    const comment = join(folder, "comment.md");
+    const before = service.snapshot();
+    const { stdout, code } = await impact(document, "--comment", comment);
+    expect(stdout).toMatch(/^Who gains access, who loses it: /);
+    expect(readFileSync(comment, "utf8")).toMatch(/^### Who gains access, who loses it\n/);
+    expect(code).toBe(0);
+    expect(service.snapshot()).toEqual(before);
+});
+
+test("JSON names everybody, with the path that leads there", async () => {
+    const { stdout } = await impact(document, "--format", "json");
+    const { targets } = JSON.parse(stdout);
+    const people = targets.flatMap(({ changes }: { changes: { count: number; people: object[] }[] }) => changes);
+    expect(people.length).toBeGreaterThan(0);
+    for (const one of people) expect(one.people).toHaveLength(one.count);
+});
+
+test("a rule of the file stops a change, with its sentence and a code of its own", async () => {
+    const { stdout, code } = await impact(document, "--rules", rules({ maxGained: 0, aspects: ["mayApprove"] }));
+    expect(stdout).toContain("STOPPED Nobody new: ");
+    expect(stdout).toContain("and at most 0 may. Two people decide. (security@example.com answers for this rule.)");
+    expect(code).toBe(EXIT_CODES.maxGained);
+});
+
+test.each([
+    ["no rules", join(folder, "nothing.json"), "The rules cannot be read"],
+    ["a rule that asks nothing", rules({}), "rules.0: it must have one of noNewAccessTo"],
+    ["a waiver of no rule", waiverOf("Nobody knew"), 'waives the rule "Nobody knew", which is not there'],
+    ["a misspelt rule", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],
+])("%s is refused with a reason", async (_, file, reason) => {
+    const { code, stdout, stderr } = await impact(document, "--rules", file);
+    expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
+    expect(stderr).toContain(reason);
+});
+
+test("without a token nothing is evaluated", async () => {
+    const { code, stderr } = await runCommand(["impact", document]);
+    expect({ code, stderr }).toEqual({
+        code: EXIT_CODES.usage,
+        stderr: expect.stringContaining("ACCESS_GOVERNANCE_URL"),
+    });
+});
+
+function impact(...args: string[]) {
+    return runCommand(["impact", ...args], service);
+}
+
+function waiverOf(rule: string): string {
+    const file = join(folder, "waiver.json");
+    const waiver = { rule, until: "2027-01-01", owner: "security@example.com", reason: "A week off." };
+    writeFileSync(file, JSON.stringify({ rules: [], waivers: [waiver] }));
+    return file;
+}
+
+function rules(rule: object): string {
+    const file = join(folder, `rules-${Object.keys(rule).join("-")}.json`);
+    const whole = { name: "Nobody new", owner: "security@example.com", reason: "Two people decide.", ...rule };
+    writeFileSync(file, JSON.stringify({ rules: [whole] }));
+    return file;
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import { seedOrganization, startService } from "../../../src/service/index.js";
+import { factsOf } from "../../map/facts-of.js";
+import { documentOf } from "../../report/document.js";
+import { runCommand } from "../command.js";
+
+const folder = mkdtempSync(join(tmpdir(), "map-"));
+const facts = factsOf(seedOrganization("small"));
+const snapshot = fileOf("facts.json", JSON.stringify(facts));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a snapshot becomes a page that only its owner can read", async () => {
+    const out = join(folder, "access.html");
+    const { code, stdout } = await map("--snapshot", snapshot, "--out", out, "--title", "Who & what");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(out) });
+    expect(readFileSync(out, "utf8")).toMatch(/^<!doctype html>[\s\S]*<title>Who &#38; what<\/title>/);
+    expect(statSync(out).mode & 0o077).toBe(0);
+});
+
+test("a page that is written again is again for its owner only", async () => {
+    const out = fileOf("again.html", "old");
+    await map("--snapshot", snapshot, "--out", out);
+    expect(statSync(out).mode & 0o077).toBe(0);
+});
+
+test("two snapshots stand beside each other", async () => {
+    const out = join(folder, "change.html");
+    const [first, ...users] = facts.users;
+    const after = fileOf("after.json", JSON.stringify({ ...facts, users }));
+    await map("--snapshot", snapshot, "--after", after, "--out", out);
+    expect(readFileSync(out, "utf8")).toContain(`"changes":[{"remove":"user","id":"${first?.id}"}]`);
+});
+
+test("a preview that tags somebody is drawn with the rules that they fit then", async () => {
+    const service = await startService({ seed: "medium" });
+    const { tags, users, userTags } = service.snapshot();
+    const [tag] = tags;
+    const user = users.find(
+        ({ user_id }) => !userTags.some((one) => one.user_id === user_id && one.tag_id === tag?.tag_id),
+    );
+    const given = { userId: user?.user_id, tagId: tag?.tag_id };
+    const preview = fileOf(
+        "preview.json",
+        JSON.stringify(documentOf([{ kind: "UserTag", name: "tagged", op: "create", next: given }])),
+    );
+    const out = join(folder, "tagged.html");
+    await runCommand(["map", "--preview", preview, "--out", out], service);
+    await service.close();
+    const [, changes = ""] = /"changes":(\[.*?\])[,}]\s*"?/s.exec(readFileSync(out, "utf8")) ?? [];
+    expect(changes).toContain(`"key":"${tag?.key}"`);
+});
+
+test.each([
+    ["two futures", ["--after", "a.json", "--preview", "b.json"], "Give one of --after and --preview"],
+    ["no file", ["--snapshot", join(folder, "nothing.json")], "The snapshot could not be read"],
+    ["no JSON", ["--snapshot", fileOf("text.json", "users")], "it is no JSON document"],
+    [
+        "no list",
+        ["--snapshot", fileOf("other.json", JSON.stringify({ ...facts, users: {} }))],
+        "users: Invalid input: expected array",
+    ],
+    [
+        "no date",
+        ["--snapshot", fileOf("undated.json", JSON.stringify({ ...facts, at: "today" }))],
+        "at: must be a date",
+    ],
+])("%s is refused with a reason", async (_, args, reason) => {
+    const { code, stderr } = await map(...args, "--out", join(folder, "never.html"));
+    expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: expect.stringContaining(reason) });
+});
+
+function map(...args: string[]) {
+    return runCommand(["map", ...args]);
+}
+
+function fileOf(name: string, text: string): string {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+}

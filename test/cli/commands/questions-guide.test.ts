@@ -1,0 +1,77 @@
+/** The questions against the service's own answers, and docs/questions.md as it stands there. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Service, startService } from "../../../src/service/index.js";
+import { runCommand } from "../command.js";
+
+const folder = mkdtempSync(join(tmpdir(), "questions-"));
+const snapshot = join(folder, "access.json");
+let service: Service;
+
+beforeAll(async () => {
+    service = await startService({ seed: "medium" });
+    await ask(service, ["snapshot", "--out", snapshot]);
+});
+afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+test("who can reach: everybody whom the service names, at the same levels", async () => {
+    let count = 0;
+    for (const { resource_id } of service.snapshot().resources.slice(0, 40)) {
+        const { people } = await asked<{ people: { type: string; id: string; level: string }[] }>("who", resource_id);
+        // Of machines the service has a list of its own.
+        const said = people.filter(({ type }) => type === "user").map(({ id, level }) => `${id} ${level}`);
+        const known = await get<{ user_id: string; access_level?: { access_level_remote_id?: string } }>(
+            `/resources/${resource_id}/users`,
+        );
+        const levels = known.map(
+            ({ user_id, access_level }) => `${user_id} ${access_level?.access_level_remote_id ?? ""}`,
+        );
+        expect(said.sort()).toEqual(levels.sort());
+        count += known.length;
+    }
+    expect(count).toBeGreaterThan(100);
+});
+
+test("what somebody can reach: every resource that the service names", async () => {
+    let count = 0;
+    for (const { user_id } of service.snapshot().users.slice(0, 10)) {
+        const { targets } = await asked<{ targets: { type: string; id: string }[] }>("what", user_id);
+        const said = targets.filter(({ type }) => type === "resource").map(({ id }) => id);
+        const known = (await get<{ resource_id: string }>(`/resources/users/${user_id}`)).map((one) => one.resource_id);
+        expect([...new Set(said)].sort()).toEqual([...new Set(known)].sort());
+        count += known.length;
+    }
+    expect(count).toBeGreaterThan(20);
+});
+
+test("docs/questions.md shows what is really answered", async () => {
+    const guide = readFileSync(join(__dirname, "../../../docs/questions.md"), "utf8");
+    const small = await startService({ seed: "small" });
+    const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
+    expect(blocks).toHaveLength(4);
+    for (const [, line = "", answer] of blocks) {
+        const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+        expect(await ask(small, words)).toBe(answer);
+    }
+    await small.close();
+});
+
+async function asked<T>(...args: string[]): Promise<T> {
+    return JSON.parse(await ask(service, [...args, "--format", "json", "--snapshot", snapshot]));
+}
+
+async function ask(of: Service, args: readonly string[]): Promise<string> {
+    return (await runCommand(args, of)).stdout;
+}
+
+async function get<T extends object>(path: string): Promise<T[]> {
+    const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${service.token}` } });
+    expect(response.status).toBe(200);
+    const { results }: { results: T[] } = JSON.parse(await response.text());
+    return results;
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { parseDeployment } from "../../../src/deployment.js";
+import { World } from "../../conformance/world.js";
+import { runCommand } from "../command.js";
+
+/** What `pulumi stack export` (3.260, development build) printed after `kill -9`: two groups of many, and one that was being made. */
+const RECORDED = readFileSync(join(__dirname, "../../recovery/documents/killed.json"), "utf8");
+
+const folder = mkdtempSync(join(tmpdir(), "recover-"));
+let world: World;
+let before: ReturnType<World["service"]["snapshot"]>;
+
+beforeAll(async () => {
+    world = await World.start();
+    before = world.service.snapshot();
+});
+afterEach(() => {
+    world.service.store.restore(before);
+});
+afterAll(async () => {
+    await world.close();
+    rmSync(folder, { recursive: true });
+});
+
+/** The command, run in this process on a file. */
+async function recover(text: string, token: string | undefined = world.service.token, ...args: string[]) {
+    const file = join(folder, "export.json");
+    writeFileSync(file, text);
+    return runCommand(["recover", ...args, file], { token });
+}
+
+/** The recorded deployment, as if it had been made on this service; the address is only known from what it keeps. */
+const recorded = () => RECORDED.replaceAll("http://127.0.0.1:4000/v1", world.service.url);
+
+async function makePending(description = "number 10"): Promise<string> {
+    const body = { name: "G10", description, group_type: "SVC_GROUP", app_id: world.appId };
+    return (await world.api<{ group_id: string }>("POST", "/groups", body)).group_id;
+}
+
+describe("access-governance recover", () => {
+    test("takes over what was made, as the CLI itself would have kept it", async () => {
+        const id = await makePending();
+        const { stdout, stderr, code } = await recover(recorded());
+        expect(code).toBe(0);
+        expect(stderr).toContain(`Group "G10"  taken over  ${id}`);
+        expect(stderr).toContain("`pulumi stack import`, then run `pulumi up`");
+        const { deployment } = parseDeployment(stdout);
+        expect(deployment).not.toHaveProperty("pending_operations");
+        const [kept, taken] = ["::G9", "::G10"].map((name) =>
+            deployment.resources?.find(({ urn }) => urn.endsWith(name)),
+        );
+        expect(Object.keys(taken ?? {}).sort()).toEqual(Object.keys(kept ?? {}).sort());
+        const { name, description, __label, ...outputs } = taken?.outputs ?? {};
+        expect([taken?.id, name, description, __label]).toEqual([id, "G10", "number 10", "G10"]);
+        expect({ ...kept?.outputs, ...outputs }).toEqual(kept?.outputs);
+        expect(Object.keys(taken?.outputs ?? {}).sort()).toEqual(Object.keys(kept?.outputs ?? {}).sort());
+        // Once is enough.
+        const again = await recover(stdout);
+        expect(again.stdout).toBe(stdout);
+        expect(again.stderr).toBe("No creation is pending: the deployment is as it was.\n");
+    });
+
+    test("takes out what was not made, and writes nothing to the service", async () => {
+        const writes = world.service.calls.writes();
+        const { stdout, stderr } = await recover(recorded());
+        expect(stderr).toContain('Group "G10"  to be made');
+        expect(parseDeployment(stdout).deployment.resources).toEqual(parseDeployment(recorded()).deployment.resources);
+        expect(world.service.calls.writes()).toEqual(writes);
+    });
+
+    test("prints what it leaves to the byte, says why, and ends with 7", async () => {
+        const id = await makePending("of somebody else");
+        const { stdout, stderr, code } = await recover(recorded());
+        expect([stdout, code]).toEqual([recorded(), 7]);
+        expect(stderr).toContain(
+            `Group "G10" is left pending: the service has this group otherwise (${id}): description is`,
+        );
+        expect(stderr).toContain("forgets what is left pending");
+    });
+
+    test("writes a file that only its owner reads, and none with secrets in clear", async () => {
+        const out = join(folder, "recovered.json");
+        const { stdout } = await recover(recorded(), world.service.token, "--out", out);
+        expect([stdout, statSync(out).mode & 0o777]).toEqual(["", 0o600]);
+        expect(parseDeployment(readFileSync(out, "utf8")).deployment).not.toHaveProperty("pending_operations");
+        const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"hush"' };
+        const clear = recorded().replaceAll('"number 10"', JSON.stringify(mark));
+        const refusal = await recover(clear, world.service.token, "--out", out);
+        expect(refusal.code).toBe(2);
+        expect(refusal.stderr).toMatch(/secrets in clear.*leave out --out/);
+    });
+
+    test.each([
+        ["what is no JSON", "hush: a secret", "This is no JSON document."],
+        ["nothing", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
+        ["another document", '{"version":3}', "This is no deployment: deployment: "],
+    ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {
+        const { code, stdout, stderr } = await recover(text);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+        expect(stderr).toContain(sentence);
+        expect(stderr).toContain("Give it what `pulumi stack export` prints.");
+        expect(stderr).not.toContain("hush");
+    });
+
+    test("says which setting is missing", async () => {
+        const { code, stderr } = await recover(recorded(), "");
+        expect([code, stderr]).toEqual([2, expect.stringContaining("ACCESS_GOVERNANCE_TOKEN")]);
+    });
+});

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { afterEach, describe, expect, test } from "vitest";
+import { addServe } from "../../../src/cli/commands/serve.js";
+import { answerOf } from "../../service/harness.js";
+
+const main = join(__dirname, "../../../dist/cli/main.js");
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+    for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+class Run {
+    stdout = "";
+    stderr = "";
+    readonly child: ChildProcess;
+    readonly end: Promise<number | null>;
+
+    constructor(...args: string[]) {
+        this.child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+        started.push(this.child);
+        this.child.stdout?.on("data", (data) => (this.stdout += data));
+        this.child.stderr?.on("data", (data) => (this.stderr += data));
+        this.end = once(this.child, "close").then(([code]) => code as number | null);
+    }
+
+    async until(text: RegExp): Promise<RegExpMatchArray> {
+        for (;;) {
+            const match = this.stdout.match(text);
+            if (match) return match;
+            if (this.child.exitCode !== null) throw new Error(`It ended: ${this.stdout}${this.stderr}`);
+            await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+    }
+}
+
+describe("access-governance serve", () => {
+    test("answers at the URL it prints, tells each call, and ends with 0 on SIGINT", async () => {
+        const run = new Run("serve", "--port", "0", "--token", "my-token", "--verbose");
+        const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
+        expect(run.stdout).toContain("export ACCESS_GOVERNANCE_TOKEN=my-token");
+        const headers = { authorization: "Bearer my-token" };
+        const response = await fetch(`${url}/users/whoami`, { headers });
+        expect(await response.json()).toMatchObject({ full_name: "Ada Brandt" });
+        const [line] = await run.until(/^GET .*$/m);
+        expect(line).toMatch(/^GET \/users\/whoami getCurrentUser 200 [\d.]+ ms$/);
+        run.child.kill("SIGINT");
+        expect(await run.end).toBe(0);
+        expect(run.stderr).toBe("");
+    });
+
+    test("takes tokens of members, and a clock that stands still", async () => {
+        const member = ["--member-token", "bruno@tidewater.example=b=1", "--member-token", "dana@tidewater.example=d"];
+        const run = new Run("serve", "--port", "0", "--clock", "2026-05-01", ...member);
+        const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
+        const get = async (token: string, path: string) => {
+            const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+            return answerOf(response);
+        };
+        expect((await get("b=1", "/users/whoami")).body).toMatchObject({ full_name: "Bruno Castell" });
+        expect((await get("d", "/tokens")).status).toBe(403);
+        const { body } = await get("local-token", "/tokens");
+        expect(body.results.map((token: { created_at: string }) => token.created_at)).toEqual(
+            Array(3).fill("2026-05-01T00:00:00.000Z"),
+        );
+        run.child.kill("SIGTERM");
+        expect(await run.end).toBe(0);
+    });
+
+    test("warns when other machines can reach it, and ends with 0 on SIGTERM", async () => {
+        const run = new Run("serve", "--port", "0", "--host", "0.0.0.0");
+        await run.until(/Ctrl-C/);
+        expect(run.stderr).toMatch(/^warning: listening on 0\.0\.0\.0: .*\.\n$/);
+        run.child.kill("SIGTERM");
+        expect(await run.end).toBe(0);
+    });
+
+    test("tells a taken port in one sentence, with exit code 1", async () => {
+        const server = createServer().listen(0, "127.0.0.1");
+        await once(server, "listening");
+        const address = server.address();
+        const port = typeof address === "object" ? String(address?.port) : "";
+        const run = new Run("serve", "--port", port);
+        expect(await run.end).toBe(1);
+        server.close();
+        expect(run.stderr).toBe(
+            `error: Cannot listen on 127.0.0.1:${port}: the port is taken; give another one, or 0 for a free one.\nhelp: npx access-governance explain StartError\n`,
+        );
+    });
+
+    test("tells bad usage with exit code 2", async () => {
+        const run = new Run("serve", "--port", "70000");
+        expect(await run.end).toBe(2);
+        expect(run.stderr).toMatch(/^error: option '--port <number>' argument '70000' is invalid\./);
+        expect(run.stderr).not.toMatch(/^\s+at /m);
+    });
+});
+
+describe("usage", () => {
+    /** What is printed for arguments that start nothing. */
+    function usageOf(...args: string[]): string {
+        let text = "";
+        const print = (more: string) => {
+            text += more;
+        };
+        const program = new Command().exitOverride().configureOutput({ writeOut: print, writeErr: print });
+        addServe(program);
+        expect(() => program.parse(args, { from: "user" })).toThrow(CommanderError);
+        return text;
+    }
+
+    test.each([
+        [["serve", "--port", "70000"], "It must be a whole number, from 0 to 65535."],
+        [["serve", "--port", "http"], "It must be a whole number, from 0 to 65535."],
+        [["serve", "--latency", "-5"], "It must be a whole number, 0 or more."],
+        [["serve", "--member-token", "bruno@tidewater.example"], "It must be an email and a token, such as"],
+        [["serve", "--nothing"], "unknown option '--nothing'"],
+        [["reserve"], "unknown command 'reserve'"],
+    ])("%j is refused", (args, message) => {
+        expect(usageOf(...args)).toContain(message);
+    });
+
+    test("--help shows every option and examples", () => {
+        const help = usageOf("serve", "--help");
+        for (const option of [
+            "port",
+            "host",
+            "token",
+            "member-token",
+            "data",
+            "latency",
+            "seed",
+            "clock",
+            "verbose",
+            "rate-limits",
+            "faults",
+            "seed-number",
+            "calls-kept",
+        ]) {
+            expect(help).toContain(`--${option}`);
+        }
+        expect(help).toContain("$ access-governance serve --data");
+    });
+});
