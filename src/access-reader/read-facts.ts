@@ -13,6 +13,7 @@ import type {
     Unknown,
     Visibility,
 } from "../access/facts.js";
+import { organizationRoleOf, permissionsOver } from "../access/roles.js";
 import type { Client } from "../api/client.js";
 import { NotImplementedByServiceError } from "../api/errors.js";
 import { groupsThatReach } from "../resources/queries/holders.js";
@@ -181,6 +182,8 @@ class Reading {
             ...owners.map((id) => this.#owner(id)),
             ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#resource(id)),
+            // Administrators of the organization administer whatever a change reaches.
+            ...[...this.#resources.values()].filter(organizationRoleOf).map(({ id }) => this.#resource(id)),
         ]);
         for (const { of, because } of this.#unlisted)
             for (const id of this.#tables[of].keys()) this.#reads.unknowns.push({ type: of, id, because });
@@ -215,6 +218,9 @@ class Reading {
             ...this.#links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
             ...[...this.#resources.values()].filter(named).map(({ id }) => id),
         ]);
+        // Those who have a resource have what is below it.
+        for (const above of resources)
+            for (const { id, parentId } of this.#resources.values()) if (parentId === above) resources.add(id);
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
             ...[...resources].map((id): Target => ({ type: "resource", id })),
@@ -286,8 +292,7 @@ class Reading {
         });
         const inner = [
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
-            ...this.#lists.bindings.filter(({ groupIds }) => groupIds.includes(id)).map((one) => one.sourceGroupId),
-            // Whoever sees a bound group may ask for its source.
+            // Those who see a linked group may ask for its source.
             ...this.#lists.bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
         ];
         await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
@@ -324,6 +329,8 @@ class Reading {
         await this.#reads.once(`groups of ${id}`, { type: "resource", id }, async () =>
             this.#addLinks(await resourceGroups.all(this.client, id)),
         );
+        const parent = this.#resources.get(id)?.parentId;
+        if (parent !== undefined) await this.#resource(parent);
         const giving = this.#links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
         await Promise.all(
             [...giving.map((one): Target => ({ type: "group", id: one })), ...this.#governedBy(id)].map((one) =>
@@ -334,13 +341,9 @@ class Reading {
 
     /** What the holders of a resource administer, if it is a scoped role. */
     #governedBy(id: string): Target[] {
-        return (this.#resources.get(id)?.permissions ?? []).flatMap(({ targetType, allowAll, targetIds }): Target[] => {
-            if (targetType === "other") return [];
-            return (allowAll ? [...this.#tables[targetType].keys()] : targetIds).map((one) => ({
-                type: targetType,
-                id: one,
-            }));
-        });
+        const role = this.#resources.get(id);
+        const records = { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
+        return this.#everything().filter((one) => role && permissionsOver(records, role, one, "sees").length > 0);
     }
 
     /** Reads what is to be known of a target that something led to. */

@@ -41,13 +41,17 @@ export function groupOf(given: Properties, id: string, base?: Group): Group {
         ...base,
         ...governedOf(given, id, base),
         ...(given.groupLeaderUserIds !== undefined && { leaderIds: texts.parse(given.groupLeaderUserIds) }),
+        ...(given.breakGlassUserIds !== undefined && { breakGlassUserIds: texts.parse(given.breakGlassUserIds) }),
     };
 }
 
 export function resourceOf(given: Properties, id: string, base?: Resource): Resource {
+    const { parentId: _, ...known } = base ?? {};
+    const { parentResourceId: parentId = base?.parentId } = given;
     return {
-        ...base,
+        ...known,
         ...governedOf(given, id, base),
+        ...(typeof parentId === "string" && parentId !== "" && { parentId }),
         ...(given.resourceType !== undefined && { resourceType: text.parse(given.resourceType) }),
         ...(given.permissions !== undefined && { permissions: permissionsOf(given.permissions) }),
     };
@@ -109,7 +113,7 @@ export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessR
 }
 
 const clauseShape = z.looseObject({
-    selectors: z.array(z.looseObject({ key: text, value: text })).catch([]),
+    selectors: z.array(z.looseObject({ key: text, value: text, connectionId: z.string().optional() })).catch([]),
     attributeSelectors: z.array(z.looseObject({ values: texts })).catch([]),
 });
 const conjunctionShape = z
@@ -120,7 +124,13 @@ const clausesShape = z.looseObject({ when: conjunctionShape, unless: conjunction
 
 function clausesOf(given: z.output<typeof conjunctionShape>): Clause[] {
     return (given?.clauses ?? []).map(({ selectors, attributeSelectors }) => ({
-        tags: selectors.map(({ key, value }): Tag => ({ key, value })),
+        tags: selectors.map(
+            ({ key, value, connectionId }): Tag => ({
+                key,
+                value,
+                ...(connectionId !== undefined && { connectionId }),
+            }),
+        ),
         statuses: attributeSelectors.flatMap(({ values }) => values),
     }));
 }
@@ -247,6 +257,7 @@ function governedOf(given: Properties, id: string, base?: Group | Resource) {
         id,
         name: text.parse(given.name ?? base?.name),
         ...(adminOwnerId !== undefined && { adminOwnerId }),
+        ...(typeof given.appId === "string" && { connectionId: given.appId }),
         ...(typeof sensitivity === "string" && { sensitivity }),
         ...(rules !== undefined
             ? { requestRules: requestRulesOf(rules, base?.requestRules ?? [], adminOwnerId) }
@@ -259,6 +270,8 @@ const PERMISSION_TARGETS: Readonly<Record<string, Permission["targetType"]>> = {
     GROUP: "group",
     RESOURCE: "resource",
     BUNDLE: "bundle",
+    CONNECTION: "connection",
+    OWNER: "owner",
 };
 
 function permissionsOf(given: unknown): Permission[] {

@@ -18,15 +18,12 @@ export interface Around {
     };
 }
 
-/** Adds the groups in which these are, and those that are asked for with them. */
+/** Adds the groups in which these are nested, and the sources of those that are linked: a request for one goes to its source. */
 export function addContaining(groups: Set<string>, nestings: readonly Nesting[], bindings: readonly Binding[]): void {
     // A set goes on to what is added while it is gone through.
     for (const id of groups) {
         for (const { groupId, containingGroupId } of nestings) if (groupId === id) groups.add(containingGroupId);
-        for (const { sourceGroupId, groupIds } of bindings) {
-            if (sourceGroupId === id) for (const bound of groupIds) groups.add(bound);
-            else if (groupIds.includes(id)) groups.add(sourceGroupId);
-        }
+        for (const { sourceGroupId, groupIds } of bindings) if (groupIds.includes(id)) groups.add(sourceGroupId);
     }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type {
     AccessRule,
+    Assumptions,
     Binding,
     Bundle,
     Clause,
@@ -44,7 +45,11 @@ const id = z.string();
 const ids = z.array(id);
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: "must be a date" });
 
-const tag = z.object({ key: z.string(), value: z.string() } satisfies Shape<Tag>);
+const tag = z.object({
+    key: z.string(),
+    value: z.string(),
+    connectionId: id.optional(),
+} satisfies Shape<Tag>);
 
 const user = z.object({
     id,
@@ -90,6 +95,7 @@ const governed = {
     id,
     name: z.string(),
     adminOwnerId: id.optional(),
+    connectionId: id.optional(),
     sensitivity: z.string().optional(),
     tags: z.array(tag).optional(),
     levels: z.array(z.string()).optional(),
@@ -100,12 +106,13 @@ const governed = {
 const group = z.object({
     ...governed,
     leaderIds: ids.optional(),
+    breakGlassUserIds: ids.optional(),
     rule: accessRule.optional(),
 } satisfies Shape<Group>);
 
 const permission = z.object({
     name: z.string(),
-    targetType: z.enum(["group", "resource", "bundle", "other"]),
+    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other"]),
     allowAll: z.boolean(),
     targetIds: ids,
 } satisfies Shape<Permission>);
@@ -113,6 +120,7 @@ const permission = z.object({
 const resource = z.object({
     ...governed,
     resourceType: z.string().optional(),
+    parentId: id.optional(),
     permissions: z.array(permission).optional(),
 } satisfies Shape<Resource>);
 
@@ -155,6 +163,19 @@ const unknown = z.object({
     variant: z.string().optional(),
 } satisfies Shape<Unknown>);
 
+/** Settings of the organization, as files have them. */
+export const assumptionsSchema = z
+    .strictObject({
+        ownerPermissions: z
+            .enum(["full", "limited", "attribution"])
+            .describe("What owners may do with what they own. Default: full."),
+        selfApproval: z.boolean().describe("Whether reviewers may approve their own requests. Default: true."),
+        inheritGrants: z
+            .boolean()
+            .describe("Whether access to a resource includes the resources below it. Default: true."),
+    } satisfies Shape<Assumptions>)
+    .partial();
+
 const factsSchema = z.object({
     at: date,
     users: z.array(user),
@@ -170,12 +191,13 @@ const factsSchema = z.object({
     bindings: z.array(binding),
     delegations: z.array(delegation),
     unknowns: z.array(unknown),
+    assumptions: assumptionsSchema.optional(),
 } satisfies Shape<Facts>);
 
 function jsonIn(text: string, file: string): unknown {
     try {
         return JSON.parse(text);
     } catch {
-        throw new UsageError(`${file} is not a snapshot: it is no JSON document.`);
+        throw new UsageError(`${file} is not a snapshot: not valid JSON.`);
     }
 }

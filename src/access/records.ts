@@ -1,4 +1,5 @@
 import type {
+    Assumptions,
     Binding,
     Bundle,
     Change,
@@ -47,11 +48,12 @@ export interface Records {
     /** Groups nested in a group, by the containing group. */
     readonly nestings: ReadonlyMap<string, readonly Edge[]>;
     readonly bindings: ReadonlyMap<string, Binding>;
-    /** The source that a group is bound to, by the group. */
+    /** The source group of linked groups, by the linked group. */
     readonly sources: ReadonlyMap<string, string>;
     readonly delegations: ReadonlyMap<string, Delegation>;
     /** By `unknownKey`. */
     readonly unknowns: ReadonlyMap<string, readonly Unknown[]>;
+    readonly assumptions: Assumptions;
 }
 
 export function recordsOf(facts: Facts): Records {
@@ -76,6 +78,7 @@ export function recordsOf(facts: Facts): Records {
         sources: sourcesOf(facts.bindings),
         delegations: byId(facts.delegations),
         unknowns: grouped(facts.unknowns, unknownKey, (one) => one),
+        assumptions: { ...MOST_ACCESS, ...facts.assumptions },
     };
     const number = (id: string): number => principals.number(id);
     const given = ({ level, until }: Link | Nesting | { level: string; until: string | null }) => ({
@@ -102,6 +105,19 @@ export function changedRecords(records: Records, changes: readonly Change[]): Re
     for (const change of changes) draft.apply(change);
     return draft.records;
 }
+
+/** Resources above a resource, the nearest first. */
+export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
+    const found: string[] = [];
+    for (let id = resources.get(resourceId)?.parentId; id !== undefined; id = resources.get(id)?.parentId) {
+        if (id === resourceId || found.includes(id)) break;
+        found.push(id);
+    }
+    return found;
+}
+
+/** What is assumed if nobody says otherwise: whatever lets more people in. */
+export const MOST_ACCESS: Assumptions = { ownerPermissions: "full", selfApproval: true, inheritGrants: true };
 
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
@@ -241,10 +257,11 @@ class Draft {
         }
         this.#each(
             "groups",
-            ({ leaderIds }) => leaderIds?.includes(id),
+            ({ leaderIds, breakGlassUserIds }) => leaderIds?.includes(id) || breakGlassUserIds?.includes(id),
             (group) => ({
                 ...group,
                 leaderIds: without(group.leaderIds ?? [], id),
+                breakGlassUserIds: without(group.breakGlassUserIds ?? [], id),
             }),
         );
         this.#each(
