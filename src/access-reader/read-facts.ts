@@ -77,8 +77,8 @@ class Reading {
     }
 
     async read(): Promise<Facts> {
-        const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities] = await Promise.all(
-            [
+        const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities, templates] =
+            await Promise.all([
                 this.#list("getUsers"),
                 this.#list("getGroups"),
                 this.#list("getResources"),
@@ -88,8 +88,8 @@ class Reading {
                 this.#list("getAccessRules", "group"),
                 this.#list("getDelegations", "owner"),
                 this.#list("getNonHumanIdentities", "resource"),
-            ],
-        );
+                this.#list("getConfigurationTemplates", "group"),
+            ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
         for (const one of groups) {
             const id = idIn(one, "groupId");
@@ -135,6 +135,7 @@ class Reading {
             nestings: this.#nestings,
             bindings: lists.bindings,
             delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
+            templates: templates.map((one) => records.templateOf(one, idIn(one, "configurationTemplateId"))),
             unknowns: this.#reads.unknowns,
         };
     }
@@ -201,9 +202,11 @@ class Reading {
     }
 
     /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
-    async #reached({ targets, ownerIds, reviewerIds, hasOtherTags }: Around): Promise<Target[]> {
+    async #reached({ targets, ownerIds, reviewerIds, templateIds, hasOtherTags }: Around): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
+        for (const { id, templateId = "" } of this.#groups.values())
+            if (templateIds.includes(templateId)) groups.add(id);
         const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
         addContaining(groups, this.#nestings, this.#lists.bindings);
         for (const { id, sourceGroupId } of this.#lists.owners.values())

@@ -11,6 +11,7 @@ import type {
     Resource,
     Stage,
     Tag,
+    Template,
     User,
     Visibility,
 } from "../access/facts.js";
@@ -24,7 +25,7 @@ const texts = z.array(z.string()).catch([]);
 
 /** Users from what the API tells of them: neither their tags nor their manager is in it. */
 export function userOf(given: Properties, base?: User): User {
-    const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId } = given;
+    const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId, role } = given;
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
     return {
         ...base,
@@ -32,16 +33,19 @@ export function userOf(given: Properties, base?: User): User {
         name: text.parse(name || base?.name),
         ...(typeof email === "string" && { email }),
         ...(hrIdpStatus !== undefined ? { status: text.parse(hrIdpStatus) } : base ? {} : { status: "" }),
+        ...((role === "ADMIN" || role === "MEMBER") && { role }),
         ...(managerId !== undefined && { managerId: z.string().nullable().catch(null).parse(managerId) }),
     };
 }
 
 export function groupOf(given: Properties, id: string, base?: Group): Group {
+    const { templateId: _, ...known } = base ?? {};
+    const { configurationTemplateId: templateId = base?.templateId } = given;
     return {
-        ...base,
+        ...known,
         ...governedOf(given, id, base),
+        ...(typeof templateId === "string" && templateId !== "" && { templateId }),
         ...(given.groupLeaderUserIds !== undefined && { leaderIds: texts.parse(given.groupLeaderUserIds) }),
-        ...(given.breakGlassUserIds !== undefined && { breakGlassUserIds: texts.parse(given.breakGlassUserIds) }),
     };
 }
 
@@ -81,6 +85,11 @@ export function ownerOf(given: Properties, id: string, base?: Owner): Owner {
             .parse(minutes === undefined ? base?.escalationMinutes : minutes),
         ...(typeof sourceGroupId === "string" && sourceGroupId !== "" && { sourceGroupId }),
     };
+}
+
+export function templateOf(given: Properties, id: string, base?: Template): Template {
+    const { name = base?.name, breakGlassUserIds = base?.breakGlassUserIds } = given;
+    return { id, name: text.parse(name), breakGlassUserIds: texts.parse(breakGlassUserIds) };
 }
 
 export function delegationOf(given: Properties, id: string): Delegation {

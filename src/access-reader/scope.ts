@@ -8,6 +8,8 @@ export interface Around {
     readonly tags: readonly Tag[];
     /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
     readonly reviewerIds: readonly string[];
+    /** Configuration templates that change. */
+    readonly templateIds: readonly string[];
     /** Whether users may fit other rules than before. */
     readonly hasOtherTags: boolean;
     /** What the change names: who that is must be known, and nothing that depends on it. */

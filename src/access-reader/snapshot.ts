@@ -20,6 +20,7 @@ import type {
     Resource,
     Stage,
     Tag,
+    Template,
     Unknown,
     User,
     Visibility,
@@ -59,6 +60,7 @@ const user = z.object({
     status: z.string().optional(),
     managerId: id.nullable().optional(),
     isMonitor: z.boolean().optional(),
+    role: z.enum(["ADMIN", "MEMBER"]).optional(),
 } satisfies Shape<User>);
 
 const identity = z.object({ id, name: z.string() } satisfies Shape<Identity>);
@@ -106,7 +108,7 @@ const governed = {
 const group = z.object({
     ...governed,
     leaderIds: ids.optional(),
-    breakGlassUserIds: ids.optional(),
+    templateId: id.optional(),
     rule: accessRule.optional(),
 } satisfies Shape<Group>);
 
@@ -156,6 +158,8 @@ const delegation = z.object({
     until: date,
 } satisfies Shape<Delegation>);
 
+const template = z.object({ id, name: z.string(), breakGlassUserIds: ids } satisfies Shape<Template>);
+
 const unknown = z.object({
     type: z.enum(["group", "resource", "bundle", "owner"]),
     id,
@@ -190,6 +194,7 @@ const factsSchema = z.object({
     nestings: z.array(nesting),
     bindings: z.array(binding),
     delegations: z.array(delegation),
+    templates: z.array(template).optional(),
     unknowns: z.array(unknown),
     assumptions: assumptionsSchema.optional(),
 } satisfies Shape<Facts>);

@@ -2,7 +2,7 @@ import type { Target } from "./facts.js";
 import type { People } from "./people.js";
 import { PrincipalSet } from "./principals.js";
 import type { Records } from "./records.js";
-import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
+import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
 /** Who administers targets: the users of owners, leaders, and the holders of scoped roles and of roles in the organization. */
 export class Administration {
@@ -10,6 +10,7 @@ export class Administration {
     readonly #scoped: readonly string[];
     /** Ids of the resources that stand for a role in the organization. */
     readonly #organization = new Map<OrganizationRole, string[]>();
+    readonly #holding = new Map<OrganizationRole, PrincipalSet>();
 
     constructor(
         private readonly records: Records,
@@ -29,7 +30,7 @@ export class Administration {
             this.#owners(target),
             this.#leaders(target),
             ...this.#holders(this.rolesOver(target, "administers")),
-            ...this.#holders(this.organizationRoles("admin")),
+            this.holding("admin"),
         ]);
     }
 
@@ -40,13 +41,13 @@ export class Administration {
             this.#owners(target),
             this.#leaders(target),
             ...this.#holders(this.rolesOver(target, "assigns")),
-            ...this.#holders(this.organizationRoles("admin")),
+            this.holding("admin"),
         ]);
     }
 
     /** Users who may approve any request for a target, whatever its stages ask for. */
     approvers(target: Target): PrincipalSet {
-        return this.#together([this.#owners(target), ...this.#holders(this.organizationRoles("admin"))]);
+        return this.#together([this.#owners(target), this.holding("admin")]);
     }
 
     /** Users who see a target because of what they administer or may look at. */
@@ -55,13 +56,15 @@ export class Administration {
             this.people.ownersUsers(this.#adminOwnerOf(target)),
             this.#leaders(target),
             ...this.#holders(this.rolesOver(target, "sees")),
-            ...this.#holders([...this.#organization.values()].flat()),
+            ...ORGANIZATION_ROLES.map((role) => this.holding(role)),
         ]);
     }
 
-    /** Users who may give themselves a group in an emergency, for twelve hours. */
+    /** Users who may give themselves a group in an emergency, for twelve hours: those of its template. Those of a group itself no operation returns. */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
-        const users = type === "group" ? (this.records.groups.get(id)?.breakGlassUserIds ?? []) : [];
+        const { groups, templates } = this.records;
+        const template = type === "group" ? templates.get(groups.get(id)?.templateId ?? "") : undefined;
+        const users = template?.breakGlassUserIds ?? [];
         if (users.length === 0) return PrincipalSet.empty;
         const { members } = this.people.users(users);
         const end = this.records.at + BREAK_GLASS_MS;
@@ -77,6 +80,19 @@ export class Administration {
             const role = this.records.resources.get(id);
             return role !== undefined && permissionsOver(this.records, role, target, power).length > 0;
         });
+    }
+
+    /** Users who have a role in the organization. */
+    holding(role: OrganizationRole): PrincipalSet {
+        const known = this.#holding.get(role);
+        if (known) return known;
+        const invited = role === "admin" ? [...this.records.users].filter(([, user]) => user.role === "ADMIN") : [];
+        const found = this.#together([
+            PrincipalSet.of(invited.map(([number]) => number)),
+            ...this.#holders(this.organizationRoles(role)),
+        ]);
+        this.#holding.set(role, found);
+        return found;
     }
 
     /** Ids of the resources that stand for a role in the organization; of all roles if none is given. */

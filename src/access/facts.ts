@@ -17,6 +17,7 @@ export interface Facts {
     readonly nestings: Iterable<Nesting>;
     readonly bindings: readonly Binding[];
     readonly delegations: readonly Delegation[];
+    readonly templates?: readonly Template[];
     /** What could not be read. Nothing is concluded from what is missing. */
     readonly unknowns: readonly Unknown[];
     /** How the organization is set up where the API does not tell. Default: the reading that reports more access. */
@@ -55,6 +56,8 @@ export interface User {
     readonly managerId?: string | null;
     /** A Paladin in monitor mode is asked nothing. */
     readonly isMonitor?: boolean;
+    /** Role that the user was invited with. Undefined: unknown, as no operation returns it. Roles granted later are resources. */
+    readonly role?: "ADMIN" | "MEMBER";
 }
 
 /** A machine, service account or the like that has access to resources: a resource of the API. */
@@ -93,8 +96,8 @@ export interface Governed {
 export interface Group extends Governed {
     /** Users who lead the group: they may add and remove members, and are not members themselves. */
     readonly leaderIds?: readonly string[];
-    /** Users who may give themselves the group without approval, for twelve hours. */
-    readonly breakGlassUserIds?: readonly string[];
+    /** Configuration template that governs the group. */
+    readonly templateId?: string;
     /** What makes the group an access rule: who is in it follows from this alone. */
     readonly rule?: AccessRule;
 }
@@ -159,6 +162,14 @@ export interface Owner {
     readonly sourceGroupId?: string;
     /** Minutes after which the next user is asked; 0 asks all at once. */
     readonly escalationMinutes: number;
+}
+
+/** A configuration template, as far as the API returns it: the rules of requesting that it holds are not returned. */
+export interface Template {
+    readonly id: string;
+    readonly name: string;
+    /** Users who may give themselves the groups that it governs without approval, for twelve hours. */
+    readonly breakGlassUserIds: readonly string[];
 }
 
 /** Conditions on users: who fits `when` and not `unless` is in. */
@@ -258,10 +269,11 @@ export type Change =
     | { readonly put: "nesting"; readonly value: Nesting }
     | { readonly put: "binding"; readonly value: Binding }
     | { readonly put: "delegation"; readonly value: Delegation }
+    | { readonly put: "template"; readonly value: Template }
     | { readonly put: "unknown"; readonly value: Unknown }
     /** With everything that speaks of it. */
     | {
-          readonly remove: "user" | "group" | "resource" | "bundle" | "owner" | "binding" | "delegation";
+          readonly remove: "user" | "group" | "resource" | "bundle" | "owner" | "binding" | "delegation" | "template";
           readonly id: string;
       }
     | { readonly remove: "membership"; readonly value: Omit<Membership, "until"> }

@@ -34,7 +34,9 @@ export function stepWords(step: PathStep, names: PathNames): string {
         case "role":
             return `which allows ${step.permissions.join(", ")} on ${target}`;
         case "organizationRole":
-            return `which ${ROLE_WORDS[step.role]}`;
+            return step.roleId === undefined
+                ? `was invited as somebody who ${ROLE_WORDS[step.role]}`
+                : `which ${ROLE_WORDS[step.role]}`;
         case "selfGrant":
             return `who may give ${target} to themselves`;
         case "breakGlass":

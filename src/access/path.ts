@@ -27,11 +27,11 @@ export type PathStep =
     | { readonly by: "administrator"; readonly target: Target; readonly ownerId: string }
     /** Has the scoped role that may do these things with the target. */
     | { readonly by: "role"; readonly target: Target; readonly roleId: string; readonly permissions: readonly string[] }
-    /** Has a role that covers the whole organization. */
+    /** Has a role that covers the whole organization. `roleId`: the resource that gives it; left out if the invitation did. */
     | {
           readonly by: "organizationRole";
           readonly target: Target;
-          readonly roleId: string;
+          readonly roleId?: string;
           readonly role: OrganizationRole;
       }
     /** May give the target to themselves. */
@@ -184,6 +184,7 @@ function empowered(model: AccessModel, number: number, target: Target, power: Po
         const permissions = permissionsOver(records, role, target, power).map(({ name }) => name);
         return [...path, { by: "role", target, roleId: id, permissions }];
     }
+    if (records.users.get(number)?.role === "ADMIN") return [{ by: "organizationRole", target, role: "admin" }];
     for (const id of administration.organizationRoles(power === "sees" ? undefined : "admin")) {
         const resource = records.resources.get(id);
         const role = resource && organizationRoleOf(resource);

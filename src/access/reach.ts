@@ -70,7 +70,7 @@ export class Dependents {
     readonly linked = new Map<string, string[]>();
     /** Owners whose users are the members of a group. */
     readonly owned = new Map<string, string[]>();
-    /** Targets whose rules name something: `group …`, `resource …`, `owner …`, `user …`, or `managers`. */
+    /** Targets whose rules name something: `group …`, `resource …`, `owner …`, `user …`, `template …`, or `managers`. */
     readonly naming = new Map<string, string[]>();
 
     constructor({
@@ -152,7 +152,7 @@ function changesBetween(before: Records, after: Records): Changes {
             ...[...resources].map((id) => `resource ${id}`),
             ...[...differing(before.bundles, after.bundles), ...unknown("bundle")].map((id) => `bundle ${id}`),
         ]),
-        names: people.names,
+        names: [...people.names, ...[...differing(before.templates, after.templates)].map((id) => `template ${id}`)],
     };
 }
 
@@ -192,10 +192,8 @@ function changedPeople(before: Records, after: Records) {
 
 /** What the rules of a group or a resource name. */
 function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
-    const named =
-        "leaderIds" in one || "breakGlassUserIds" in one
-            ? [...(one.leaderIds ?? []), ...(one.breakGlassUserIds ?? [])]
-            : [];
+    const leaders = "leaderIds" in one ? (one.leaderIds ?? []) : [];
+    const templates = "templateId" in one && one.templateId !== undefined ? [one.templateId] : [];
     const stages = requestRules.flatMap((rule) => rule.stages);
     const owners = stages.flatMap(({ ownerIds, escalation }) => [...ownerIds, ...(escalation?.ownerIds ?? [])]);
     const users = stages.flatMap(({ serviceUserIds, escalation }) => [
@@ -210,7 +208,8 @@ function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group 
         ...new Set([
             `owner ${adminOwnerId}`,
             ...owners.map((id) => `owner ${id}`),
-            ...[...users, ...named].map((id) => `user ${id}`),
+            ...[...users, ...leaders].map((id) => `user ${id}`),
+            ...templates.map((id) => `template ${id}`),
             ...groups.map((id) => `group ${id}`),
             ...(stages.some((stage) => stage.requireManagerApproval) ? ["managers"] : []),
         ]),

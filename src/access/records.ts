@@ -11,6 +11,7 @@ import type {
     Nesting,
     Owner,
     Resource,
+    Template,
     Unknown,
     User,
 } from "./facts.js";
@@ -51,6 +52,7 @@ export interface Records {
     /** The source group of linked groups, by the linked group. */
     readonly sources: ReadonlyMap<string, string>;
     readonly delegations: ReadonlyMap<string, Delegation>;
+    readonly templates: ReadonlyMap<string, Template>;
     /** By `unknownKey`. */
     readonly unknowns: ReadonlyMap<string, readonly Unknown[]>;
     readonly assumptions: Assumptions;
@@ -77,6 +79,7 @@ export function recordsOf(facts: Facts): Records {
         bindings: byId(facts.bindings),
         sources: sourcesOf(facts.bindings),
         delegations: byId(facts.delegations),
+        templates: byId(facts.templates ?? []),
         unknowns: grouped(facts.unknowns, unknownKey, (one) => one),
         assumptions: { ...MOST_ACCESS, ...facts.assumptions },
     };
@@ -165,6 +168,9 @@ class Draft {
             case "delegation":
                 this.#table("delegations").set(change.value.id, change.value);
                 return;
+            case "template":
+                this.#table("templates").set(change.value.id, change.value);
+                return;
             case "binding":
                 this.#table("bindings").set(change.value.id, change.value);
                 this.#rebind();
@@ -242,6 +248,9 @@ class Draft {
             case "delegation":
                 this.#table("delegations").delete(change.id);
                 return;
+            case "template":
+                this.#table("templates").delete(change.id);
+                return;
             case "binding":
                 this.#table("bindings").delete(change.id);
                 this.#rebind();
@@ -257,12 +266,13 @@ class Draft {
         }
         this.#each(
             "groups",
-            ({ leaderIds, breakGlassUserIds }) => leaderIds?.includes(id) || breakGlassUserIds?.includes(id),
-            (group) => ({
-                ...group,
-                leaderIds: without(group.leaderIds ?? [], id),
-                breakGlassUserIds: without(group.breakGlassUserIds ?? [], id),
-            }),
+            ({ leaderIds }) => leaderIds?.includes(id),
+            (group) => ({ ...group, leaderIds: without(group.leaderIds ?? [], id) }),
+        );
+        this.#each(
+            "templates",
+            ({ breakGlassUserIds }) => breakGlassUserIds.includes(id),
+            (template) => ({ ...template, breakGlassUserIds: without(template.breakGlassUserIds, id) }),
         );
         this.#each(
             "owners",

@@ -5,7 +5,8 @@ import { ancestorsOf, type Records } from "./records.js";
  * Roles that apply to the whole organization. They are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so that their holders can be read.
  * `impersonator`: sees what any other user sees.
  */
-export type OrganizationRole = "admin" | "readOnlyAdmin" | "auditor" | "globalRequester" | "impersonator";
+export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
 /** The role that a resource stands for; undefined if it is none. A role with an unknown name may do anything: it counts as `admin`. */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {

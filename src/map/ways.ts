@@ -87,10 +87,12 @@ export class Ways {
         const sources = [[key, NEVER] as const, ...groups];
         for (const [at, until] of sources)
             for (const step of this.from(at)) hold(found, step, step.level, Math.min(until, step.end));
-        // What is in a resource is held at the levels of the resource. A map goes on to keys that are added while it is gone through.
-        for (const key of found.keys())
+        // What a resource contains is held at the levels of the resource.
+        const open = [...found.keys()];
+        for (const key of open)
             for (const step of this.from(key).filter(({ cause }) => cause === "contains"))
-                for (const { level, end } of found.get(key) ?? []) hold(found, step, level, end);
+                for (const { level, end } of found.get(key) ?? [])
+                    if (hold(found, step, level, end)) open.push(step.to);
         return found;
     }
 
@@ -204,8 +206,8 @@ export class Ways {
 /** So many ways are followed at once. */
 const WIDEST = 2000;
 
-/** Adds a way. */
-function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): void {
+/** Adds a way. Returns whether somebody has more by it. */
+function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
     const held = found.get(step.to) ?? [];
     const known = held.find((one) => one.level === level);
     const through = known?.through.includes(step) ? known.through : [...(known?.through ?? []), step];
@@ -213,6 +215,7 @@ function hold(found: Map<string, Held[]>, step: Step, level: string, end: number
         ...held.filter((one) => one !== known),
         { level, end: known ? Math.max(known.end, end) : end, through },
     ]);
+    return known === undefined || end > known.end;
 }
 
 function put(map: Map<string, Step[]>, key: string, step: Step): void {

@@ -108,6 +108,7 @@ function around(groupId: string) {
         ownerIds: [],
         tags: [],
         reviewerIds: [],
+        templateIds: [],
         hasOtherTags: false,
         named: { groupIds: [], resourceIds: [], ownerIds: [] },
     };

@@ -29,6 +29,7 @@ export interface Touched {
     readonly tags?: readonly Tag[];
     /** Users of whom somebody else decides afterwards. */
     readonly reviewerIds?: readonly string[];
+    readonly templateIds?: readonly string[];
     /** Users may fit other rules than before. */
     readonly hasOtherTags?: boolean;
 }
