@@ -205,7 +205,8 @@ function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, i
     for (const unknown of one.unknowns) known.set(textOf(unknown), [...(known.get(textOf(unknown)) ?? []), unknown]);
     const isNew = (unknown: OpenUnknown): boolean => {
         const same = known.get(textOf(unknown));
-        if (!same) return true;
+        // Those who are known to be in the other set anyway neither gain nor lose.
+        if (!same) return unknown.among?.members.some((number) => !one.has(number)) ?? true;
         const places = same.flatMap(({ among }) => (among ? [among] : []));
         // Whom it may be is said by all of them, or it may have been anybody.
         if (!unknown.among || places.length < same.length) return false;

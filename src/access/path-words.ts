@@ -16,7 +16,7 @@ export function stepWords(step: PathStep, names: PathNames): string {
         `${atLevel(level)}${names.end(until)}`;
     switch (step.by) {
         case "grant":
-            return `has ${target}${given(step)} directly`;
+            return `has ${target}${atLevel(step.level)} directly${names.end(step.until)}`;
         case "member":
             return `in ${target}${given(step)}`;
         case "leader":

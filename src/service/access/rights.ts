@@ -69,8 +69,10 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
 export function mustAdminister(call: Call): void {
     if (!WRITES_OF_ASSIGNERS.has(call.operation)) return;
     const viewer = new Viewer(call);
-    if ("group_id" in call.path && viewer.assigns("groups", call.path.group_id)) return;
-    if ("resource_id" in call.path && viewer.assigns("resources", call.path.resource_id)) return;
+    const { groups, resources } = call.store;
+    if ("group_id" in call.path && viewer.assigns("groups", groups.get(call.path.group_id).group_id)) return;
+    if ("resource_id" in call.path && viewer.assigns("resources", resources.get(call.path.resource_id).resource_id))
+        return;
     throw new Forbidden(
         `Only an administrator of the organization or of what the path names may call ${described(call.operation)}; this token is neither's.`,
     );
