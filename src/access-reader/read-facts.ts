@@ -183,14 +183,24 @@ class Reading {
             ...owners.map((id) => this.#owner(id)),
             ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#resource(id)),
-            // Administrators of the organization administer whatever a change reaches.
-            ...[...this.#resources.values()].filter(organizationRoleOf).map(({ id }) => this.#resource(id)),
+            ...(around ? await this.#rolesOver(wanted) : []).map((id) => this.#resource(id)),
         ]);
         for (const { of, because } of this.#unlisted)
             for (const id of this.#tables[of].keys()) this.#reads.unknowns.push({ type: of, id, because });
         for (const id of this.#groups.keys()) this.#reads.mustHave(`members of ${id}`, { type: "group", id });
         for (const id of this.#resources.keys()) this.#reads.mustHave(`holders of ${id}`, { type: "resource", id });
         for (const id of this.#lists.owners.keys()) this.#reads.mustHave(`users of ${id}`, { type: "owner", id });
+    }
+
+    /** Roles whose holders see or administer one of these: those in the whole organization, and scoped ones as far as they cover it. */
+    async #rolesOver(targets: readonly Target[]): Promise<string[]> {
+        const resources = [...this.#resources.values()];
+        await Promise.all(resources.filter(isScopedRole).map(({ id }) => this.#permissions(id)));
+        const isOver = ({ id }: Resource): boolean => {
+            const role = this.#resources.get(id);
+            return targets.some((one) => role && permissionsOver(this.#governance, role, one, "sees").length > 0);
+        };
+        return resources.filter((one) => organizationRoleOf(one) || isOver(one)).map(({ id }) => id);
     }
 
     #everything(): Target[] {
@@ -202,7 +212,14 @@ class Reading {
     }
 
     /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
-    async #reached({ targets, ownerIds, reviewerIds, templateIds, hasOtherTags }: Around): Promise<Target[]> {
+    async #reached({
+        targets,
+        ownerIds,
+        reviewerIds,
+        templateIds,
+        permissions,
+        hasOtherTags,
+    }: Around): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
         for (const { id, templateId = "" } of this.#groups.values())
@@ -231,6 +248,9 @@ class Reading {
                 .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
                 .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
+            ...this.#everything().filter(
+                (one) => permissionsOver(this.#governance, { permissions }, one, "sees").length > 0,
+            ),
             ...(await this.#openTo(groups)),
         ];
     }
@@ -345,8 +365,13 @@ class Reading {
     /** What the holders of a resource administer, if it is a scoped role. */
     #governedBy(id: string): Target[] {
         const role = this.#resources.get(id);
-        const records = { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
-        return this.#everything().filter((one) => role && permissionsOver(records, role, one, "sees").length > 0);
+        return this.#everything().filter(
+            (one) => role && permissionsOver(this.#governance, role, one, "sees").length > 0,
+        );
+    }
+
+    get #governance() {
+        return { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
     }
 
     /** Reads what is to be known of a target that something led to. */
@@ -402,9 +427,11 @@ class Reading {
         });
     }
 
-    async #permissions(id: string): Promise<void> {
-        const given = fromWire(await permissions.send(this.client, id)) as Properties;
-        this.#change(this.#resources, id, (one) => records.resourceOf(given, id, one));
+    #permissions(id: string): Promise<void> {
+        return this.#reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
+            const given = fromWire(await permissions.send(this.client, id)) as Properties;
+            this.#change(this.#resources, id, (one) => records.resourceOf(given, id, one));
+        });
     }
 
     async #bundle(id: string): Promise<void> {

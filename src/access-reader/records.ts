@@ -283,7 +283,7 @@ const PERMISSION_TARGETS: Readonly<Record<string, Permission["targetType"]>> = {
     OWNER: "owner",
 };
 
-function permissionsOf(given: unknown): Permission[] {
+export function permissionsOf(given: unknown): Permission[] {
     return z
         .array(
             z.looseObject({

@@ -1,4 +1,4 @@
-import type { Binding, Group, Nesting, Resource, Tag, Target } from "../access/facts.js";
+import type { Binding, Group, Nesting, Permission, Resource, Tag, Target } from "../access/facts.js";
 
 /** What a change touches by itself. */
 export interface Around {
@@ -8,6 +8,8 @@ export interface Around {
     readonly tags: readonly Tag[];
     /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
     readonly reviewerIds: readonly string[];
+    /** Permissions that a role gets: whatever they cover is reached. */
+    readonly permissions: readonly Permission[];
     /** Configuration templates that change. */
     readonly templateIds: readonly string[];
     /** Whether users may fit other rules than before. */

@@ -31,10 +31,13 @@ type Governance = Pick<Records, "groups" | "resources" | "bundles">;
 export type Power = "sees" | "administers" | "assigns";
 
 /** The permissions of a role that give at least this power over a target. */
-export function permissionsOver(records: Governance, role: Resource, target: Target, power: Power): Permission[] {
-    return (role.permissions ?? []).filter(
-        (permission) => gives(permission.name, power) && isOver(records, permission, target),
-    );
+export function permissionsOver(
+    records: Governance,
+    { permissions = [] }: Pick<Resource, "permissions">,
+    target: Target,
+    power: Power,
+): Permission[] {
+    return permissions.filter((permission) => gives(permission.name, power) && isOver(records, permission, target));
 }
 
 function gives(permission: string, power: Power): boolean {

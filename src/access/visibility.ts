@@ -1,8 +1,8 @@
 import type { Administration } from "./administration.js";
 import type { Target } from "./facts.js";
 import type { People } from "./people.js";
-import type { PrincipalSet } from "./principals.js";
-import type { Records } from "./records.js";
+import { PrincipalSet } from "./principals.js";
+import { type Records, unknownKey } from "./records.js";
 
 /** Who sees a target: everybody, or, if it is limited, its groups, those who administer or may look at it, and those who have it. */
 export function viewersOf(
@@ -13,11 +13,14 @@ export function viewersOf(
 ): PrincipalSet {
     const { memberships, everybody } = people;
     const visibility = recordOf(records, target)?.visibility;
-    if (visibility?.type !== "LIMITED") return everybody;
+    // Where something was not read, this may be what was not.
+    const unknowns = visibility ? undefined : records.unknowns.get(unknownKey(target));
+    if (visibility?.type !== "LIMITED" && !unknowns) return everybody;
     const seen = memberships.together([
-        ...visibility.groupIds.map((id) => memberships.of(id)),
+        ...(visibility?.groupIds ?? []).map((id) => memberships.of(id)),
         administration.viewers(target),
         ...havingOf(records, people, target),
+        ...(unknowns ? [new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns))] : []),
     ]).withoutEnds;
     // Machines see nothing.
     return records.identities.size === 0 ? seen : memberships.union.common(seen, everybody);

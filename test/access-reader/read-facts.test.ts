@@ -109,6 +109,7 @@ function around(groupId: string) {
         tags: [],
         reviewerIds: [],
         templateIds: [],
+        permissions: [],
         hasOtherTags: false,
         named: { groupIds: [], resourceIds: [], ownerIds: [] },
     };

@@ -1,4 +1,4 @@
-import type { Bundle, Group, Resource, Tag, Target } from "../../access/facts.js";
+import type { Bundle, Group, Permission, Resource, Tag, Target } from "../../access/facts.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
 
@@ -30,6 +30,8 @@ export interface Touched {
     /** Users of whom somebody else decides afterwards. */
     readonly reviewerIds?: readonly string[];
     readonly templateIds?: readonly string[];
+    /** Permissions that a role gets. */
+    readonly permissions?: readonly Permission[];
     /** Users may fit other rules than before. */
     readonly hasOtherTags?: boolean;
 }
