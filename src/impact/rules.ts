@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Assumptions } from "../access/facts.js";
 import { ROLE_ASPECTS, type Shift, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { ROLE_WORDS } from "../access/path-words.js";
+import { assumptionsSchema } from "../access-reader/snapshot.js";
 import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
@@ -12,6 +14,8 @@ import type { PreviewImpact } from "./preview-impact.js";
 export interface AccessRules {
     readonly rules: readonly Rule[];
     readonly waivers: readonly Waiver[];
+    /** Settings of the organization that the API does not return. */
+    readonly assumptions?: Partial<Assumptions> | undefined;
 }
 
 const selector = z
@@ -74,7 +78,10 @@ const waiverSchema = z.strictObject({
 
 const rulesSchema = z.strictObject({
     $schema: z.string().optional(),
-    rules: z.array(ruleSchema).describe("What a change to access may not do."),
+    assumptions: assumptionsSchema
+        .optional()
+        .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
+    rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
 });
 

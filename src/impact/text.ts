@@ -1,3 +1,4 @@
+import { assumptionWords } from "../answers/assumption-words.js";
 import { together } from "../answers/together.js";
 import { escaped } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
@@ -76,7 +77,7 @@ function changeOf(line: ImpactLine) {
     return { aspect, fate, widens: isWider, words, count, people: [...line.people(count)] };
 }
 
-function remarksOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
+function remarksOf({ impact, directory, notEvaluated, facts }: PreviewImpact): string[] {
     const more = impact.targets.length - MOST_TARGETS;
     const names = (ids: readonly string[]) => {
         const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
@@ -89,6 +90,7 @@ function remarksOf({ impact, directory, notEvaluated }: PreviewImpact): string[]
             : []),
         ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
         ...notEvaluated.map((line) => `Not evaluated: ${line}`),
+        ...assumptionWords(facts.assumptions).map((words) => `Assumed: ${words}.`),
     ];
 }
 
