@@ -117,7 +117,7 @@ const ASPECT_CHOICES = [
 
 const ASPECTS_HELP = `What is asked (--aspect):
   has                  is in the group, or has the resource
-  getsWithoutApproval  gets it with nobody else deciding: by asking, as an administrator, or in an emergency
+  getsWithoutApproval  gets it with nobody else deciding
   mayRequest           may ask for it
   mayApprove           may approve requests for it
   administers          administers it as owner, as leader or by a role
