@@ -11,6 +11,7 @@ export const LISTS = {
     getAccessRules: listing("getAccessRules"),
     getDelegations: listing("getDelegations"),
     getNonHumanIdentities: listing("getNonHumanIdentities"),
+    getConfigurationTemplates: listing("getConfigurationTemplates"),
     getTags: listing("getTags"),
 };
 export type ListOperation = keyof typeof LISTS;

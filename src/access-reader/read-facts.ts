@@ -13,6 +13,7 @@ import type {
     Unknown,
     Visibility,
 } from "../access/facts.js";
+import { organizationRoleOf, permissionsOver } from "../access/roles.js";
 import type { Client } from "../api/client.js";
 import { NotImplementedByServiceError } from "../api/errors.js";
 import { groupsThatReach } from "../resources/queries/holders.js";
@@ -76,8 +77,8 @@ class Reading {
     }
 
     async read(): Promise<Facts> {
-        const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities] = await Promise.all(
-            [
+        const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities, templates] =
+            await Promise.all([
                 this.#list("getUsers"),
                 this.#list("getGroups"),
                 this.#list("getResources"),
@@ -87,8 +88,8 @@ class Reading {
                 this.#list("getAccessRules", "group"),
                 this.#list("getDelegations", "owner"),
                 this.#list("getNonHumanIdentities", "resource"),
-            ],
-        );
+                this.#list("getConfigurationTemplates", "group"),
+            ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
         for (const one of groups) {
             const id = idIn(one, "groupId");
@@ -134,6 +135,7 @@ class Reading {
             nestings: this.#nestings,
             bindings: lists.bindings,
             delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
+            templates: templates.map((one) => records.templateOf(one, idIn(one, "configurationTemplateId"))),
             unknowns: this.#reads.unknowns,
         };
     }
@@ -181,12 +183,24 @@ class Reading {
             ...owners.map((id) => this.#owner(id)),
             ...(around?.named.groupIds ?? []).map((id) => this.#group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#resource(id)),
+            ...(around ? await this.#rolesOver(wanted) : []).map((id) => this.#resource(id)),
         ]);
         for (const { of, because } of this.#unlisted)
             for (const id of this.#tables[of].keys()) this.#reads.unknowns.push({ type: of, id, because });
         for (const id of this.#groups.keys()) this.#reads.mustHave(`members of ${id}`, { type: "group", id });
         for (const id of this.#resources.keys()) this.#reads.mustHave(`holders of ${id}`, { type: "resource", id });
         for (const id of this.#lists.owners.keys()) this.#reads.mustHave(`users of ${id}`, { type: "owner", id });
+    }
+
+    /** Roles whose holders see or administer one of these: those in the whole organization, and scoped ones as far as they cover it. */
+    async #rolesOver(targets: readonly Target[]): Promise<string[]> {
+        const resources = [...this.#resources.values()];
+        await Promise.all(resources.filter(isScopedRole).map(({ id }) => this.#permissions(id)));
+        const isOver = ({ id }: Resource): boolean => {
+            const role = this.#resources.get(id);
+            return targets.some((one) => role && permissionsOver(this.#governance, role, one, "sees").length > 0);
+        };
+        return resources.filter((one) => organizationRoleOf(one) || isOver(one)).map(({ id }) => id);
     }
 
     #everything(): Target[] {
@@ -198,9 +212,18 @@ class Reading {
     }
 
     /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
-    async #reached({ targets, ownerIds, reviewerIds, hasOtherTags }: Around): Promise<Target[]> {
+    async #reached({
+        targets,
+        ownerIds,
+        reviewerIds,
+        templateIds,
+        permissions,
+        hasOtherTags,
+    }: Around): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         if (hasOtherTags) for (const { id, rule } of this.#groups.values()) if (rule) groups.add(id);
+        for (const { id, templateId = "" } of this.#groups.values())
+            if (templateIds.includes(templateId)) groups.add(id);
         const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
         addContaining(groups, this.#nestings, this.#lists.bindings);
         for (const { id, sourceGroupId } of this.#lists.owners.values())
@@ -215,6 +238,9 @@ class Reading {
             ...this.#links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
             ...[...this.#resources.values()].filter(named).map(({ id }) => id),
         ]);
+        // Those who have a resource have what is below it.
+        for (const above of resources)
+            for (const { id, parentId } of this.#resources.values()) if (parentId === above) resources.add(id);
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
             ...[...resources].map((id): Target => ({ type: "resource", id })),
@@ -222,6 +248,9 @@ class Reading {
                 .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
                 .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
+            ...this.#everything().filter(
+                (one) => permissionsOver(this.#governance, { permissions }, one, "sees").length > 0,
+            ),
             ...(await this.#openTo(groups)),
         ];
     }
@@ -286,8 +315,7 @@ class Reading {
         });
         const inner = [
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
-            ...this.#lists.bindings.filter(({ groupIds }) => groupIds.includes(id)).map((one) => one.sourceGroupId),
-            // Whoever sees a bound group may ask for its source.
+            // Those who see a linked group may ask for its source.
             ...this.#lists.bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
         ];
         await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
@@ -324,6 +352,8 @@ class Reading {
         await this.#reads.once(`groups of ${id}`, { type: "resource", id }, async () =>
             this.#addLinks(await resourceGroups.all(this.client, id)),
         );
+        const parent = this.#resources.get(id)?.parentId;
+        if (parent !== undefined) await this.#resource(parent);
         const giving = this.#links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
         await Promise.all(
             [...giving.map((one): Target => ({ type: "group", id: one })), ...this.#governedBy(id)].map((one) =>
@@ -334,13 +364,14 @@ class Reading {
 
     /** What the holders of a resource administer, if it is a scoped role. */
     #governedBy(id: string): Target[] {
-        return (this.#resources.get(id)?.permissions ?? []).flatMap(({ targetType, allowAll, targetIds }): Target[] => {
-            if (targetType === "other") return [];
-            return (allowAll ? [...this.#tables[targetType].keys()] : targetIds).map((one) => ({
-                type: targetType,
-                id: one,
-            }));
-        });
+        const role = this.#resources.get(id);
+        return this.#everything().filter(
+            (one) => role && permissionsOver(this.#governance, role, one, "sees").length > 0,
+        );
+    }
+
+    get #governance() {
+        return { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
     }
 
     /** Reads what is to be known of a target that something led to. */
@@ -396,9 +427,11 @@ class Reading {
         });
     }
 
-    async #permissions(id: string): Promise<void> {
-        const given = fromWire(await permissions.send(this.client, id)) as Properties;
-        this.#change(this.#resources, id, (one) => records.resourceOf(given, id, one));
+    #permissions(id: string): Promise<void> {
+        return this.#reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
+            const given = fromWire(await permissions.send(this.client, id)) as Properties;
+            this.#change(this.#resources, id, (one) => records.resourceOf(given, id, one));
+        });
     }
 
     async #bundle(id: string): Promise<void> {

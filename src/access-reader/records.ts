@@ -11,6 +11,7 @@ import type {
     Resource,
     Stage,
     Tag,
+    Template,
     User,
     Visibility,
 } from "../access/facts.js";
@@ -24,7 +25,7 @@ const texts = z.array(z.string()).catch([]);
 
 /** Users from what the API tells of them: neither their tags nor their manager is in it. */
 export function userOf(given: Properties, base?: User): User {
-    const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId } = given;
+    const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId, role } = given;
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
     return {
         ...base,
@@ -32,22 +33,29 @@ export function userOf(given: Properties, base?: User): User {
         name: text.parse(name || base?.name),
         ...(typeof email === "string" && { email }),
         ...(hrIdpStatus !== undefined ? { status: text.parse(hrIdpStatus) } : base ? {} : { status: "" }),
+        ...((role === "ADMIN" || role === "MEMBER") && { role }),
         ...(managerId !== undefined && { managerId: z.string().nullable().catch(null).parse(managerId) }),
     };
 }
 
 export function groupOf(given: Properties, id: string, base?: Group): Group {
+    const { templateId: _, ...known } = base ?? {};
+    const { configurationTemplateId: templateId = base?.templateId } = given;
     return {
-        ...base,
+        ...known,
         ...governedOf(given, id, base),
+        ...(typeof templateId === "string" && templateId !== "" && { templateId }),
         ...(given.groupLeaderUserIds !== undefined && { leaderIds: texts.parse(given.groupLeaderUserIds) }),
     };
 }
 
 export function resourceOf(given: Properties, id: string, base?: Resource): Resource {
+    const { parentId: _, ...known } = base ?? {};
+    const { parentResourceId: parentId = base?.parentId } = given;
     return {
-        ...base,
+        ...known,
         ...governedOf(given, id, base),
+        ...(typeof parentId === "string" && parentId !== "" && { parentId }),
         ...(given.resourceType !== undefined && { resourceType: text.parse(given.resourceType) }),
         ...(given.permissions !== undefined && { permissions: permissionsOf(given.permissions) }),
     };
@@ -77,6 +85,11 @@ export function ownerOf(given: Properties, id: string, base?: Owner): Owner {
             .parse(minutes === undefined ? base?.escalationMinutes : minutes),
         ...(typeof sourceGroupId === "string" && sourceGroupId !== "" && { sourceGroupId }),
     };
+}
+
+export function templateOf(given: Properties, id: string, base?: Template): Template {
+    const { name = base?.name, breakGlassUserIds = base?.breakGlassUserIds } = given;
+    return { id, name: text.parse(name), breakGlassUserIds: texts.parse(breakGlassUserIds) };
 }
 
 export function delegationOf(given: Properties, id: string): Delegation {
@@ -109,7 +122,7 @@ export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessR
 }
 
 const clauseShape = z.looseObject({
-    selectors: z.array(z.looseObject({ key: text, value: text })).catch([]),
+    selectors: z.array(z.looseObject({ key: text, value: text, connectionId: z.string().optional() })).catch([]),
     attributeSelectors: z.array(z.looseObject({ values: texts })).catch([]),
 });
 const conjunctionShape = z
@@ -120,7 +133,13 @@ const clausesShape = z.looseObject({ when: conjunctionShape, unless: conjunction
 
 function clausesOf(given: z.output<typeof conjunctionShape>): Clause[] {
     return (given?.clauses ?? []).map(({ selectors, attributeSelectors }) => ({
-        tags: selectors.map(({ key, value }): Tag => ({ key, value })),
+        tags: selectors.map(
+            ({ key, value, connectionId }): Tag => ({
+                key,
+                value,
+                ...(connectionId !== undefined && { connectionId }),
+            }),
+        ),
         statuses: attributeSelectors.flatMap(({ values }) => values),
     }));
 }
@@ -247,6 +266,7 @@ function governedOf(given: Properties, id: string, base?: Group | Resource) {
         id,
         name: text.parse(given.name ?? base?.name),
         ...(adminOwnerId !== undefined && { adminOwnerId }),
+        ...(typeof given.appId === "string" && { connectionId: given.appId }),
         ...(typeof sensitivity === "string" && { sensitivity }),
         ...(rules !== undefined
             ? { requestRules: requestRulesOf(rules, base?.requestRules ?? [], adminOwnerId) }
@@ -259,9 +279,11 @@ const PERMISSION_TARGETS: Readonly<Record<string, Permission["targetType"]>> = {
     GROUP: "group",
     RESOURCE: "resource",
     BUNDLE: "bundle",
+    CONNECTION: "connection",
+    OWNER: "owner",
 };
 
-function permissionsOf(given: unknown): Permission[] {
+export function permissionsOf(given: unknown): Permission[] {
     return z
         .array(
             z.looseObject({

@@ -1,4 +1,4 @@
-import type { Binding, Group, Nesting, Resource, Tag, Target } from "../access/facts.js";
+import type { Binding, Group, Nesting, Permission, Resource, Tag, Target } from "../access/facts.js";
 
 /** What a change touches by itself. */
 export interface Around {
@@ -8,6 +8,10 @@ export interface Around {
     readonly tags: readonly Tag[];
     /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
     readonly reviewerIds: readonly string[];
+    /** Permissions that a role gets: whatever they cover is reached. */
+    readonly permissions: readonly Permission[];
+    /** Configuration templates that change. */
+    readonly templateIds: readonly string[];
     /** Whether users may fit other rules than before. */
     readonly hasOtherTags: boolean;
     /** What the change names: who that is must be known, and nothing that depends on it. */
@@ -18,15 +22,12 @@ export interface Around {
     };
 }
 
-/** Adds the groups in which these are, and those that are asked for with them. */
+/** Adds the groups in which these are nested, and the sources of those that are linked: a request for one goes to its source. */
 export function addContaining(groups: Set<string>, nestings: readonly Nesting[], bindings: readonly Binding[]): void {
     // A set goes on to what is added while it is gone through.
     for (const id of groups) {
         for (const { groupId, containingGroupId } of nestings) if (groupId === id) groups.add(containingGroupId);
-        for (const { sourceGroupId, groupIds } of bindings) {
-            if (sourceGroupId === id) for (const bound of groupIds) groups.add(bound);
-            else if (groupIds.includes(id)) groups.add(sourceGroupId);
-        }
+        for (const { sourceGroupId, groupIds } of bindings) if (groupIds.includes(id)) groups.add(sourceGroupId);
     }
 }
 

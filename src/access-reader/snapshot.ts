@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type {
     AccessRule,
+    Assumptions,
     Binding,
     Bundle,
     Clause,
@@ -19,6 +20,7 @@ import type {
     Resource,
     Stage,
     Tag,
+    Template,
     Unknown,
     User,
     Visibility,
@@ -44,7 +46,11 @@ const id = z.string();
 const ids = z.array(id);
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: "must be a date" });
 
-const tag = z.object({ key: z.string(), value: z.string() } satisfies Shape<Tag>);
+const tag = z.object({
+    key: z.string(),
+    value: z.string(),
+    connectionId: id.optional(),
+} satisfies Shape<Tag>);
 
 const user = z.object({
     id,
@@ -54,6 +60,7 @@ const user = z.object({
     status: z.string().optional(),
     managerId: id.nullable().optional(),
     isMonitor: z.boolean().optional(),
+    role: z.enum(["ADMIN", "MEMBER"]).optional(),
 } satisfies Shape<User>);
 
 const identity = z.object({ id, name: z.string() } satisfies Shape<Identity>);
@@ -90,6 +97,7 @@ const governed = {
     id,
     name: z.string(),
     adminOwnerId: id.optional(),
+    connectionId: id.optional(),
     sensitivity: z.string().optional(),
     tags: z.array(tag).optional(),
     levels: z.array(z.string()).optional(),
@@ -100,12 +108,13 @@ const governed = {
 const group = z.object({
     ...governed,
     leaderIds: ids.optional(),
+    templateId: id.optional(),
     rule: accessRule.optional(),
 } satisfies Shape<Group>);
 
 const permission = z.object({
     name: z.string(),
-    targetType: z.enum(["group", "resource", "bundle", "other"]),
+    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other"]),
     allowAll: z.boolean(),
     targetIds: ids,
 } satisfies Shape<Permission>);
@@ -113,6 +122,7 @@ const permission = z.object({
 const resource = z.object({
     ...governed,
     resourceType: z.string().optional(),
+    parentId: id.optional(),
     permissions: z.array(permission).optional(),
 } satisfies Shape<Resource>);
 
@@ -148,12 +158,27 @@ const delegation = z.object({
     until: date,
 } satisfies Shape<Delegation>);
 
+const template = z.object({ id, name: z.string(), breakGlassUserIds: ids } satisfies Shape<Template>);
+
 const unknown = z.object({
     type: z.enum(["group", "resource", "bundle", "owner"]),
     id,
     because: z.string(),
     variant: z.string().optional(),
 } satisfies Shape<Unknown>);
+
+/** Settings of the organization, as files have them. */
+export const assumptionsSchema = z
+    .strictObject({
+        ownerPermissions: z
+            .enum(["full", "limited", "attribution"])
+            .describe("What owners may do with what they own. Default: full."),
+        selfApproval: z.boolean().describe("Whether reviewers may approve their own requests. Default: true."),
+        inheritGrants: z
+            .boolean()
+            .describe("Whether access to a resource includes the resources below it. Default: true."),
+    } satisfies Shape<Assumptions>)
+    .partial();
 
 const factsSchema = z.object({
     at: date,
@@ -169,13 +194,15 @@ const factsSchema = z.object({
     nestings: z.array(nesting),
     bindings: z.array(binding),
     delegations: z.array(delegation),
+    templates: z.array(template).optional(),
     unknowns: z.array(unknown),
+    assumptions: assumptionsSchema.optional(),
 } satisfies Shape<Facts>);
 
 function jsonIn(text: string, file: string): unknown {
     try {
         return JSON.parse(text);
     } catch {
-        throw new UsageError(`${file} is not a snapshot: it is no JSON document.`);
+        throw new UsageError(`${file} is not a snapshot: not valid JSON.`);
     }
 }

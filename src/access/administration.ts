@@ -2,43 +2,131 @@ import type { Target } from "./facts.js";
 import type { People } from "./people.js";
 import { PrincipalSet } from "./principals.js";
 import type { Records } from "./records.js";
+import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
-/** Who administers targets: owners, leaders, and holders of scoped roles. Administrators of the organization are not told of by the API. */
+/** Who administers targets: the users of owners, leaders, and the holders of scoped roles and of roles in the organization. */
 export class Administration {
-    readonly #roles: readonly string[];
+    /** Ids of scoped roles. */
+    readonly #scoped: readonly string[];
+    /** Ids of the resources that stand for a role in the organization. */
+    readonly #organization = new Map<OrganizationRole, string[]>();
+    readonly #holding = new Map<OrganizationRole, PrincipalSet>();
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
     ) {
-        this.#roles = [...records.resources.values()]
-            .filter(({ permissions = [] }) => permissions.length > 0)
-            .map(({ id }) => id);
+        const resources = [...records.resources.values()];
+        this.#scoped = resources.filter(({ permissions = [] }) => permissions.length > 0).map(({ id }) => id);
+        for (const resource of resources) {
+            const role = organizationRoleOf(resource);
+            if (role) this.#organization.set(role, [...(this.#organization.get(role) ?? []), resource.id]);
+        }
     }
 
+    /** Users who administer a target. */
     of(target: Target): PrincipalSet {
-        const { groups, resources, bundles } = this.records;
-        const found = (target.type === "group" ? groups : target.type === "resource" ? resources : bundles).get(
-            target.id,
-        );
-        const leaders = found && "leaderIds" in found ? (found.leaderIds ?? []) : [];
-        const { memberships } = this.people;
-        return memberships.together([
-            this.people.ownersUsers(found?.adminOwnerId),
-            leaders.length > 0 ? this.people.users(leaders) : PrincipalSet.empty,
-            ...this.rolesOver(target).map((id) => memberships.holders({ type: "resource", id })),
-        ]).withoutEnds;
+        return this.#together([
+            this.#owners(target),
+            this.#leaders(target),
+            ...this.#holders(this.rolesOver(target, "administers")),
+            this.holding("admin"),
+        ]);
     }
 
-    /** Scoped roles whose holders may do something with the target. */
-    rolesOver({ type, id }: Target): string[] {
-        return this.#roles.filter((role) =>
-            this.records.resources
-                .get(role)
-                ?.permissions?.some(
-                    ({ targetType, allowAll, targetIds }) =>
-                        targetType === type && (allowAll || targetIds.includes(id)),
-                ),
+    /** Users who may give a target to themselves, without a request. */
+    assigners(target: Target): PrincipalSet {
+        if (target.type === "bundle") return PrincipalSet.empty;
+        return this.#together([
+            this.#owners(target),
+            this.#leaders(target),
+            ...this.#holders(this.rolesOver(target, "assigns")),
+            this.holding("admin"),
+        ]);
+    }
+
+    /** Users who may approve any request for a target, whatever its stages ask for. */
+    approvers(target: Target): PrincipalSet {
+        return this.#together([this.#owners(target), this.holding("admin")]);
+    }
+
+    /** Users who see a target because of what they administer or may look at. */
+    viewers(target: Target): PrincipalSet {
+        return this.#together([
+            this.people.ownersUsers(this.#adminOwnerOf(target)),
+            this.#leaders(target),
+            ...this.#holders(this.rolesOver(target, "sees")),
+            ...ORGANIZATION_ROLES.map((role) => this.holding(role)),
+        ]);
+    }
+
+    /** Users who may give themselves a group in an emergency, for twelve hours: those of its template. Those of a group itself no operation returns. */
+    breakGlassUsers({ type, id }: Target): PrincipalSet {
+        const { groups, templates } = this.records;
+        const template = type === "group" ? templates.get(groups.get(id)?.templateId ?? "") : undefined;
+        const users = template?.breakGlassUserIds ?? [];
+        if (users.length === 0) return PrincipalSet.empty;
+        const { members } = this.people.users(users);
+        const end = this.records.at + BREAK_GLASS_MS;
+        return new PrincipalSet(
+            members,
+            Float64Array.from(members, () => end),
         );
+    }
+
+    /** Ids of the scoped roles whose holders have at least this power over a target. */
+    rolesOver(target: Target, power: Power): string[] {
+        return this.#scoped.filter((id) => {
+            const role = this.records.resources.get(id);
+            return role !== undefined && permissionsOver(this.records, role, target, power).length > 0;
+        });
+    }
+
+    /** Users who have a role in the organization. */
+    holding(role: OrganizationRole): PrincipalSet {
+        const known = this.#holding.get(role);
+        if (known) return known;
+        const invited = role === "admin" ? [...this.records.users].filter(([, user]) => user.role === "ADMIN") : [];
+        const found = this.#together([
+            PrincipalSet.of(invited.map(([number]) => number)),
+            ...this.#holders(this.organizationRoles(role)),
+        ]);
+        this.#holding.set(role, found);
+        return found;
+    }
+
+    /** Ids of the resources that stand for a role in the organization; of all roles if none is given. */
+    organizationRoles(role?: OrganizationRole): readonly string[] {
+        return role === undefined ? [...this.#organization.values()].flat() : (this.#organization.get(role) ?? []);
+    }
+
+    /** The users of the owner, as far as owners administer what they own. */
+    #owners(target: Target): PrincipalSet {
+        if (this.records.assumptions.ownerPermissions === "attribution") return PrincipalSet.empty;
+        return this.people.ownersUsers(this.#adminOwnerOf(target));
+    }
+
+    #adminOwnerOf({ type, id }: Target): string | undefined {
+        const { groups, resources, bundles } = this.records;
+        return (type === "group" ? groups : type === "resource" ? resources : bundles).get(id)?.adminOwnerId;
+    }
+
+    #leaders({ type, id }: Target): PrincipalSet {
+        const leaders = type === "group" ? (this.records.groups.get(id)?.leaderIds ?? []) : [];
+        return leaders.length > 0 ? this.people.users(leaders) : PrincipalSet.empty;
+    }
+
+    #holders(roles: readonly string[]): PrincipalSet[] {
+        return roles.map((id) => this.people.memberships.holders({ type: "resource", id }));
+    }
+
+    /** Machines administer nothing. */
+    #together(sets: readonly PrincipalSet[]): PrincipalSet {
+        const { memberships, everybody } = this.people;
+        const all = memberships.together(sets).withoutEnds;
+        return this.records.identities.size === 0 ? all : memberships.union.common(all, everybody);
     }
 }
+
+/** How long access lasts that somebody takes in an emergency. */
+const BREAK_GLASS_MS = 12 * 60 * 60_000;

@@ -17,8 +17,24 @@ export interface Facts {
     readonly nestings: Iterable<Nesting>;
     readonly bindings: readonly Binding[];
     readonly delegations: readonly Delegation[];
+    readonly templates?: readonly Template[];
     /** What could not be read. Nothing is concluded from what is missing. */
     readonly unknowns: readonly Unknown[];
+    /** How the organization is set up where the API does not tell. Default: the reading that reports more access. */
+    readonly assumptions?: Partial<Assumptions>;
+}
+
+/** Settings of an organization that no operation of the API returns. */
+export interface Assumptions {
+    /**
+     * What owners may do with the groups and resources that they own. `full`: everything. `limited`: see them and manage who has them.
+     * `attribution`: only see them. Default: `full`.
+     */
+    readonly ownerPermissions: "full" | "limited" | "attribution";
+    /** Whether reviewers may approve their own requests. Default: true. */
+    readonly selfApproval: boolean;
+    /** Whether access to a resource includes the resources below it. Default: true. */
+    readonly inheritGrants: boolean;
 }
 
 /** A group, a resource or a bundle: what somebody can have, see, ask for or administer. */
@@ -40,6 +56,8 @@ export interface User {
     readonly managerId?: string | null;
     /** A Paladin in monitor mode is asked nothing. */
     readonly isMonitor?: boolean;
+    /** Role that the user was invited with. Undefined: unknown, as no operation returns it. Roles granted later are resources. */
+    readonly role?: "ADMIN" | "MEMBER";
 }
 
 /** A machine, service account or the like that has access to resources: a resource of the API. */
@@ -52,6 +70,8 @@ export interface Tag {
     readonly key: string;
     /** "" for a tag without a value. */
     readonly value: string;
+    /** Id of the app that the tag was imported from. Undefined: unknown. Tags of users never have it: no operation returns it. */
+    readonly connectionId?: string;
 }
 
 /** What a group and a resource have in common. */
@@ -60,6 +80,8 @@ export interface Governed {
     readonly name: string;
     /** Owner whose users administer it. */
     readonly adminOwnerId?: string;
+    /** Id of the app that it belongs to. */
+    readonly connectionId?: string;
     /** How sensitive it is, in the API's words, such as `CRITICAL` or `HIGH`. */
     readonly sensitivity?: string;
     readonly tags?: readonly Tag[];
@@ -72,8 +94,10 @@ export interface Governed {
 }
 
 export interface Group extends Governed {
-    /** Users who lead the group, and are in it by that. */
+    /** Users who lead the group: they may add and remove members, and are not members themselves. */
     readonly leaderIds?: readonly string[];
+    /** Configuration template that governs the group. */
+    readonly templateId?: string;
     /** What makes the group an access rule: who is in it follows from this alone. */
     readonly rule?: AccessRule;
 }
@@ -81,6 +105,8 @@ export interface Group extends Governed {
 export interface Resource extends Governed {
     /** Kind of resource, in the API's words. */
     readonly resourceType?: string;
+    /** Id of the resource that contains it. */
+    readonly parentId?: string;
     /** What holders of this resource may do with others, if it is a scoped role. */
     readonly permissions?: readonly Permission[];
 }
@@ -116,7 +142,7 @@ export interface RequestRule {
 
 /** Each stage must be passed, one after the other. */
 export interface Stage {
-    /** `AND`: every reviewer approves. `OR`: any of them. */
+    /** `AND`: one user of each owner approves, each Paladin and, if asked, the manager. `OR`: any of them. */
     readonly operator: "AND" | "OR";
     readonly ownerIds: readonly string[];
     /** Paladins that review. */
@@ -138,6 +164,14 @@ export interface Owner {
     readonly escalationMinutes: number;
 }
 
+/** A configuration template, as far as the API returns it: the rules of requesting that it holds are not returned. */
+export interface Template {
+    readonly id: string;
+    readonly name: string;
+    /** Users who may give themselves the groups that it governs without approval, for twelve hours. */
+    readonly breakGlassUserIds: readonly string[];
+}
+
 /** Conditions on users: who fits `when` and not `unless` is in. */
 export interface AccessRule {
     /** A rule that is paused keeps whom it has. */
@@ -156,9 +190,11 @@ export interface Clause {
 /** What holders of a scoped role may do. */
 export interface Permission {
     readonly name: string;
-    readonly targetType: "group" | "resource" | "bundle" | "other";
-    /** It counts for everything of the type. */
+    /** `connection`: everything in an app. `owner`: everything that an owner administers. */
+    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other";
+    /** Applies to every target of the type. */
     readonly allowAll: boolean;
+    /** Empty: the permission is not limited to certain targets. */
     readonly targetIds: readonly string[];
 }
 
@@ -192,14 +228,14 @@ export interface Nesting extends Given {
     readonly containingGroupId: string;
 }
 
-/** Whoever is in the source group is in the others. */
+/** Linked groups: a request for one of them is a request for the source group. A link gives nobody any access. */
 export interface Binding {
     readonly id: string;
     readonly sourceGroupId: string;
     readonly groupIds: readonly string[];
 }
 
-/** The delegate reviews in place of the delegator between two times. */
+/** The delegate may review as well as the delegator between two times. */
 export interface Delegation {
     readonly id: string;
     readonly delegatorId: string;
@@ -233,10 +269,11 @@ export type Change =
     | { readonly put: "nesting"; readonly value: Nesting }
     | { readonly put: "binding"; readonly value: Binding }
     | { readonly put: "delegation"; readonly value: Delegation }
+    | { readonly put: "template"; readonly value: Template }
     | { readonly put: "unknown"; readonly value: Unknown }
     /** With everything that speaks of it. */
     | {
-          readonly remove: "user" | "group" | "resource" | "bundle" | "owner" | "binding" | "delegation";
+          readonly remove: "user" | "group" | "resource" | "bundle" | "owner" | "binding" | "delegation" | "template";
           readonly id: string;
       }
     | { readonly remove: "membership"; readonly value: Omit<Membership, "until"> }

@@ -1,6 +1,7 @@
 import type { Target, Unknown } from "./facts.js";
 import { type AccessModel, ASPECTS, type Aspect, dateOf, type Leveled } from "./model.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
 
 /** What happens to somebody. "Maybe": whether they had it before, or have it afterwards, is not known. */
 export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
@@ -12,11 +13,27 @@ export const WIDENING: readonly Fate[] = ["gained", "maybeGained", "longer"];
 /** Who gains and who loses by a change: only targets of which something is different. */
 export interface Impact {
     readonly targets: readonly TargetImpact[];
+    /** Who gains and who loses a role in the organization. What the role gives them with each target is not repeated in `targets`. */
+    readonly roles: readonly RoleImpact[];
     /** Ids of users who are there only afterwards. What everybody sees and may ask for, they do as well: that is not listed. */
     readonly newUsers: readonly string[];
     /** Ids of users who are there only before. */
     readonly removedUsers: readonly string[];
 }
+
+export interface RoleImpact {
+    readonly role: OrganizationRole;
+    readonly shifts: readonly Shift[];
+}
+
+/** What a role in the organization lets somebody do with every target. */
+export const ROLE_ASPECTS: Readonly<Record<OrganizationRole, readonly Aspect[]>> = {
+    admin: ["getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"],
+    readOnlyAdmin: ["mayRequest", "sees"],
+    auditor: ["mayRequest", "sees"],
+    globalRequester: ["mayRequest", "sees"],
+    impersonator: ["mayRequest", "sees"],
+};
 
 export interface TargetImpact {
     readonly target: Target;
@@ -52,14 +69,27 @@ export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const { targets } = after.reachFrom(before);
     const newUsers = usersBeside(after, before);
     const removedUsers = usersBeside(before, after);
-    const isStranger = new Set([...newUsers, ...removedUsers]);
+    const strangers = [...newUsers, ...removedUsers];
+    const roles = rolesBetween(before, after);
+    const unlisted = new Map(
+        ASPECTS.map((aspect) => {
+            const byRole = roles
+                .filter(({ role }) => ROLE_ASPECTS[role].includes(aspect))
+                .flatMap(({ shifts }) => shifts.flatMap((shift) => shift.people().map(({ id }) => id)))
+                .map((id) => after.records.principals.number(id));
+            return [aspect, new Set([...(OPEN_TO_ALL.includes(aspect) ? strangers : []), ...byRole])];
+        }),
+    );
     const found = targets.map((target): TargetImpact => {
-        const shifts = ASPECTS.flatMap((aspect) => shiftsOf(before, after, aspect, target, isStranger));
+        const shifts = ASPECTS.flatMap((aspect) =>
+            shiftsOf(before, after, aspect, target, unlisted.get(aspect) ?? new Set()),
+        );
         return { target, shifts };
     });
     const ids = (numbers: readonly number[]) => numbers.map((number) => after.records.principals.id(number));
     return {
         targets: found.filter(({ shifts }) => shifts.length > 0),
+        roles,
         newUsers: ids(newUsers),
         removedUsers: ids(removedUsers),
     };
@@ -73,11 +103,10 @@ function shiftsOf(
     after: AccessModel,
     aspect: Aspect,
     target: Target,
-    strangers: ReadonlySet<number>,
+    unlisted: ReadonlySet<number>,
 ): Shift[] {
     if (aspect !== "has") {
         const sets = [before.who(aspect, target), after.who(aspect, target)] as const;
-        const unlisted = OPEN_TO_ALL.includes(aspect) ? strangers : new Set<number>();
         const shifts = shiftsBetween(after, aspect, ...sets, unlisted);
         if (aspect !== "mayRequest" && aspect !== "getsWithoutApproval") return shifts;
         return [...shifts, ...atOtherLevels(before, after, aspect, target, shifts, unlisted)];
@@ -87,6 +116,13 @@ function shiftsOf(
         const sets = [was.get(level) ?? PrincipalSet.empty, is.get(level) ?? PrincipalSet.empty] as const;
         return shiftsBetween(after, aspect, ...sets, new Set()).map((shift) => ({ ...shift, level }));
     });
+}
+
+function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
+    return ORGANIZATION_ROLES.map((role) => {
+        const [was, is] = [before, after].map(({ administration }) => administration.holding(role));
+        return { role, shifts: was && is ? shiftsBetween(after, "has", was, is, new Set()) : [] };
+    }).filter(({ shifts }) => shifts.length > 0);
 }
 
 /** Who could ask before, and may now ask at another level: of those of whom nothing wider is told. */
@@ -169,7 +205,8 @@ function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, i
     for (const unknown of one.unknowns) known.set(textOf(unknown), [...(known.get(textOf(unknown)) ?? []), unknown]);
     const isNew = (unknown: OpenUnknown): boolean => {
         const same = known.get(textOf(unknown));
-        if (!same) return true;
+        // Those who are known to be in the other set anyway neither gain nor lose.
+        if (!same) return unknown.among?.members.some((number) => !one.has(number)) ?? true;
         const places = same.flatMap(({ among }) => (among ? [among] : []));
         // Whom it may be is said by all of them, or it may have been anybody.
         if (!unknown.among || places.length < same.length) return false;

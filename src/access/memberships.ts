@@ -1,6 +1,6 @@
 import type { Target } from "./facts.js";
 import { NEVER, type Part, PrincipalSet, Union } from "./principals.js";
-import { type Edge, type Records, unknownKey } from "./records.js";
+import { ancestorsOf, type Edge, type Records, unknownKey } from "./records.js";
 import type { Row } from "./row.js";
 import { RuleMatches } from "./rule-matches.js";
 
@@ -43,7 +43,7 @@ export class Memberships {
             if (next.length > 0) path.push(...next);
             else {
                 path.pop();
-                // What is still open goes round in a circle, which a binding may close.
+                // What is still open is part of a cycle. The API refuses to nest groups in cycles, but a program may plan it.
                 if (!this.#members.has(id))
                     this.#members.set(id, open.length > 0 ? this.#round(id) : this.#together(id));
             }
@@ -54,29 +54,30 @@ export class Memberships {
     /** Whoever is in a group, by level. */
     inGroup(groupId: string): ByLevel {
         return this.#levels(`group ${groupId}`, () => {
-            const { leaderIds = [], rule } = this.records.groups.get(groupId) ?? {};
-            const source = this.records.sources.get(groupId);
-            const isFromRule = rule?.isActive === true;
+            const isFromRule = this.records.groups.get(groupId)?.rule?.isActive === true;
             return [
                 ...(isFromRule ? [] : this.#rowParts(this.records.memberships.get(groupId))),
                 ...(isFromRule ? [[0, whole(this.fitting(groupId))] as const] : []),
-                [0, whole(PrincipalSet.of(this.#numbers(leaderIds)))],
                 ...this.#edgeParts(this.records.nestings.get(groupId)),
-                ...(source === undefined
-                    ? []
-                    : [...this.inGroup(source)].map(([level, set]) => [level, whole(set)] as const)),
                 [0, whole(this.#unknown({ type: "group", id: groupId }))],
             ];
         });
     }
 
-    /** Whoever has a resource, by level: users and non-human identities. */
+    /** Users and non-human identities that have a resource, by level: directly, through groups, or through a resource above it. */
     withResource(resourceId: string): ByLevel {
-        return this.#levels(`resource ${resourceId}`, () => [
-            ...this.#rowParts(this.records.grants.get(resourceId)),
-            ...this.#edgeParts(this.records.links.get(resourceId)),
-            [0, whole(this.#unknown({ type: "resource", id: resourceId }))],
-        ]);
+        return this.#levels(`resource ${resourceId}`, () =>
+            [resourceId, ...this.givingAbove(resourceId)].flatMap((id): LevelPart[] => [
+                ...this.#rowParts(this.records.grants.get(id)),
+                ...this.#edgeParts(this.records.links.get(id)),
+                [0, whole(this.#unknown({ type: "resource", id }))],
+            ]),
+        );
+    }
+
+    /** Resources above a resource, the nearest first, if access to them includes it. */
+    givingAbove(resourceId: string): readonly string[] {
+        return this.records.assumptions.inheritGrants ? ancestorsOf(this.records, resourceId) : [];
     }
 
     /** Whoever is in the group or has the resource at any level; of a bundle nobody, as it gives nothing by itself. */
@@ -91,15 +92,21 @@ export class Memberships {
         return this.union.of(sets.map(whole));
     }
 
-    /** Groups whose members have the target by being in them, whatever lies between; the group itself is not among them. */
-    groupsGiving(target: Target): string[] {
-        const first =
-            target.type === "resource"
-                ? (this.records.links.get(target.id) ?? []).map(({ groupId }) => groupId)
-                : target.type === "group"
-                  ? this.#inside(target.id)
-                  : [];
-        const found = new Set(first);
+    /** What gives the target to those who have it, whatever lies between: resources above it, and groups. The target itself is not included. */
+    giving(target: Target): Target[] {
+        const above = target.type === "resource" ? this.givingAbove(target.id) : [];
+        return [
+            ...above.map((id): Target => ({ type: "resource", id })),
+            ...this.#groupsGiving(target).map((id): Target => ({ type: "group", id })),
+        ];
+    }
+
+    #groupsGiving(target: Target): string[] {
+        const resources = target.type === "resource" ? [target.id, ...this.givingAbove(target.id)] : [];
+        const found = new Set([
+            ...resources.flatMap((id) => (this.records.links.get(id) ?? []).map(({ groupId }) => groupId)),
+            ...(target.type === "group" ? this.#inside(target.id) : []),
+        ]);
         // A set goes on to what is added while it is gone through.
         for (const id of found) for (const inner of this.#inside(id)) found.add(inner);
         if (target.type === "group") found.delete(target.id);
@@ -113,11 +120,9 @@ export class Memberships {
         return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
     }
 
-    /** Groups whose members are in the group: nested ones, and the source that it is bound to. */
+    /** Groups nested in the group. */
     #inside(groupId: string): string[] {
-        const source = this.records.sources.get(groupId);
-        const nested = (this.records.nestings.get(groupId) ?? []).map((edge) => edge.groupId);
-        return source === undefined ? nested : [...nested, source];
+        return (this.records.nestings.get(groupId) ?? []).map((edge) => edge.groupId);
     }
 
     #isKnown(groupId: string): boolean {
@@ -126,11 +131,9 @@ export class Memberships {
 
     #together(groupId: string): PrincipalSet {
         const nested = this.records.nestings.get(groupId) ?? [];
-        const source = this.records.sources.get(groupId);
         return this.union.of([
             whole(this.#own(groupId)),
             ...nested.map((edge) => ({ set: this.#evaluated(edge.groupId), until: edge.end })),
-            ...(source === undefined ? [] : [whole(this.#evaluated(source))]),
         ]);
     }
 
@@ -145,10 +148,7 @@ export class Memberships {
         const open = new Set([groupId]);
         for (const id of open) {
             open.delete(id);
-            const source = this.records.sources.get(id);
-            const edges: Omit<Edge, "level">[] = [...(this.records.nestings.get(id) ?? [])];
-            if (source !== undefined) edges.push({ groupId: source, end: NEVER });
-            for (const edge of edges) {
+            for (const edge of this.records.nestings.get(id) ?? []) {
                 const end = Math.min(until.get(id) ?? NEVER, edge.end);
                 if (end <= (until.get(edge.groupId) ?? Number.NEGATIVE_INFINITY)) continue;
                 until.set(edge.groupId, end);
@@ -158,17 +158,12 @@ export class Memberships {
         return this.union.of([...until].map(([id, end]) => ({ set: this.#own(id), until: end })));
     }
 
-    /** Whoever is in the group by itself: as a direct member, as a leader, or by its conditions. */
+    /** Members of the group itself: direct ones, or, of an active access rule, those who match its conditions. */
     #own(groupId: string): PrincipalSet {
-        const { leaderIds = [], rule } = this.records.groups.get(groupId) ?? {};
-        const given = rule?.isActive
+        const given = this.records.groups.get(groupId)?.rule?.isActive
             ? [whole(this.fitting(groupId))]
             : this.#rowParts(this.records.memberships.get(groupId)).map(([, part]) => part);
-        return this.union.of([
-            ...given,
-            whole(PrincipalSet.of(this.#numbers(leaderIds))),
-            whole(this.#unknown({ type: "group", id: groupId })),
-        ]);
+        return this.union.of([...given, whole(this.#unknown({ type: "group", id: groupId }))]);
     }
 
     #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {
@@ -194,11 +189,6 @@ export class Memberships {
     #unknown(of: { readonly type: "group" | "resource"; readonly id: string }): PrincipalSet {
         const unknowns = this.records.unknowns.get(unknownKey(of));
         return unknowns ? new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns)) : PrincipalSet.empty;
-    }
-
-    #numbers(ids: readonly string[]): number[] {
-        const numbers = ids.map((id) => this.records.principals.find(id));
-        return numbers.filter((number) => number !== undefined && this.records.users.has(number)) as number[]; // as just seen
     }
 }
 

@@ -37,8 +37,8 @@ export class AccessModel {
         );
         const isSameUsers = earlier?.records.users === records.users;
         this.people = new People(records, this.memberships, isSameUsers ? earlier?.people.everybody : undefined);
-        this.requests = new Requests(records, this.people);
         this.administration = new Administration(records, this.people);
+        this.requests = new Requests(records, this.people, this.administration);
     }
 
     static of(facts: Facts): AccessModel {
@@ -62,12 +62,12 @@ export class AccessModel {
         return new Map([...byLevel].map(([level, set]) => [this.records.levels.id(level), set]));
     }
 
-    /** Whoever may ask for the target, or for a group that gives it. */
+    /** Whoever may ask for the target, or for something that gives it. */
     requesters(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.requesters(one));
     }
 
-    /** Whoever gets the target by asking for it or for a group that gives it, and nobody else decides. */
+    /** Users who get the target, or something that gives it, with nobody else deciding. */
     withoutApproval(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.withoutApproval(one));
     }
@@ -78,8 +78,9 @@ export class AccessModel {
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, levels } = this.records;
-        const edges = target.type === "resource" ? (links.get(target.id) ?? []) : [];
-        const offers = this.requests.offers(target);
+        const resources = target.type === "resource" ? [target, ...this.#above(target)] : [];
+        const edges = resources.flatMap(({ id }) => links.get(id) ?? []);
+        const offers = [target, ...this.#above(target)].flatMap((one) => this.requests.offers(one));
         const isLeveled = offers.some(({ governed }) => (governed.levels ?? []).length > 0);
         if (!isLeveled && edges.every(({ level }) => levels.id(level) === "")) return undefined;
         const sets = new Map<string | undefined, PrincipalSet[]>();
@@ -91,13 +92,16 @@ export class AccessModel {
                 isLeveled ? levels.id(offer.level) : undefined,
                 aspect === "mayRequest" ? offer.who : this.requests.unreviewed(offer),
             );
+        if (aspect === "getsWithoutApproval")
+            for (const one of [target, ...this.#above(target)])
+                for (const set of this.requests.unasked(one)) put(undefined, set);
         for (const { groupId, level } of edges) put(levels.id(level), this.who(aspect, { type: "group", id: groupId }));
         const together = (level: string | undefined) => this.memberships.together(sets.get(level) ?? []);
         const named = [...sets.keys()].filter((level) => level !== undefined);
         return { any: together(undefined), at: new Map(named.map((level) => [level, together(level)])) };
     }
 
-    /** Whoever may approve a request for the target, or for a group that gives it. */
+    /** Whoever may approve a request for the target, or for something that gives it. */
     approvers(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.approvers(one));
     }
@@ -107,7 +111,7 @@ export class AccessModel {
     }
 
     viewers(target: Target): PrincipalSet {
-        return viewersOf(this.records, this.people, target);
+        return viewersOf(this.records, this.people, this.administration, target);
     }
 
     /** Whoever can do this with the target. */
@@ -140,12 +144,13 @@ export class AccessModel {
     }
 
     #byAsking(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
-        const giving = this.memberships.groupsGiving(target);
-        const isGiven = new Set(target.type === "group" ? [target.id, ...giving] : giving);
-        // What is asked of a bound group is its source.
-        const bound = [...this.records.sources].flatMap(([id, source]) => (isGiven.has(source) ? [id] : []));
-        const groups = [...new Set([...giving, ...bound])].map((id): Target => ({ type: "group", id }));
-        return this.memberships.together([target, ...groups].map(whoOf));
+        return this.memberships.together([target, ...this.memberships.giving(target)].map(whoOf));
+    }
+
+    /** Resources above a resource that give it. */
+    #above({ type, id }: Target): Target[] {
+        const ids = type === "resource" ? this.memberships.givingAbove(id) : [];
+        return ids.map((one) => ({ type: "resource", id: one }));
     }
 }
 

@@ -2,6 +2,7 @@ import type { Target } from "./facts.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
 import type { Edge } from "./records.js";
 import type { Offer } from "./requests.js";
+import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
 /** One step of a path, from the person on. Ends are ISO dates, null for none. */
 export type PathStep =
@@ -12,21 +13,44 @@ export type PathStep =
           readonly level: string;
           readonly until: string | null;
       }
+    /** Leads the group. */
     | { readonly by: "leader"; readonly target: Target }
     /** The conditions of an access rule fit. */
     | { readonly by: "rule"; readonly target: Target }
     /** The group before is nested in this one. */
     | { readonly by: "nesting"; readonly target: Target; readonly level: string; readonly until: string | null }
-    /** The group before is the source that this one is bound to. */
-    | { readonly by: "binding"; readonly target: Target }
+    /** The resource before contains this one. */
+    | { readonly by: "parent"; readonly target: Target }
     /** The group before gives this resource. */
     | { readonly by: "link"; readonly target: Target; readonly level: string; readonly until: string | null }
     /** Is a user of the owner that administers the target. */
     | { readonly by: "administrator"; readonly target: Target; readonly ownerId: string }
     /** Has the scoped role that may do these things with the target. */
     | { readonly by: "role"; readonly target: Target; readonly roleId: string; readonly permissions: readonly string[] }
-    /** May ask for the target. `groupId` is that of the condition; left out for the default rule. */
-    | { readonly by: "request"; readonly target: Target; readonly level: string; readonly groupId?: string }
+    /** Has a role that covers the whole organization. `roleId`: the resource that gives it; left out if the invitation did. */
+    | {
+          readonly by: "organizationRole";
+          readonly target: Target;
+          readonly roleId?: string;
+          readonly role: OrganizationRole;
+      }
+    /** May give the target to themselves. */
+    | { readonly by: "selfGrant"; readonly target: Target }
+    /** May take the target in an emergency. */
+    | { readonly by: "breakGlass"; readonly target: Target }
+    /** May decide on all requests for the target. */
+    | { readonly by: "decision"; readonly target: Target }
+    /**
+     * May ask for the target. `groupId` is that of the condition; left out for the default rule. `linkedId` is the linked group that they see;
+     * left out if they see the target itself.
+     */
+    | {
+          readonly by: "request";
+          readonly target: Target;
+          readonly level: string;
+          readonly groupId?: string;
+          readonly linkedId?: string;
+      }
     /** Requests are approved by themselves. */
     | { readonly by: "autoApproval"; readonly target: Target }
     /** Decides alone on their own request. */
@@ -64,7 +88,7 @@ export function pathOf(
         case "has":
             return holding(model, number, target);
         case "administers":
-            return administering(model, number, target);
+            return empowered(model, number, target, "administers");
         case "sees":
             return seeing(model, number, target);
         default:
@@ -74,7 +98,7 @@ export function pathOf(
 
 /** Groups are gone through from the target on, the nearest first, and no way is gone that ends before the access does. */
 function holding(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
-    const { records } = model;
+    const { records, memberships } = model;
     const until = endOf(model, number, target, level);
     if (until === undefined) return undefined;
     const step = (by: "nesting" | "link", to: Target, edge: Edge): PathStep => ({
@@ -102,9 +126,9 @@ function holding(model: AccessModel, number: number, target: Target, level?: str
                     level: undefined,
                     rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
                 });
-        const source = isGroup ? records.sources.get(at.id) : undefined;
-        if (source !== undefined)
-            open.push({ at: { type: "group", id: source }, level, rest: [{ by: "binding", target: at }, ...rest] });
+        const parent = isGroup ? undefined : memberships.givingAbove(at.id)[0];
+        if (parent !== undefined)
+            open.push({ at: { type: "resource", id: parent }, level, rest: [{ by: "parent", target: at }, ...rest] });
     }
     return undefined;
 }
@@ -130,10 +154,7 @@ function direct(
     level: number | undefined,
 ): PathStep | undefined {
     const isGroup = at.type === "group";
-    const found = isGroup ? records.groups.get(at.id) : undefined;
-    const isLeader = found?.leaderIds?.some((id) => records.principals.find(id) === number);
-    if (isLeader && isAt(level, DEFAULT_LEVEL)) return { by: "leader", target: at };
-    if (found?.rule?.isActive) {
+    if (isGroup && records.groups.get(at.id)?.rule?.isActive) {
         const fits = isAt(level, DEFAULT_LEVEL) && memberships.fitting(at.id).has(number);
         return fits ? { by: "rule", target: at } : undefined;
     }
@@ -144,20 +165,31 @@ function direct(
     return { by: isGroup ? "member" : "grant", target: at, level: id, until: end };
 }
 
-/** Leaders and whoever fits a rule are in a group at this level. */
+/** Those who match a rule are in its group at this level. */
 const DEFAULT_LEVEL = 0;
 
-function administering(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+/** How somebody comes to have a power over a target: as an owner, a leader, or by a role. */
+function empowered(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
+    const { records, people, administration } = model;
     const found = recordOf(model, target);
-    if (found?.adminOwnerId !== undefined && model.people.ownersUsers(found.adminOwnerId).has(number))
+    const isOwning = power === "sees" || records.assumptions.ownerPermissions !== "attribution";
+    if (isOwning && found?.adminOwnerId !== undefined && people.ownersUsers(found.adminOwnerId).has(number))
         return [{ by: "administrator", target, ownerId: found.adminOwnerId }];
-    if (found && "leaderIds" in found && found.leaderIds?.some((id) => model.records.principals.find(id) === number))
+    if (found && "leaderIds" in found && found.leaderIds?.some((id) => records.principals.find(id) === number))
         return [{ by: "leader", target }];
-    for (const id of model.administration.rolesOver(target)) {
-        const role: Target = { type: "resource", id };
-        const path = model.holders(role).has(number) ? holding(model, number, role) : undefined;
-        const names = model.records.resources.get(id)?.permissions?.map(({ name }) => name) ?? [];
-        if (path) return [...path, { by: "role", target, roleId: id, permissions: names }];
+    for (const id of administration.rolesOver(target, power)) {
+        const role = records.resources.get(id);
+        const path = role && holding(model, number, { type: "resource", id });
+        if (!path) continue;
+        const permissions = permissionsOver(records, role, target, power).map(({ name }) => name);
+        return [...path, { by: "role", target, roleId: id, permissions }];
+    }
+    if (records.users.get(number)?.role === "ADMIN") return [{ by: "organizationRole", target, role: "admin" }];
+    for (const id of administration.organizationRoles(power === "sees" ? undefined : "admin")) {
+        const resource = records.resources.get(id);
+        const role = resource && organizationRoleOf(resource);
+        const path = role && holding(model, number, { type: "resource", id });
+        if (path) return [...path, { by: "organizationRole", target, roleId: id, role }];
     }
     return undefined;
 }
@@ -170,20 +202,17 @@ function seeing(model: AccessModel, number: number, target: Target): PathStep[] 
         if (model.holders(group).has(number))
             return [...(holding(model, number, group) ?? []), { by: "shownTo", target, groupId }];
     }
-    const administered = administering(model, number, target);
-    if (administered) return administered;
-    return holding(model, number, target);
+    return empowered(model, number, target, "sees") ?? holding(model, number, target);
 }
 
-/** Of the target itself, or of a group that gives it, the nearest one. */
+/** Of the target itself, or of something that gives it, the nearest one. */
 function asking(
     model: AccessModel,
     number: number,
     aspect: "mayRequest" | "mayApprove" | "getsWithoutApproval",
     target: Target,
 ): PathStep[] | undefined {
-    const groups = model.memberships.groupsGiving(target).map((id): Target => ({ type: "group", id }));
-    for (const one of [target, ...groups]) {
+    for (const one of [target, ...model.memberships.giving(target)]) {
         const steps = aspect === "mayApprove" ? approving(model, number, one) : requesting(model, number, aspect, one);
         if (steps) return one === target ? steps : [...steps, ...giving(model, one, target)];
     }
@@ -191,23 +220,40 @@ function asking(
 }
 
 function requesting(model: AccessModel, number: number, aspect: Aspect, target: Target): PathStep[] | undefined {
-    const { requests, records } = model;
-    if (aspect === "getsWithoutApproval" && !requests.withoutApproval(target).has(number)) return undefined;
-    const fitting = requests.offers(target).filter(({ who }) => who.has(number));
-    const offer = fitting.find(({ rule }) => rule.autoApproval) ?? fitting[0];
-    if (!offer) return undefined;
-    const asked = requestStep(records.levels.id(offer.level), offer, target);
-    if (aspect === "mayRequest") return [asked];
-    return [asked, { by: offer.rule.autoApproval ? "autoApproval" : "ownApproval", target }];
+    const { requests, records, administration } = model;
+    const isAlone = aspect === "getsWithoutApproval";
+    const offer = requests
+        .offers(target)
+        .filter((one) => (isAlone ? requests.unreviewed(one) : one.who).has(number))
+        .sort((a, b) => Number(b.rule.autoApproval) - Number(a.rule.autoApproval))[0];
+    if (offer) {
+        const asked = requestStep(model, number, records.levels.id(offer.level), offer, target);
+        return isAlone ? [asked, { by: offer.rule.autoApproval ? "autoApproval" : "ownApproval", target }] : [asked];
+    }
+    if (!isAlone) return undefined;
+    if (administration.assigners(target).has(number))
+        return [...(empowered(model, number, target, "assigns") ?? []), { by: "selfGrant", target }];
+    return administration.breakGlassUsers(target).has(number) ? [{ by: "breakGlass", target }] : undefined;
 }
 
-function requestStep(level: string, { rule }: Offer, target: Target): PathStep {
+function requestStep(model: AccessModel, number: number, level: string, { rule }: Offer, target: Target): PathStep {
     const [groupId] = rule.condition?.groupIds ?? [];
-    return { by: "request", target, level, ...(groupId !== undefined && { groupId }) };
+    const linkedId = model.viewers(target).has(number)
+        ? undefined
+        : model.requests.linkedTo(target.id).find((id) => model.viewers({ type: "group", id }).has(number));
+    return {
+        by: "request",
+        target,
+        level,
+        ...(groupId !== undefined && { groupId }),
+        ...(linkedId !== undefined && { linkedId }),
+    };
 }
 
-function approving({ requests, people }: AccessModel, number: number, target: Target): PathStep[] | undefined {
-    for (const offer of requests.offers(target)) {
+function approving(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+    const { requests, people, administration } = model;
+    const reviewed = requests.offers(target).filter(({ rule }) => !rule.autoApproval);
+    for (const offer of reviewed) {
         for (const [index, stage] of offer.rule.stages.entries()) {
             if (!requests.reviewers(stage, offer).has(number)) continue;
             const owners = [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])];
@@ -224,16 +270,17 @@ function approving({ requests, people }: AccessModel, number: number, target: Ta
             ];
         }
     }
-    return undefined;
+    if (reviewed.length === 0 || !administration.approvers(target).has(number)) return undefined;
+    return [...(empowered(model, number, target, "administers") ?? []), { by: "decision", target }];
 }
 
-/** The steps from a group to what it gives. */
-function giving(model: AccessModel, group: Target, target: Target): PathStep[] {
-    const { records } = model;
+/** The steps from a group, or a resource, to what it gives. */
+function giving(model: AccessModel, from: Target, target: Target): PathStep[] {
+    const { records, memberships } = model;
     const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
     const seen = new Set<string>();
     for (const { at, rest } of open) {
-        if (at.type === "group" && at.id === group.id) return [...rest];
+        if (at.type === from.type && at.id === from.id) return [...rest];
         const key = `${at.type} ${at.id}`;
         if (seen.has(key)) continue;
         seen.add(key);
@@ -242,9 +289,9 @@ function giving(model: AccessModel, group: Target, target: Target): PathStep[] {
             const step: PathStep = { by, target: at, level: records.levels.id(edge.level), until: dateOf(edge.end) };
             open.push({ at: { type: "group", id: edge.groupId }, rest: [step, ...rest] });
         }
-        const source = at.type === "group" ? records.sources.get(at.id) : undefined;
-        if (source !== undefined)
-            open.push({ at: { type: "group", id: source }, rest: [{ by: "binding", target: at }, ...rest] });
+        const parent = at.type === "resource" ? memberships.givingAbove(at.id)[0] : undefined;
+        if (parent !== undefined)
+            open.push({ at: { type: "resource", id: parent }, rest: [{ by: "parent", target: at }, ...rest] });
     }
     return [];
 }

@@ -1,5 +1,6 @@
-import type { Governed, Target } from "./facts.js";
+import type { Group, Resource, Target } from "./facts.js";
 import type { Records } from "./records.js";
+import { permissionsOver } from "./roles.js";
 
 /** What a change may have made different. More is no harm: it is evaluated for nothing. */
 export interface Reach {
@@ -24,6 +25,7 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...changed.resources,
         ...[...members].flatMap((id) => beside(({ linked }) => linked, id)),
     ]);
+    for (const id of holders) for (const child of beside(({ below }) => below, id)) holders.add(child);
     const named = [
         ...[...members].map((id) => `group ${id}`),
         ...[...holders].map((id) => `resource ${id}`),
@@ -36,22 +38,20 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...[...holders].map((id) => `resource ${id}`),
         ...named.flatMap((name) => beside(({ naming }) => naming, name)),
     ]);
-    // Who may ask for a group may get what it gives.
+    // Who may ask for something may get what it gives.
     for (const key of keys) {
+        if (key.startsWith("resource "))
+            for (const child of beside(({ below }) => below, key.slice("resource ".length)))
+                keys.add(`resource ${child}`);
         if (!key.startsWith("group ")) continue;
         const id = key.slice("group ".length);
         for (const outer of beside(({ containing }) => containing, id)) keys.add(`group ${outer}`);
         for (const source of beside(({ sources }) => sources, id)) keys.add(`group ${source}`);
         for (const resource of beside(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
     }
-    const roles = [...keys].filter((key) => key.startsWith("resource "));
-    for (const { resources } of [before, after])
-        for (const key of roles)
-            for (const permission of resources.get(key.slice("resource ".length))?.permissions ?? []) {
-                if (permission.targetType === "other") continue;
-                const ids = permission.allowAll ? idsOf(permission.targetType, before, after) : permission.targetIds;
-                for (const id of ids) keys.add(`${permission.targetType} ${id}`);
-            }
+    const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
+    for (const records of [before, after])
+        for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
     const targets = [...keys]
         .map(targetOf)
         .filter(({ type, id }) => isThere(before, type, id) || isThere(after, type, id));
@@ -62,13 +62,15 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
 export class Dependents {
     /** Groups in which the members of a group are. */
     readonly containing = new Map<string, string[]>();
-    /** What is given to whoever asks for a bound group. */
+    /** What those get who ask for a linked group. */
     readonly sources = new Map<string, string[]>();
+    /** Resources in a resource. */
+    readonly below = new Map<string, string[]>();
     /** Resources that a group gives. */
     readonly linked = new Map<string, string[]>();
     /** Owners whose users are the members of a group. */
     readonly owned = new Map<string, string[]>();
-    /** Targets whose rules name something: `group …`, `resource …`, `owner …`, `user …`, or `managers`. */
+    /** Targets whose rules name something: `group …`, `resource …`, `owner …`, `user …`, `template …`, or `managers`. */
     readonly naming = new Map<string, string[]>();
 
     constructor({
@@ -81,10 +83,8 @@ export class Dependents {
         bundles,
     }: Pick<Records, "nestings" | "sources" | "links" | "owners" | "groups" | "resources" | "bundles">) {
         for (const [outer, edges] of nestings) for (const { groupId } of edges) put(this.containing, groupId, outer);
-        for (const [bound, source] of sources) {
-            put(this.containing, source, bound);
-            put(this.sources, bound, source);
-        }
+        for (const [linked, source] of sources) put(this.sources, linked, source);
+        for (const { id, parentId } of resources.values()) if (parentId !== undefined) put(this.below, parentId, id);
         for (const [resource, edges] of links) for (const { groupId } of edges) put(this.linked, groupId, resource);
         for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) put(this.owned, sourceGroupId, id);
         for (const group of groups.values()) this.#put(`group ${group.id}`, namesOf(group));
@@ -122,15 +122,17 @@ function changesBetween(before: Records, after: Records): Changes {
     const groups = differing(before.groups, after.groups);
     const isOtherInside = (id: string): boolean => {
         const [was, is] = [before.groups.get(id), after.groups.get(id)];
-        return was?.rule !== is?.rule || was?.leaderIds !== is?.leaderIds || !was || !is;
+        return was?.rule !== is?.rule || !was || !is;
     };
     const people = changedPeople(before, after);
     const sources = differing(before.sources, after.sources);
+    const resources = differing(before.resources, after.resources);
+    const isElsewhere = (id: string): boolean =>
+        before.resources.get(id)?.parentId !== after.resources.get(id)?.parentId;
     return {
         members: new Set([
             ...differing(before.memberships, after.memberships),
             ...differing(before.nestings, after.nestings),
-            ...sources,
             ...[...groups].filter(isOtherInside),
             ...people.groups,
             ...unknown("group"),
@@ -139,14 +141,18 @@ function changesBetween(before: Records, after: Records): Changes {
         resources: new Set([
             ...differing(before.grants, after.grants),
             ...differing(before.links, after.links),
+            ...[...resources].filter(isElsewhere),
             ...unknown("resource"),
         ]),
         keys: new Set([
-            ...[...groups].map((id) => `group ${id}`),
-            ...[...differing(before.resources, after.resources)].map((id) => `resource ${id}`),
+            ...[...groups, ...sources].map((id) => `group ${id}`),
+            ...[...sources]
+                .flatMap((id) => [before, after].flatMap((records) => records.sources.get(id) ?? []))
+                .map((id) => `group ${id}`),
+            ...[...resources].map((id) => `resource ${id}`),
             ...[...differing(before.bundles, after.bundles), ...unknown("bundle")].map((id) => `bundle ${id}`),
         ]),
-        names: people.names,
+        names: [...people.names, ...[...differing(before.templates, after.templates)].map((id) => `template ${id}`)],
     };
 }
 
@@ -163,13 +169,7 @@ function changedPeople(before: Records, after: Records) {
     const changedIds = new Set(users.map((number) => after.principals.id(number)));
     return {
         groups: [before, after].flatMap(({ groups }) =>
-            users.length === 0
-                ? []
-                : [...groups.values()]
-                      .filter(
-                          ({ rule, leaderIds = [] }) => rule?.isActive || leaderIds.some((id) => changedIds.has(id)),
-                      )
-                      .map(({ id }) => id),
+            users.length === 0 ? [] : [...groups.values()].filter(({ rule }) => rule?.isActive).map(({ id }) => id),
         ),
         owners: [before, after].flatMap(({ owners }) =>
             delegators.length + users.length === 0
@@ -191,7 +191,9 @@ function changedPeople(before: Records, after: Records) {
 }
 
 /** What the rules of a group or a resource name. */
-function namesOf({ adminOwnerId, visibility, requestRules = [] }: Governed): string[] {
+function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
+    const leaders = "leaderIds" in one ? (one.leaderIds ?? []) : [];
+    const templates = "templateId" in one && one.templateId !== undefined ? [one.templateId] : [];
     const stages = requestRules.flatMap((rule) => rule.stages);
     const owners = stages.flatMap(({ ownerIds, escalation }) => [...ownerIds, ...(escalation?.ownerIds ?? [])]);
     const users = stages.flatMap(({ serviceUserIds, escalation }) => [
@@ -206,7 +208,8 @@ function namesOf({ adminOwnerId, visibility, requestRules = [] }: Governed): str
         ...new Set([
             `owner ${adminOwnerId}`,
             ...owners.map((id) => `owner ${id}`),
-            ...users.map((id) => `user ${id}`),
+            ...[...users, ...leaders].map((id) => `user ${id}`),
+            ...templates.map((id) => `template ${id}`),
             ...groups.map((id) => `group ${id}`),
             ...(stages.some((stage) => stage.requireManagerApproval) ? ["managers"] : []),
         ]),
@@ -221,7 +224,7 @@ function partOf(records: Records, { members, owners, resources, keys }: Changes)
         [...keys].filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
     return {
         nestings: among(records.nestings, members),
-        sources: among(records.sources, members),
+        sources: among(records.sources, named("group")),
         links: among(records.links, resources),
         owners: among(records.owners, owners),
         groups: among(records.groups, named("group")),
@@ -239,11 +242,18 @@ function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyM
     return found;
 }
 
-const TABLES = { group: "groups", resource: "resources", bundle: "bundles" } as const;
-
-function idsOf(type: Target["type"], before: Records, after: Records): string[] {
-    return [...before[TABLES[type]].keys(), ...after[TABLES[type]].keys()];
+/** What the holders of a scoped role have any power over. A role in the organization has it over everything, which is told of the role itself. */
+function coveredBy(records: Records, roleId: string): Target[] {
+    const role = records.resources.get(roleId);
+    if (!role || (role.permissions ?? []).length === 0) return [];
+    return (Object.keys(TABLES) as Target["type"][]).flatMap((type) =>
+        [...records[TABLES[type]].keys()]
+            .map((id): Target => ({ type, id }))
+            .filter((target) => permissionsOver(records, role, target, "sees").length > 0),
+    );
 }
+
+const TABLES = { group: "groups", resource: "resources", bundle: "bundles" } as const;
 
 function isThere(records: Records, type: Target["type"], id: string): boolean {
     return records[TABLES[type]].has(id);

@@ -1,4 +1,5 @@
 import type {
+    Assumptions,
     Binding,
     Bundle,
     Change,
@@ -10,6 +11,7 @@ import type {
     Nesting,
     Owner,
     Resource,
+    Template,
     Unknown,
     User,
 } from "./facts.js";
@@ -47,11 +49,13 @@ export interface Records {
     /** Groups nested in a group, by the containing group. */
     readonly nestings: ReadonlyMap<string, readonly Edge[]>;
     readonly bindings: ReadonlyMap<string, Binding>;
-    /** The source that a group is bound to, by the group. */
+    /** The source group of linked groups, by the linked group. */
     readonly sources: ReadonlyMap<string, string>;
     readonly delegations: ReadonlyMap<string, Delegation>;
+    readonly templates: ReadonlyMap<string, Template>;
     /** By `unknownKey`. */
     readonly unknowns: ReadonlyMap<string, readonly Unknown[]>;
+    readonly assumptions: Assumptions;
 }
 
 export function recordsOf(facts: Facts): Records {
@@ -75,7 +79,9 @@ export function recordsOf(facts: Facts): Records {
         bindings: byId(facts.bindings),
         sources: sourcesOf(facts.bindings),
         delegations: byId(facts.delegations),
+        templates: byId(facts.templates ?? []),
         unknowns: grouped(facts.unknowns, unknownKey, (one) => one),
+        assumptions: { ...MOST_ACCESS, ...facts.assumptions },
     };
     const number = (id: string): number => principals.number(id);
     const given = ({ level, until }: Link | Nesting | { level: string; until: string | null }) => ({
@@ -102,6 +108,19 @@ export function changedRecords(records: Records, changes: readonly Change[]): Re
     for (const change of changes) draft.apply(change);
     return draft.records;
 }
+
+/** Resources above a resource, the nearest first. */
+export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
+    const found: string[] = [];
+    for (let id = resources.get(resourceId)?.parentId; id !== undefined; id = resources.get(id)?.parentId) {
+        if (id === resourceId || found.includes(id)) break;
+        found.push(id);
+    }
+    return found;
+}
+
+/** What is assumed if nobody says otherwise: whatever lets more people in. */
+export const MOST_ACCESS: Assumptions = { ownerPermissions: "full", selfApproval: true, inheritGrants: true };
 
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
@@ -148,6 +167,9 @@ class Draft {
                 return;
             case "delegation":
                 this.#table("delegations").set(change.value.id, change.value);
+                return;
+            case "template":
+                this.#table("templates").set(change.value.id, change.value);
                 return;
             case "binding":
                 this.#table("bindings").set(change.value.id, change.value);
@@ -226,6 +248,9 @@ class Draft {
             case "delegation":
                 this.#table("delegations").delete(change.id);
                 return;
+            case "template":
+                this.#table("templates").delete(change.id);
+                return;
             case "binding":
                 this.#table("bindings").delete(change.id);
                 this.#rebind();
@@ -242,10 +267,12 @@ class Draft {
         this.#each(
             "groups",
             ({ leaderIds }) => leaderIds?.includes(id),
-            (group) => ({
-                ...group,
-                leaderIds: without(group.leaderIds ?? [], id),
-            }),
+            (group) => ({ ...group, leaderIds: without(group.leaderIds ?? [], id) }),
+        );
+        this.#each(
+            "templates",
+            ({ breakGlassUserIds }) => breakGlassUserIds.includes(id),
+            (template) => ({ ...template, breakGlassUserIds: without(template.breakGlassUserIds, id) }),
         );
         this.#each(
             "owners",

@@ -1,3 +1,4 @@
+import type { Administration } from "./administration.js";
 import type { Governed, RequestRule, Stage, Target } from "./facts.js";
 import type { People } from "./people.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
@@ -9,7 +10,7 @@ export interface Offer {
     /** Number of the level. */
     readonly level: number;
     readonly rule: RequestRule;
-    /** What the rule belongs to: the source of a group that is bound to one, the target itself otherwise. */
+    /** What is asked for. */
     readonly governed: Governed;
     /** Whoever may ask under this rule, and until when they would have it at most. */
     readonly who: PrincipalSet;
@@ -18,24 +19,31 @@ export interface Offer {
 /** Who may ask for what, who decides, and who gets it without anybody else. */
 export class Requests {
     readonly #offers = new Map<string, readonly Offer[]>();
+    /** Ids of linked groups, by that of their source. */
+    readonly #linked = new Map<string, readonly string[]>();
     /** By the longest time that may be asked for: one set for all targets that the same people may ask for. */
     readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
-    ) {}
+        private readonly administration: Administration,
+    ) {
+        for (const [linked, source] of records.sources) this.#linked.set(source, [...this.linkedTo(source), linked]);
+    }
 
-    /** What can be asked for, level by level and rule by rule: only rules that allow requests of somebody. */
+    /**
+     * What can be asked for, level by level and rule by rule: only rules that allow requests of somebody. Nothing is offered for a linked
+     * group: a request for it is one for its source.
+     */
     offers(target: Target): readonly Offer[] {
         if (target.type === "bundle") return [];
         const key = `${target.type} ${target.id}`;
         const known = this.#offers.get(key);
         if (known) return known;
         const governed = this.#governing(target);
-        const viewers = viewersOf(this.records, this.people, target);
         const found = governed
-            ? this.#levelsOf(governed).flatMap((level) => this.#offersAt(governed, level, viewers))
+            ? this.#levelsOf(governed).flatMap((level) => this.#offersAt(governed, level, this.#askers(target)))
             : [];
         this.#offers.set(key, found);
         return found;
@@ -46,17 +54,30 @@ export class Requests {
         return this.people.memberships.together(this.offers(target).map(({ who }) => who));
     }
 
-    /** Whoever gets the target by asking, with nobody else deciding: it is approved by itself, or they are the only reviewer it takes. */
+    /** Users who get the target with nobody else deciding: by asking for it, by giving it to themselves, or in an emergency. */
     withoutApproval(target: Target): PrincipalSet {
-        return this.people.memberships.together(this.offers(target).map((offer) => this.unreviewed(offer)));
+        return this.people.memberships.together([
+            ...this.offers(target).map((offer) => this.unreviewed(offer)),
+            ...this.unasked(target),
+        ]);
     }
 
-    /** Whoever may approve a request for the target, in any stage, delegates included. */
+    /** Users who get the target without a request. */
+    unasked(target: Target): PrincipalSet[] {
+        return [this.administration.assigners(target), this.administration.breakGlassUsers(target)];
+    }
+
+    /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may decide all requests for it. */
     approvers(target: Target): PrincipalSet {
-        const sets = this.offers(target).flatMap((offer) =>
-            offer.rule.autoApproval ? [] : offer.rule.stages.map((stage) => this.reviewers(stage, offer)),
-        );
-        return this.people.memberships.together(sets);
+        const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
+        const reviewers = reviewed.flatMap((offer) => offer.rule.stages.map((stage) => this.reviewers(stage, offer)));
+        const deciders = reviewed.length > 0 ? [this.administration.approvers(target)] : [];
+        return this.people.memberships.together([...reviewers, ...deciders]);
+    }
+
+    /** Ids of the groups that are linked to a source group. */
+    linkedTo(groupId: string): readonly string[] {
+        return this.#linked.get(groupId) ?? [];
     }
 
     /** Whoever is asked in a stage at any time, and whoever stands in for them. */
@@ -114,11 +135,19 @@ export class Requests {
         return limited;
     }
 
-    /** What tells the rules of a target; undefined if nobody can ask for it. */
+    /** What is asked for; undefined if nobody can ask for it. */
     #governing({ type, id }: Target): Governed | undefined {
         if (type === "resource") return this.records.resources.get(id);
-        const group = this.records.groups.get(this.records.sources.get(id) ?? id);
+        const group = this.records.sources.has(id) ? undefined : this.records.groups.get(id);
         return group?.rule ? undefined : group;
+    }
+
+    /** Users who see the target, or a group that is linked to it: asking for that is asking for the target. */
+    #askers({ type, id }: Target): PrincipalSet {
+        const linked = type === "group" ? this.linkedTo(id) : [];
+        return this.people.memberships.together(
+            [id, ...linked].map((one) => viewersOf(this.records, this.people, this.administration, { type, id: one })),
+        );
     }
 
     /** By number: those that it has, or the default one. */
@@ -129,6 +158,7 @@ export class Requests {
     unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
+        if (!this.records.assumptions.selfApproval) return PrincipalSet.empty;
         const [first, ...others] = rule.stages.map((stage) => this.#deciding(stage, offer));
         if (!first) return PrincipalSet.empty;
         const { union } = this.people.memberships;
@@ -147,26 +177,27 @@ export class Requests {
     #deciding(stage: Stage, offer: Offer): { readonly sure: PrincipalSet; readonly possible: PrincipalSet } {
         const { memberships } = this.people;
         const isOr = stage.operator === "OR";
-        const named = isOr
-            ? this.#named(stage, offer.governed)
-            : memberships.together(this.#asked(stage, offer.governed));
-        const acts =
+        const named = isOr ? [this.#named(stage, offer.governed)] : this.#parties(stage, offer.governed);
+        const actsIn =
             (number: number) =>
-            (one: number): boolean =>
-                this.people.actsFor(number, one);
+            (party: Iterable<number>): boolean =>
+                [...party].some((one) => this.people.actsFor(number, one));
         const decides = (number: number): boolean => {
             // Of managers only one's own is asked.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
-            const asked = [...named.members, ...(manager == null ? [] : [manager])];
-            if (isOr) return asked.some(acts(number));
-            return manager !== undefined && asked.length > 0 && asked.every(acts(number));
+            if (manager === undefined && !isOr) return false;
+            const own = manager == null ? [] : [[manager]];
+            const parties = [...named.map(({ members }) => members), ...own];
+            return isOr ? parties.some(actsIn(number)) : parties.length > 0 && parties.every(actsIn(number));
         };
         const { known, isOpen } = this.#asking(stage, offer);
         const sure = new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
         if (!isOpen) return { sure, possible: sure };
         // Somebody may stand in for their own manager.
         const open = offer.who.members.filter(
-            (number) => this.#managerOf(number) === undefined && (isOr || named.members.every(acts(number))),
+            (number) =>
+                this.#managerOf(number) === undefined &&
+                (isOr || named.every(({ members }) => actsIn(number)(members))),
         );
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
@@ -175,14 +206,17 @@ export class Requests {
     #named(stage: Stage, governed: Governed): PrincipalSet {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         return this.people.memberships.together([
-            ...this.#asked(stage, governed),
+            ...this.#parties(stage, governed),
             ...ownerIds.map((id) => this.people.ownersUsers(id)),
             this.people.users(userIds),
         ]);
     }
 
-    /** Whoever is asked at once, but for managers, who differ from requester to requester. */
-    #asked(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
+    /**
+     * Those who are asked without escalation: each owner, each Paladin. One approval of each is enough. Managers are left out: they differ
+     * from requester to requester. An owner without users asks nobody.
+     */
+    #parties(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
         const acting = stage.serviceUserIds.filter((id) => {
             const number = this.people.numberOf(id);
             return number !== undefined && this.records.users.get(number)?.isMonitor !== true;
@@ -190,8 +224,8 @@ export class Requests {
         return [
             ...stage.ownerIds.map((id) => this.people.ownersUsers(id)),
             ...(stage.requireAdminApproval ? [this.people.ownersUsers(adminOwnerId)] : []),
-            this.people.users(acting),
-        ];
+            ...acting.map((id) => this.people.users([id])),
+        ].filter(({ size, unknowns }) => size + unknowns.size > 0);
     }
 
     /** The number of somebody's manager; null for none, undefined if it is not known. */

@@ -1,9 +1,9 @@
 import type { AccessRule, Clause, Tag, Unknown, User } from "./facts.js";
-import { PrincipalSet } from "./principals.js";
+import { type OpenUnknown, PrincipalSet } from "./principals.js";
 
 /** Which users fit the conditions of access rules. Users are looked through once, however many rules there are. */
 export class RuleMatches {
-    readonly #byTag = new Map<string, number[]>();
+    readonly #byTag = new Map<string, Tagged[]>();
     readonly #byStatus = new Map<string, number[]>();
     #hasUnreadTags = false;
     #hasUnreadStatus = false;
@@ -12,48 +12,79 @@ export class RuleMatches {
         for (const [number, { tags, status }] of users) {
             if (tags === undefined) this.#hasUnreadTags = true;
             if (status === undefined) this.#hasUnreadStatus = true;
-            for (const key of new Set((tags ?? []).map(tagKey))) put(this.#byTag, key, number);
+            for (const tag of tags ?? []) put(this.#byTag, tagKey(tag), { number, tag });
             // Whoever is not known to the directory has the status "".
             if (status !== undefined) put(this.#byStatus, status, number);
         }
     }
 
-    /** Whoever fits `when` and not `unless`. */
+    /**
+     * Users who match `when` and not `unless`. The app that a tag comes from counts only where it is known: a tag of an unknown app lets its
+     * user in, and whether it keeps its user out is unknown.
+     */
     of(rule: AccessRule, groupId: string): PrincipalSet {
-        const unknowns = this.#unknownsOf(rule, groupId);
-        // Without a clause everybody would fit: the API asks for one at least.
-        const [first, ...others] = rule.when.map((clause) => this.#fitting(clause));
-        if (!first) return new PrincipalSet(new Uint32Array(0), undefined, unknowns);
-        const left = rule.unless.map((clause) => this.#fitting(clause));
-        const isLeftOut = (number: number): boolean => left.length > 0 && left.every((set) => set.has(number));
-        const fit = [...first].filter((number) => others.every((set) => set.has(number)) && !isLeftOut(number));
-        return new PrincipalSet(Uint32Array.from(fit), undefined, unknowns);
+        // Without a clause everybody would match: the API requires at least one.
+        const [first, ...others] = rule.when.map((clause) => this.#matching(clause));
+        const inside = first ? [...first].filter((number) => others.every((set) => set.has(number))) : [];
+        const isExcluded = this.#excluded(rule);
+        const isSurelyExcluded = this.#excluded(rule, SURELY);
+        const open = inside.filter((number) => isExcluded(number) && !isSurelyExcluded(number));
+        const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(rule, groupId, UNREAD)] : []);
+        if (open.length > 0) unknowns.add({ ...unknownOf(rule, groupId, UNKNOWN_APP), among: PrincipalSet.of(open) });
+        const members = Uint32Array.from(inside.filter((number) => !isExcluded(number)));
+        return new PrincipalSet(members, undefined, unknowns);
     }
 
-    #fitting({ tags, statuses }: Clause): Set<number> {
-        return new Set([
-            ...tags.flatMap((tag) => this.#byTag.get(tagKey(tag)) ?? []),
-            ...statuses.flatMap((status) => this.#byStatus.get(status) ?? []),
-        ]);
+    #excluded({ unless }: AccessRule, isMatch = POSSIBLY): (number: number) => boolean {
+        const sets = unless.map((clause) => this.#matching(clause, isMatch));
+        return (number) => sets.length > 0 && sets.every((set) => set.has(number));
     }
 
-    #unknownsOf({ when, unless }: AccessRule, id: string): ReadonlySet<Unknown> {
-        const variant = JSON.stringify([when, unless]);
+    #matching({ tags, statuses }: Clause, isMatch = POSSIBLY): Set<number> {
+        const tagged = tags.flatMap((wanted) =>
+            (this.#byTag.get(tagKey(wanted)) ?? [])
+                .filter(({ tag }) => isMatch(wanted, tag))
+                .map(({ number }) => number),
+        );
+        return new Set([...tagged, ...statuses.flatMap((status) => this.#byStatus.get(status) ?? [])]);
+    }
+
+    #unread({ when, unless }: AccessRule): boolean {
         const clauses = [...when, ...unless];
-        const isBlind =
+        return (
             (this.#hasUnreadTags && clauses.some(({ tags }) => tags.length > 0)) ||
-            (this.#hasUnreadStatus && clauses.some(({ statuses }) => statuses.length > 0));
-        if (!isBlind) return new Set();
-        return new Set([{ type: "group", id, because: "the tags or the status of some users were not read", variant }]);
+            (this.#hasUnreadStatus && clauses.some(({ statuses }) => statuses.length > 0))
+        );
     }
+}
+
+/** A user who has a tag. */
+interface Tagged {
+    readonly number: number;
+    readonly tag: Tag;
+}
+
+const UNREAD = "the tags or the status of some users were not read";
+const UNKNOWN_APP =
+    "the rule excludes users by the tags of an app, and the API does not tell which app a tag comes from";
+
+/** Whether two tags of the same key and value may come from the same app, or are known to. */
+type IsMatch = (wanted: Tag, found: Tag) => boolean;
+const POSSIBLY: IsMatch = (wanted, found) =>
+    wanted.connectionId === undefined || found.connectionId === undefined || wanted.connectionId === found.connectionId;
+const SURELY: IsMatch = (wanted, found) =>
+    wanted.connectionId === undefined || wanted.connectionId === found.connectionId;
+
+function unknownOf({ when, unless }: AccessRule, id: string, because: string): Unknown {
+    return { type: "group", id, because, variant: JSON.stringify([when, unless]) };
 }
 
 function tagKey({ key, value }: Tag): string {
     return `${key}\n${value}`;
 }
 
-function put(index: Map<string, number[]>, key: string, number: number): void {
+function put<T>(index: Map<string, T[]>, key: string, value: T): void {
     const known = index.get(key);
-    if (known) known.push(number);
-    else index.set(key, [number]);
+    if (known) known.push(value);
+    else index.set(key, [value]);
 }

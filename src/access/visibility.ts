@@ -1,20 +1,26 @@
+import type { Administration } from "./administration.js";
 import type { Target } from "./facts.js";
 import type { People } from "./people.js";
-import type { PrincipalSet } from "./principals.js";
-import type { Records } from "./records.js";
+import { PrincipalSet } from "./principals.js";
+import { type Records, unknownKey } from "./records.js";
 
-/** Who sees a target: everybody, or, if it is limited, its groups, its administrators, its leaders, and whoever has it. */
-export function viewersOf(records: Records, people: People, target: Target): PrincipalSet {
+/** Who sees a target: everybody, or, if it is limited, its groups, those who administer or may look at it, and those who have it. */
+export function viewersOf(
+    records: Records,
+    people: People,
+    administration: Administration,
+    target: Target,
+): PrincipalSet {
     const { memberships, everybody } = people;
-    const found = recordOf(records, target);
-    if (found?.visibility?.type !== "LIMITED") return everybody;
-    const listed = found.visibility.groupIds.map((id) => memberships.of(id));
-    const leaders = "leaderIds" in found ? people.users(found.leaderIds ?? []) : undefined;
+    const visibility = recordOf(records, target)?.visibility;
+    // Where something was not read, this may be what was not.
+    const unknowns = visibility ? undefined : records.unknowns.get(unknownKey(target));
+    if (visibility?.type !== "LIMITED" && !unknowns) return everybody;
     const seen = memberships.together([
-        ...listed,
-        people.ownersUsers(found.adminOwnerId),
-        ...(leaders ? [leaders] : []),
+        ...(visibility?.groupIds ?? []).map((id) => memberships.of(id)),
+        administration.viewers(target),
         ...havingOf(records, people, target),
+        ...(unknowns ? [new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns))] : []),
     ]).withoutEnds;
     // Machines see nothing.
     return records.identities.size === 0 ? seen : memberships.union.common(seen, everybody);

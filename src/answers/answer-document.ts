@@ -43,6 +43,7 @@ export type NamedStep = Omit<PathStep, "target"> & {
     readonly groupName?: string;
     readonly roleName?: string;
     readonly standsInForName?: string;
+    readonly linkedName?: string;
 };
 
 export interface NamedUnknown extends NamedId {
@@ -196,7 +197,8 @@ function namedStep(directory: Directory, step: PathStep): NamedStep {
         target: namedTarget(directory, step.target),
         ...("ownerId" in step && step.ownerId !== undefined && { ownerName: nameOf(step.ownerId) }),
         ...("groupId" in step && step.groupId !== undefined && { groupName: nameOf(step.groupId) }),
-        ...("roleId" in step && { roleName: nameOf(step.roleId) }),
+        ...("roleId" in step && step.roleId !== undefined && { roleName: nameOf(step.roleId) }),
+        ...("linkedId" in step && step.linkedId !== undefined && { linkedName: nameOf(step.linkedId) }),
         ...("standsInFor" in step && step.standsInFor !== undefined && { standsInForName: nameOf(step.standsInFor) }),
     };
 }

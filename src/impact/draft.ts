@@ -9,6 +9,7 @@ import type {
     Owner,
     Resource,
     Tag,
+    Template,
     Unknown,
     User,
 } from "../access/facts.js";
@@ -25,6 +26,7 @@ export class Draft {
     readonly #memberships: Map<string, Membership[]>;
     readonly #links: Map<string, Link[]>;
     readonly #bindings: Map<string, Binding>;
+    readonly #templates: Map<string, Template>;
     readonly #tags: Map<string, Tag>;
 
     constructor(
@@ -42,6 +44,7 @@ export class Draft {
         this.#memberships = byGroup(facts.memberships);
         this.#links = byGroup(facts.links);
         this.#bindings = byId(facts.bindings);
+        this.#templates = byId(facts.templates ?? []);
     }
 
     user(id: string): User | undefined {
@@ -58,6 +61,9 @@ export class Draft {
     }
     owner(id: string): Owner | undefined {
         return this.#owners.get(id);
+    }
+    template(id: string): Template | undefined {
+        return this.#templates.get(id);
     }
     tag(id: string): Tag | undefined {
         return this.#tags.get(id);
@@ -106,6 +112,7 @@ export class Draft {
             if (change.put === "resource") this.#resources.set(change.value.id, change.value);
             if (change.put === "bundle") this.#bundles.set(change.value.id, change.value);
             if (change.put === "binding") this.#bindings.set(change.value.id, change.value);
+            if (change.put === "template") this.#templates.set(change.value.id, change.value);
             if (change.put === "owner") this.#owners.set(change.value.id, change.value);
         } else if ("id" in change) {
             if (change.remove === "user") this.#users.delete(change.id);
@@ -113,6 +120,7 @@ export class Draft {
             if (change.remove === "resource") this.#resources.delete(change.id);
             if (change.remove === "bundle") this.#bundles.delete(change.id);
             if (change.remove === "binding") this.#bindings.delete(change.id);
+            if (change.remove === "template") this.#templates.delete(change.id);
             if (change.remove === "owner") this.#owners.delete(change.id);
         }
     }

@@ -2,6 +2,7 @@ import type { Target } from "../access/facts.js";
 import { type Fate, type Shift, type Shifted, type TargetImpact, WIDENING } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
+import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
 import { compareText } from "../answers/order.js";
 import { pathWords, untilWords } from "../answers/path-words.js";
 import type { PersonLine } from "../answers/together.js";
@@ -38,6 +39,11 @@ export type Tense = "present" | "past";
 /** What a preview does to access: the most sensitive targets first, of each what widens access before the rest. */
 export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
     return preview.impact.targets
+        .map((one) => ({
+            ...one,
+            shifts: one.shifts.filter(({ aspect }) => aspect !== "has" || !isRole(preview, one.target)),
+        }))
+        .filter(({ shifts }) => shifts.length > 0)
         .map((one) => targetLines(preview, one, tense))
         .sort(
             (a, b) =>
@@ -47,6 +53,30 @@ export function linesOf(preview: PreviewImpact, tense: Tense = "present"): Targe
                 compareText(a.target.id, b.target.id),
         );
 }
+
+/** Who gains and who loses a role in the organization: before all else, since such a role counts for every target. */
+export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): RoleLines[] {
+    return preview.impact.roles.map(({ role, shifts }) => ({
+        role,
+        lines: shifts
+            .map((shift) => lineOf(preview, undefined, shift, tense, ROLE_PHRASES[role]))
+            .sort((a, b) => Number(b.isWider) - Number(a.isWider)),
+    }));
+}
+
+/** What happens to a role in the organization, in words. */
+export interface RoleLines {
+    readonly role: OrganizationRole;
+    readonly lines: readonly ImpactLine[];
+}
+
+const ROLE_PHRASES: Readonly<Record<OrganizationRole, string>> = {
+    admin: "the role Admin, which administers the whole organization",
+    readOnlyAdmin: "the role Read-only Admin, which sees the whole organization",
+    auditor: "the role Auditor, which sees the whole organization",
+    globalRequester: "the role Global Requester, which sees the whole catalog and asks for others",
+    impersonator: "the role User Impersonation, which sees what any other user sees",
+};
 
 /** How many different people it is said of that they gain, and that they lose, and how many targets are touched. */
 export interface Totals {
@@ -96,13 +126,32 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): st
                       ? `${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`
                       : `nobody ${lose(1)} access`,
               ];
+    const administrators = new Set(
+        preview.impact.roles
+            .filter(({ role }) => role === "admin")
+            .flatMap(({ shifts }) => shifts.filter(({ fate }) => isGain(fate)))
+            .flatMap((shift) => shift.people().map(({ id }) => id)),
+    ).size;
+    const become = tense === "past" ? "became" : administrators === 1 ? "becomes" : "become";
     const parts = [
+        ...(administrators > 0
+            ? [
+                  `${people(administrators)} ${become} ${administrators === 1 ? "an administrator" : "administrators"} of the organization`,
+              ]
+            : []),
         ...held,
         ...(withoutApproval > 0 ? [`${people(withoutApproval)} may get something without anybody's approval`] : []),
         ...(unknown > 0 ? [`for ${things(unknown)} not everything is known`] : []),
     ];
     const text = parts.join("; ");
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Whether a target stands for a role in the organization: who has it is told of the role. */
+function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean {
+    const found =
+        type === "resource" ? (after.records.resources.get(id) ?? before.records.resources.get(id)) : undefined;
+    return found !== undefined && organizationRoleOf(found) !== undefined;
 }
 
 export function isGain(fate: Shift["fate"]): fate is Fate {
@@ -140,12 +189,19 @@ function rankOf(sensitivity: string | undefined): number {
     return rank < 0 ? SENSITIVITIES.length : rank;
 }
 
-function lineOf(preview: PreviewImpact, target: Target, shift: Shift, tense: Tense): ImpactLine {
+/** @param target left out for a role in the organization @param what what is gained or lost, if it is not access to the target */
+function lineOf(
+    preview: PreviewImpact,
+    target: Target | undefined,
+    shift: Shift,
+    tense: Tense,
+    what = "access",
+): ImpactLine {
     const { aspect, fate, count, unknown, level } = shift;
     const isWider = unknown ? unknown.isWider : isGain(fate);
     const words = unknown
-        ? `not known who else ${unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}: ${unknown.because}`
-        : `${people(count)} ${wordsOf(aspect, fate as Fate, count, tense)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
+        ? `not known who else ${aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}: ${unknown.because}`
+        : `${people(count)} ${wordsOf(aspect, fate as Fate, count, tense, what)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -160,7 +216,7 @@ function lineOf(preview: PreviewImpact, target: Target, shift: Shift, tense: Ten
             .sort((a, b) => compareText(a.name, b.name));
     const model = isWider || fate === "shorter" ? preview.after : preview.before;
     const because = (id: string): string => {
-        const path = pathOf(model, id, aspect, target);
+        const path = target && pathOf(model, id, aspect, target);
         return path ? pathWords(path, preview.directory) : "";
     };
     // Whoever may do it for longer could do it before: that is said of them by name.
@@ -207,7 +263,7 @@ const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: num
     past: { gain: () => "gained", lose: () => "lost" },
 };
 
-function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense): string {
+function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: string): string {
     const isOne = count === 1;
     const verb = (one: string): string => (isOne ? `${one}s` : one);
     const maybe = fate.startsWith("maybe");
@@ -216,10 +272,10 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense): strin
         const time = fate === "longer" ? "for longer" : "for a shorter time";
         if (aspect === "mayRequest") return `may ask for it ${time}`;
         if (aspect === "getsWithoutApproval") return `may get it ${time} without anybody's approval`;
-        return `${verb("keep")} ${aspect === "has" ? "access" : "it"} ${time}`;
+        return `${verb("keep")} ${aspect === "has" ? what : "it"} ${time}`;
     }
     const sure = {
-        has: `${HOLDS[tense][gains ? "gain" : "lose"](count)} access`,
+        has: `${HOLDS[tense][gains ? "gain" : "lose"](count)} ${what}`,
         getsWithoutApproval: `may ${gains ? "now" : "no longer"} get it without anybody's approval`,
         mayRequest: `may ${gains ? "now" : "no longer"} ask for it`,
         mayApprove: `may ${gains ? "now" : "no longer"} approve requests for it`,

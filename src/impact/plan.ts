@@ -58,6 +58,8 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
             tags: touched.flatMap(({ tags = [] }) => tags),
             reviewerIds: touched.flatMap(({ reviewerIds = [] }) => reviewerIds),
+            permissions: touched.flatMap(({ permissions = [] }) => permissions),
+            templateIds: touched.flatMap(({ templateIds = [] }) => templateIds),
             hasOtherTags: touched.some((one) => one.hasOtherTags === true),
             named: {
                 groupIds: ordered.flatMap(({ given }) => idsIn(given, "Group")),

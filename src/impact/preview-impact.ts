@@ -1,4 +1,4 @@
-import type { Facts, Tag } from "../access/facts.js";
+import type { Assumptions, Facts, Tag } from "../access/facts.js";
 import { type Impact, impactOf } from "../access/impact.js";
 import { AccessModel } from "../access/model.js";
 import { readFacts } from "../access-reader/read-facts.js";
@@ -28,6 +28,8 @@ export interface PreviewImpactOptions {
     readonly client?: Client;
     /** The organization as it was saved, instead of reading it. */
     readonly snapshot?: Facts;
+    /** Settings of the organization that the API does not return. */
+    readonly assumptions?: Partial<Assumptions> | undefined;
     /** Tags by which somebody speaks of targets, as `key` or `key=value`. */
     readonly tags?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
@@ -37,7 +39,7 @@ export interface PreviewImpactOptions {
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, snapshot, tags = [], progress }: PreviewImpactOptions,
+    { client, snapshot, assumptions, tags = [], progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
     if (plan.isEmpty) return evaluated(plan, snapshot ?? NOTHING, new Map());
@@ -46,7 +48,7 @@ export async function impactOfPreview(
         snapshot ??
         (client ? await readFacts(client, { around: plan.around, ...(progress && { progress }) }) : NOTHING);
     const facts = client && tags.length > 0 ? await tagged(client, read, known, tags) : read;
-    return evaluated(plan, facts, known);
+    return evaluated(plan, { ...facts, ...(assumptions && { assumptions }) }, known);
 }
 
 function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {

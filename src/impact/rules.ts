@@ -1,6 +1,9 @@
 import { z } from "zod";
-import type { Shift, TargetImpact } from "../access/impact.js";
+import type { Assumptions } from "../access/facts.js";
+import { ROLE_ASPECTS, type Shift, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
+import { ROLE_WORDS } from "../access/path-words.js";
+import { assumptionsSchema } from "../access-reader/snapshot.js";
 import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
@@ -11,6 +14,8 @@ import type { PreviewImpact } from "./preview-impact.js";
 export interface AccessRules {
     readonly rules: readonly Rule[];
     readonly waivers: readonly Waiver[];
+    /** Settings of the organization that the API does not return. */
+    readonly assumptions?: Partial<Assumptions> | undefined;
 }
 
 const selector = z
@@ -73,7 +78,10 @@ const waiverSchema = z.strictObject({
 
 const rulesSchema = z.strictObject({
     $schema: z.string().optional(),
-    rules: z.array(ruleSchema).describe("What a change to access may not do."),
+    assumptions: assumptionsSchema
+        .optional()
+        .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
+    rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
 });
 
@@ -164,6 +172,31 @@ class Case {
         return this.preview.impact.targets;
     }
 
+    /** Clauses about people who gain a role in the organization that lets them do one of these with every target. */
+    roleGains(aspects: readonly Aspect[]): string[] {
+        return this.preview.impact.roles
+            .filter(({ role }) => ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)))
+            .flatMap(({ role, shifts }) => {
+                const gains = shifts.filter(({ fate }) => isGain(fate));
+                const people = new Set(
+                    gains.flatMap((shift) => shift.people().map(({ id }) => id)).filter((id) => !this.#isWaived(id)),
+                );
+                const does = ROLE_WORDS[role];
+                if (people.size > 0)
+                    return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} a role that ${does}`];
+                return shifts.some(({ unknown }) => unknown?.isWider)
+                    ? [`who gains a role that ${does} is not known`]
+                    : [];
+            });
+    }
+
+    /** Only a waiver for everything covers a role that counts everywhere. */
+    #isWaived(id: string): boolean {
+        return this.waivers.some(
+            ({ target, person }) => target === undefined && (person === undefined || this.#isPerson(id, person)),
+        );
+    }
+
     nameOf(id: string): string {
         return this.preview.directory.nameOf(id);
     }
@@ -219,6 +252,7 @@ const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => string[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
         ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
+        ...change.roleGains(aspects),
         ...change.targets
             .filter((one) => change.isMeant(one, noNewAccessTo))
             .flatMap((one) => {
@@ -247,6 +281,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
     noSelfApproval: (change) => [
         // Rules of requesting are all that is not evaluated.
         ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
+        ...change.roleGains(["getsWithoutApproval"]),
         ...change.targets.flatMap((one) => {
             const shifts = one.shifts.filter(({ aspect }) => aspect === "getsWithoutApproval");
             const people = new Set(
@@ -263,6 +298,9 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
             // Whether somebody loses it lets nobody in.
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ target }) => `who gains by it is not all known of "${change.nameOf(target.id)}"`),
+        ...change.preview.impact.roles
+            .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
+            .map(({ role }) => `who gains a role that ${ROLE_WORDS[role]} is not all known`),
         ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
     ],
 };

@@ -1,7 +1,8 @@
+import { assumptionWords } from "../answers/assumption-words.js";
 import { together } from "../answers/together.js";
 import { escaped } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
-import { headlineOf, type ImpactLine, linesOf, type TargetLines, type Tense } from "./lines.js";
+import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
 
@@ -33,12 +34,15 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
 export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAccess {
     return {
         headline: headlineOf(preview, tense),
-        targets: linesOf(preview, tense)
-            .slice(0, MOST_TARGETS)
-            .map((one) => ({
-                title: titleOf(one),
-                lines: one.lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) })),
-            })),
+        targets: [
+            ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: "Roles in the organization", lines })),
+            ...linesOf(preview, tense)
+                .slice(0, MOST_TARGETS)
+                .map((one) => ({ title: titleOf(one), lines: one.lines })),
+        ].map(({ title, lines }) => ({
+            title,
+            lines: lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) })),
+        })),
         remarks: remarksOf(preview),
     };
 }
@@ -59,22 +63,21 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
             name,
             ...(sensitivity !== undefined && { sensitivity }),
             widens: isWider,
-            changes: lines.map((line) => ({
-                aspect: line.aspect,
-                fate: line.fate,
-                widens: line.isWider,
-                words: line.words,
-                count: line.count,
-                people: [...line.people(line.count)],
-            })),
+            changes: lines.map(changeOf),
         })),
+        roles: roleLinesOf(preview, tense).map(({ role, lines }) => ({ role, changes: lines.map(changeOf) })),
         newUsers: named(impact.newUsers),
         removedUsers: named(impact.removedUsers),
         notEvaluated: [...notEvaluated],
     };
 }
 
-function remarksOf({ impact, directory, notEvaluated }: PreviewImpact): string[] {
+function changeOf(line: ImpactLine) {
+    const { aspect, fate, isWider, words, count } = line;
+    return { aspect, fate, widens: isWider, words, count, people: [...line.people(count)] };
+}
+
+function remarksOf({ impact, directory, notEvaluated, facts }: PreviewImpact): string[] {
     const more = impact.targets.length - MOST_TARGETS;
     const names = (ids: readonly string[]) => {
         const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
@@ -87,6 +90,7 @@ function remarksOf({ impact, directory, notEvaluated }: PreviewImpact): string[]
             : []),
         ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
         ...notEvaluated.map((line) => `Not evaluated: ${line}`),
+        ...assumptionWords(facts.assumptions).map((words) => `Assumed: ${words}.`),
     ];
 }
 

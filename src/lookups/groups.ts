@@ -54,7 +54,7 @@ export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group",
 /** Groups. Operation: GET /groups. */
 export const getGroups = by<GetGroupsArgs>().open("getGroups", { groupType: "group_type_filter", name: "group_name" });
 
-/** Groups that are kept equal to a group. Operation: GET /group-bindings. */
+/** Linked groups. Operation: GET /group-bindings. */
 export const getGroupBindings = wholeList("getGroupBindings");
 
 /**

@@ -20,8 +20,8 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
     const ended: Change[] = [];
     for (const name of ENTITIES) {
         const table = TABLES[name];
-        const was = keyed<{ readonly id: string }>(before[table], ({ id }) => id);
-        const is = keyed<{ readonly id: string }>(after[table], ({ id }) => id);
+        const was = keyed<{ readonly id: string }>(before[table] ?? [], ({ id }) => id);
+        const is = keyed<{ readonly id: string }>(after[table] ?? [], ({ id }) => id);
         // A non-human identity is removed as a principal is: with its grants.
         const removed = name === "identity" ? "user" : name;
         for (const { id } of beside(was, is)) ended.push({ remove: removed, id });
@@ -39,7 +39,17 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
 }
 
 const GIVEN = ["membership", "grant", "link", "nesting"] as const;
-const ENTITIES = ["user", "identity", "group", "resource", "bundle", "owner", "binding", "delegation"] as const;
+const ENTITIES = [
+    "user",
+    "identity",
+    "group",
+    "resource",
+    "bundle",
+    "owner",
+    "binding",
+    "delegation",
+    "template",
+] as const;
 const TABLES = {
     user: "users",
     identity: "identities",
@@ -49,6 +59,7 @@ const TABLES = {
     owner: "owners",
     binding: "bindings",
     delegation: "delegations",
+    template: "templates",
 } as const;
 
 /** Everything but the end: what stays the same thing if it ends at another time. */

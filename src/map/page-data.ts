@@ -5,6 +5,7 @@ import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
 export interface PageData {
     readonly title: string;
     readonly at: string;
+    readonly assumptions?: Facts["assumptions"];
     readonly tables: Readonly<Record<string, Columns>>;
     /** What columns point to. */
     readonly values: readonly unknown[];
@@ -26,17 +27,19 @@ export const FACT_LISTS = [
     "nestings",
     "bindings",
     "delegations",
+    "templates",
     "unknowns",
 ] as const satisfies readonly (keyof Facts)[];
 
 export function pageDataOf(facts: Facts, title: string, changes?: readonly Change[]): PageData {
     const values = new Values();
-    const tables = Object.fromEntries(FACT_LISTS.map((name) => [name, columnsOf([...facts[name]], values)]));
-    return { title, at: facts.at, tables, values: values.list, ...(changes && { changes }) };
+    const tables = Object.fromEntries(FACT_LISTS.map((name) => [name, columnsOf([...(facts[name] ?? [])], values)]));
+    const { at, assumptions } = facts;
+    return { title, at, ...(assumptions && { assumptions }), tables, values: values.list, ...(changes && { changes }) };
 }
 
-export function factsFrom({ at, tables, values }: PageData): Facts {
+export function factsFrom({ at, assumptions, tables, values }: PageData): Facts {
     const lists = FACT_LISTS.map((name) => [name, recordsFrom(tables[name] ?? { count: 0, columns: {} }, values)]);
     // They are what `pageDataOf` was given, list by list.
-    return { at, ...Object.fromEntries(lists) } as unknown as Facts;
+    return { at, ...(assumptions && { assumptions }), ...Object.fromEntries(lists) } as unknown as Facts;
 }

@@ -10,15 +10,15 @@ export interface Place {
 }
 
 /** Why one place leads to the next. */
-export type Cause = "member" | "leader" | "rule" | "grant" | "nested" | "bound" | "gives";
+export type Cause = "member" | "rule" | "grant" | "nested" | "gives" | "contains";
 
-/** From a person to a group or a resource, from a group to what its members are in or have. */
+/** From a person to a group or a resource, from a group to what its members are in or have, from a resource to what it contains. */
 export interface Step {
     /** Keys of places. */
     readonly from: string;
     readonly to: string;
     readonly cause: Cause;
-    /** Id of the level; "" is the default one. Of a binding it says nothing: levels stay what they were. */
+    /** Id of the level; "" is the default one. It means nothing where a resource contains another one: levels stay the same. */
     readonly level: string;
     /** Milliseconds since 1970; NEVER if it does not end. */
     readonly end: number;
@@ -85,20 +85,14 @@ export class Ways {
         const groups = this.groupsOf(key);
         const found = new Map<string, Held[]>();
         const sources = [[key, NEVER] as const, ...groups];
-        const bound: (readonly [Step, number])[] = [];
         for (const [at, until] of sources)
-            for (const step of this.from(at)) {
-                const end = Math.min(until, step.end);
-                if (step.cause === "bound") bound.push([step, end]);
-                else hold(found, step, step.level, end);
-            }
-        // Whoever is bound to a source has the levels of the source, which may be bound as well.
-        for (let isGrowing = bound.length > 0; isGrowing; ) {
-            isGrowing = false;
-            for (const [step] of bound)
-                for (const { level, end } of found.get(step.from) ?? [])
-                    isGrowing = hold(found, step, level, end) || isGrowing;
-        }
+            for (const step of this.from(at)) hold(found, step, step.level, Math.min(until, step.end));
+        // What a resource contains is held at the levels of the resource.
+        const open = [...found.keys()];
+        for (const key of open)
+            for (const step of this.from(key).filter(({ cause }) => cause === "contains"))
+                for (const { level, end } of found.get(key) ?? [])
+                    if (hold(found, step, level, end)) open.push(step.to);
         return found;
     }
 
@@ -106,7 +100,11 @@ export class Ways {
     between(from: string, to: string): ReadonlySet<string> {
         const back = this.leadingTo(to);
         if (!back.has(from)) return new Set();
-        const forth = this.groupsOf(from);
+        const forth = this.#spread(
+            from,
+            (at) => this.from(at),
+            ({ to }) => to,
+        );
         return new Set([from, ...[...forth.keys()].filter((key) => back.has(key)), to]);
     }
 
@@ -165,24 +163,19 @@ export class Ways {
                 if (from !== undefined) this.#add({ from, to, cause, level: levels.id(level), end });
             }
         };
-        for (const [id, { leaderIds = [], rule }] of records.groups) {
+        for (const [id, { rule }] of records.groups) {
             const to = `group ${id}`;
             const whole = { to, level: "", end: NEVER };
             if (rule?.isActive)
                 for (const number of matches.of(rule, id).members)
                     this.#add({ from: `user ${principals.id(number)}`, cause: "rule", ...whole });
             else read("memberships", id, to, "member");
-            for (const leader of leaderIds) {
-                const number = principals.find(leader);
-                if (number !== undefined && records.users.has(number))
-                    this.#add({ from: `user ${leader}`, cause: "leader", ...whole });
-            }
         }
         for (const id of records.resources.keys()) read("grants", id, `resource ${id}`, "grant");
     }
 
     #readGroups(): void {
-        const { nestings, sources, links, levels } = this.model.records;
+        const { nestings, links, levels, resources } = this.model.records;
         const tables = [
             ["group", "nested", nestings],
             ["resource", "gives", links],
@@ -191,8 +184,17 @@ export class Ways {
             for (const [id, edges] of table)
                 for (const { groupId, level, end } of edges)
                     this.#add({ from: `group ${groupId}`, to: `${type} ${id}`, cause, level: levels.id(level), end });
-        for (const [id, source] of sources)
-            this.#add({ from: `group ${source}`, to: `group ${id}`, cause: "bound", level: "", end: NEVER });
+        for (const id of resources.keys()) {
+            const [parent] = this.model.memberships.givingAbove(id);
+            if (parent !== undefined)
+                this.#add({
+                    from: `resource ${parent}`,
+                    to: `resource ${id}`,
+                    cause: "contains",
+                    level: "",
+                    end: NEVER,
+                });
+        }
     }
 
     #add(step: Step): void {
@@ -204,17 +206,16 @@ export class Ways {
 /** So many ways are followed at once. */
 const WIDEST = 2000;
 
-/** Adds a way. Says whether somebody has more by it. */
+/** Adds a way. Returns whether somebody has more by it. */
 function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
     const held = found.get(step.to) ?? [];
     const known = held.find((one) => one.level === level);
     const through = known?.through.includes(step) ? known.through : [...(known?.through ?? []), step];
-    const isMore = known === undefined || end > known.end;
     found.set(step.to, [
         ...held.filter((one) => one !== known),
         { level, end: known ? Math.max(known.end, end) : end, through },
     ]);
-    return isMore;
+    return known === undefined || end > known.end;
 }
 
 function put(map: Map<string, Step[]>, key: string, step: Step): void {

@@ -57,30 +57,28 @@ export function people(count: number): string {
 /** A step as a sentence without its full stop. */
 export function stepText(step: Step, nameOf: (key: string) => string, at: number): string {
     const [from, to] = [nameOf(step.from), nameOf(step.to)];
-    const level = step.cause === "bound" ? "" : levelSuffix(step.level);
+    const level = step.cause === "contains" ? "" : levelSuffix(step.level);
     const end = step.end === NEVER ? "" : ` ${endText(step.end, at)}`;
     return `${STEPS[step.cause](from, to)}${level}${end}`;
 }
 
 const STEPS: Readonly<Record<Cause, (from: string, to: string) => string>> = {
     member: (from, to) => `${from} is a member of ${to}`,
-    leader: (from, to) => `${from} leads ${to}`,
-    rule: (from, to) => `${from} fits the conditions of ${to}`,
+    rule: (from, to) => `${from} matches the conditions of ${to}`,
     grant: (from, to) => `${from} has ${to} directly`,
     nested: (from, to) => `${from} is nested in ${to}`,
-    bound: (from, to) => `${to} is bound to ${from} and has its members`,
     gives: (from, to) => `${from} gives ${to}`,
+    contains: (from, to) => `${from} contains ${to}`,
 };
 
 /** What stands beside a line of a drawing, where the common case stays silent. */
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
     member: "",
-    leader: "leads",
     rule: "by rule",
     grant: "",
     nested: "nested",
-    bound: "bound",
     gives: "",
+    contains: "contains",
 };
 
 /** Headings of who can do what with a group, a resource or a bundle. */

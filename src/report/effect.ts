@@ -269,7 +269,7 @@ const KINDS: Readonly<Record<string, Fate>> = {
     Delegation: gives,
     EventStream: neither,
     Group: holds,
-    GroupBinding: gives,
+    GroupBinding: governs,
     GroupMessageChannels: neither,
     GroupOnCallSchedules: gives,
     GroupResource: gives,

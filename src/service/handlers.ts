@@ -1,5 +1,5 @@
 import type { OperationName } from "../api/generated/operations.gen.js";
-import { mustLead } from "./access/rights.js";
+import { mustAdminister } from "./access/rights.js";
 import { HIDEABLE_BY, Viewer } from "./access/viewer.js";
 import { apps } from "./apps/apps.js";
 import { customApps } from "./apps/custom-apps.js";
@@ -103,7 +103,7 @@ function mustExist({ store, operation, path }: Call): void {
 /** Carries out a call and answers the body. What the caller does not see is not there for any operation. */
 export function handle(call: Call): unknown {
     new Viewer(call).mustSeePath(call.path ?? {});
-    mustLead(call);
+    mustAdminister(call);
     mustExist(call);
     // The compiler cannot follow that the handler of a call's operation takes that call.
     return (handlers[call.operation] as (call: Call) => unknown)(call);

@@ -108,6 +108,8 @@ function around(groupId: string) {
         ownerIds: [],
         tags: [],
         reviewerIds: [],
+        templateIds: [],
+        permissions: [],
         hasOtherTags: false,
         named: { groupIds: [], resourceIds: [], ownerIds: [] },
     };

@@ -1,6 +1,6 @@
 /** Who is in a group and who has a resource, a rule each. The oracle holds all of them together against the local service. */
 import { expect, test } from "vitest";
-import type { Facts } from "../../src/access/facts.js";
+import type { Facts, Target } from "../../src/access/facts.js";
 import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { pathOf } from "../../src/access/path.js";
@@ -36,18 +36,19 @@ test("a longer way makes the access last longer, and is told as such", () => {
     ]);
 });
 
-test("a binding gives the members of its source, and none the other way round", () => {
+test("a link between groups gives no members, in either direction", () => {
     const model = AccessModel.of({ ...nothing, bindings: [{ id: "b", sourceGroupId: "inner", groupIds: ["bound"] }] });
-    expect(namesIn(model, "bound")).toEqual(["ada"]);
+    expect(namesIn(model, "bound")).toEqual([]);
     const other = model.with([
         { put: "membership", value: { groupId: "bound", userId: "bob", level: "", until: null } },
     ]);
     expect(namesIn(other, "inner")).toEqual(["ada"]);
-    expect(namesIn(model, "bound")).toEqual(["ada"]);
 });
 
-test("groups that contain one another by a binding have the same members", () => {
-    const model = AccessModel.of({ ...nothing, bindings: [{ id: "b", sourceGroupId: "outer", groupIds: ["inner"] }] });
+test("groups that a program nests in one another have the same members", () => {
+    const model = AccessModel.of(nothing).with([
+        { put: "nesting", value: { groupId: "outer", containingGroupId: "inner", level: "", until: null } },
+    ]);
     expect([namesIn(model, "inner"), namesIn(model, "outer")]).toEqual([["ada"], ["ada"]]);
 });
 
@@ -72,26 +73,26 @@ function namesIn(model: AccessModel, id: string): string[] {
         .sort();
 }
 
-test("a path at a level gives this level, through a binding as well", () => {
+test("a path at a level gives this level, through a resource above as well", () => {
     const facts: Facts = {
         ...nothing,
+        resources: [...nothing.resources, { id: "table", name: "Table", parentId: "database" }],
         memberships: [
             { groupId: "inner", userId: "ada", level: "admin", until: null },
             { groupId: "bound", userId: "ada", level: "", until: null },
         ],
         nestings: [],
-        bindings: [{ id: "binding", sourceGroupId: "inner", groupIds: ["bound"] }],
         links: [
             { groupId: "bound", resourceId: "database", level: "read", until: null },
             { groupId: "inner", resourceId: "database", level: "write", until: null },
         ],
     };
     const model = AccessModel.of(facts);
-    const bound = { type: "group", id: "bound" } as const;
-    const steps = (target: typeof bound | typeof database, level?: string) =>
+    const table = { type: "resource", id: "table" } as const;
+    const steps = (target: Target, level?: string) =>
         pathOf(model, "ada", "has", target, level)?.map(({ by, target: { id } }) => `${by} ${id}`);
-    expect(steps(bound, "admin")).toEqual(["member inner", "binding bound"]);
-    expect(steps(bound, "")).toEqual(["member bound"]);
+    expect(steps(table, "write")).toEqual(["member inner", "link database", "parent table"]);
+    expect(steps(table, "admin")).toBeUndefined();
     expect(steps(database, "read")).toEqual(["member bound", "link database"]);
     expect(steps(database, "write")).toEqual(["member inner", "link database"]);
     expect(steps(database, "admin")).toBeUndefined();

@@ -64,7 +64,8 @@ test("with a tag goes the exception that a rule makes of it", async () => {
         store.userTags.set({ tag_id: region, user_id: bruno });
         store.userTags.set({ tag_id: idOf("tag"), user_id: bruno });
     };
-    expect(await told(base, base.slice(1), tagBoth)).toEqual([`has gained rule: ${bruno}`]);
+    // Whether the tag kept him out is unknown: no operation returns the app that it came from.
+    expect(await told(base, base.slice(1), tagBoth)).toEqual([`has maybeGained rule: ${bruno}`]);
 });
 
 test("who sees something less by a group is told, and not that it is unknown", async () => {
@@ -86,13 +87,21 @@ test("whoever loses a role loses what it is over", async () => {
         declared("role", "Resource", { name: "role", appId: app, resourceType: "SVC_SCOPED_ROLE" }),
         declared("permissions", "ScopedRolePermissions", {
             resourceId: "@=role",
-            permissions: [{ targetType: "GROUP", permissionName: "READ", allowAll: false, targetIds: ["@=governed"] }],
+            permissions: [
+                {
+                    targetType: "GROUP",
+                    permissionName: "EDIT_ASSIGNMENTS",
+                    allowAll: false,
+                    targetIds: ["@=governed"],
+                },
+            ],
         }),
     ];
     const link = declared("link", "GroupResource", { groupId: staff, resourceId: "@=role" });
     const lines = await told([...base, link], base);
     expect([...new Set(lines.map((line) => line.split(":")[0]))]).toEqual([
         "administers lost governed",
+        "getsWithoutApproval lost governed",
         "has lost role",
     ]);
 });
@@ -134,7 +143,8 @@ test("what a reviewer stage says no more stays as it is", async () => {
     const either = staged({ operator: "OR", ownerIds: [administrators] });
     const base = [owner("owner", [bruno]), both];
     expect(await told(base, [owner("owner", [bruno]), either])).toEqual([
-        `getsWithoutApproval gained staged: ${[...(small.ownerUsers[0]?.user_ids ?? []), bruno].sort().join(", ")}`,
+        // Bruno administers the group, so that he could add himself before.
+        `getsWithoutApproval gained staged: ${[...(small.ownerUsers[0]?.user_ids ?? [])].sort().join(", ")}`,
     ]);
 });
 

@@ -125,7 +125,7 @@ export function factsOf(organization: Organization, at = "2027-01-11T09:00:00.00
 
 /** Two organizations as one that is as large as both. */
 export function together(one: Facts, other: Facts): Facts {
-    const lists = FACT_LISTS.map((name) => [name, [...one[name], ...other[name]]]);
+    const lists = FACT_LISTS.map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]);
     // List by list what both are made of.
     return { at: one.at, ...Object.fromEntries(lists) } as unknown as Facts;
 }

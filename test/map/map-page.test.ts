@@ -22,7 +22,7 @@ test("4,000 people and 8,000 groups and resources take less than 3 MB", () => {
 
 test("what a page holds is what it was made of", () => {
     const data = JSON.parse(JSON.stringify(pageDataOf(large, "Large"))) as PageData;
-    expect(factsFrom(data)).toEqual(large);
+    expect(factsFrom(data)).toEqual({ ...large, templates: [] });
 });
 
 test("the same facts give the same bytes, whatever the order of properties", () => {

@@ -60,6 +60,7 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
     const preview = await impactOfPreview(document, kindOf, {
         client,
         tags: tagsIn(rules),
+        assumptions: rules.assumptions,
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
     const verdicts = judge(preview, rules, new Date(client.now()).toISOString());

@@ -5,6 +5,7 @@ import { UsageError } from "../../errors.js";
 import { parseDocument } from "../../report/document.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { takesAssumptions } from "../options/gates.js";
 import { readService, readSnapshot, readTags } from "../steps/facts.js";
 
 interface Options {
@@ -13,11 +14,12 @@ interface Options {
     after?: string;
     preview?: string;
     title: string;
+    rules?: string;
 }
 
 /** `access-governance map`: who can get to what, as a page to look at. */
 export function addMap(program: Command): void {
-    program
+    const command = program
         .command("map")
         .summary("draw who can get to what, as an HTML page")
         .description(DESCRIPTION)
@@ -29,8 +31,8 @@ export function addMap(program: Command): void {
         .option("--preview <file>", "document of a preview: before and after it then stand beside each other")
         .option("--after <file>", "JSON file of the facts afterwards: both then stand beside each other")
         .option("--title <text>", "what stands above the page", "Access map")
-        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
-        .action(run);
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
+    takesAssumptions(command).action(run);
 }
 
 const DESCRIPTION = `Writes one HTML page in which you search for a person, a group or a resource and see the paths between them. It opens from disk, needs no network,
@@ -43,14 +45,14 @@ Examples:
   $ access-governance map --snapshot facts.json
   $ access-governance map --snapshot before.json --after after.json --out change.html`;
 
-async function run({ out, snapshot, after, preview, title }: Options): Promise<void> {
+async function run({ out, snapshot, after, preview, title, rules }: Options): Promise<void> {
     if (after !== undefined && preview !== undefined)
         throw new UsageError("Give one of --after and --preview: each of them says what comes afterwards.");
-    const before = snapshot === undefined ? await readService() : await readSnapshot(snapshot);
+    const before = snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules);
     const { pageOf } = await import("../../map/map-page.js");
     const then =
         after !== undefined
-            ? await readSnapshot(after)
+            ? await readSnapshot(after, rules)
             : preview && (await changesIn(preview, before, snapshot === undefined ? await readTags() : new Map()));
     const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });

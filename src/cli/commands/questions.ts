@@ -4,6 +4,7 @@ import type { Finder } from "../../answers/finder.js";
 import type { Knowledge } from "../../answers/questions.js";
 import { UsageError } from "../../errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { takesAssumptions } from "../options/gates.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 
 interface Options extends KnowledgeOptions {
@@ -116,16 +117,16 @@ const ASPECT_CHOICES = [
 
 const ASPECTS_HELP = `What is asked (--aspect):
   has                  is in the group, or has the resource
-  getsWithoutApproval  gets it by asking for it, and nobody else decides
+  getsWithoutApproval  gets it with nobody else deciding
   mayRequest           may ask for it
   mayApprove           may approve requests for it
-  administers          administers it as owner, as leader or by a scoped role
+  administers          administers it as owner, as leader or by a role
   sees                 finds it in the catalogue`;
 
 /** The options that all questions have. */
 function asks(command: Command, examples: readonly string[]): void {
     const lines = examples.map((one) => `  $ access-governance ${one}`);
-    command
+    takesAssumptions(command)
         .addOption(new Option("--aspect <aspect>", "what is asked, see below").choices(ASPECT_CHOICES).default("has"))
         .option("--snapshot <file>", "what `access-governance snapshot` wrote, or - for it")
         .option("--state <file>", "what `pulumi stack export` printed, or - for it: only what a program declares")

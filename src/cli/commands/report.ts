@@ -154,6 +154,7 @@ async function accessOf(
         const preview = await impactOfPreview(document, kindOf, {
             client,
             tags: tagsIn(rules),
+            assumptions: rules.assumptions,
             ...(snapshot && { snapshot }),
             progress: (done, total) => progress.show(done, total),
         });

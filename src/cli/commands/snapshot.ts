@@ -1,16 +1,17 @@
 import type { Command } from "commander";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { takesAssumptions } from "../options/gates.js";
 import { readService, writeSnapshot } from "../steps/facts.js";
 
 /** `access-governance snapshot`: who may do what, saved to be looked at again. */
 export function addSnapshot(program: Command): void {
-    program
+    const command = program
         .command("snapshot")
         .summary("save who may do what, for maps and questions")
         .description(DESCRIPTION)
         .option("--out <file>", "JSON file to write; only you can read it", "access.json")
-        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
-        .action(run);
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
+    takesAssumptions(command).action(run);
 }
 
 const DESCRIPTION = `Reads people, groups, resources, owners, rules and who has what from the service, and saves it. It only reads. The file holds the names, addresses
@@ -23,8 +24,8 @@ Examples:
   $ access-governance snapshot --out monday.json
   $ access-governance map --snapshot monday.json --after tuesday.json`;
 
-async function run({ out }: { readonly out: string }): Promise<void> {
-    const facts = await readService();
+async function run({ out, rules }: { readonly out: string; readonly rules?: string }): Promise<void> {
+    const facts = await readService(rules);
     writeSnapshot(out, facts);
     const { users, groups, resources, unknowns } = facts;
     console.log(`${out} is written: ${users.length} users, ${groups.length} groups, ${resources.length} resources.`);

@@ -16,11 +16,27 @@ export interface GateOptions {
 /** The options that stop a change. */
 export function takesGates(command: Command): Command {
     return command
-        .option("--rules <file>", "rules of the repository, such as access-rules.json")
+        .option("--rules <file>", "rules and assumptions of the repository, such as access-rules.json")
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
         .addOption(new Option("--max-gained <people>", "stop if more people gain access").argParser(whole))
         .option("--no-self-approval", "stop if somebody may get something without anybody else's approval")
         .option("--fail-on-unknown", "stop if not everybody who may gain by the change is known");
+}
+
+/** The option of commands that ask who may do what, and judge nothing. */
+export function takesAssumptions(command: Command): Command {
+    return command.option(
+        "--rules <file>",
+        "file with the assumptions about the organization, such as access-rules.json",
+    );
+}
+
+/** The assumptions of the file; none without one. @throws UsageError */
+export async function assumptionsFrom(file: string | undefined): Promise<Pick<AccessRules, "assumptions">> {
+    if (file === undefined) return {};
+    const { parseRules } = await import("../../impact/rules.js");
+    const { assumptions } = parseRules(read(file), file);
+    return assumptions ? { assumptions } : {};
 }
 
 /** Ends with the code of the first rule that is broken. */

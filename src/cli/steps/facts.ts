@@ -2,15 +2,25 @@ import { chmodSync, writeFileSync } from "node:fs";
 import type { Facts, Tag } from "../../access/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
+import { assumptionsFrom } from "../options/gates.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
 
-/** Reads who may do what from the service that the environment names, and shows how far it is. @throws SettingsError, and what a call throws */
-export async function readService(): Promise<Facts> {
+/**
+ * Reads who may do what from the service that the environment names, and shows how far it is.
+ * @param rules file with the assumptions about the organization
+ * @throws SettingsError, UsageError, and what a call throws
+ */
+export async function readService(rules?: string): Promise<Facts> {
+    // What is wrong with the file is told before anything is read.
+    const assumed = await assumptionsFrom(rules);
     const { readFacts } = await import("../../access-reader/read-facts.js");
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
-    return readFacts(client, { progress: (done, total) => progress.show(done, total) }).finally(() => progress.end());
+    const facts = await readFacts(client, {
+        progress: (done, total) => progress.show(done, total),
+    }).finally(() => progress.end());
+    return assuming(facts, assumed);
 }
 
 /** The tags of the service, by id: facts name tags by key and value, a program by id. */
@@ -20,10 +30,16 @@ export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
 }
 
 /** Reads what `access-governance snapshot` wrote. @throws UsageError if it cannot be read, or holds no facts */
-export async function readSnapshot(file: string): Promise<Facts> {
+export async function readSnapshot(file: string, rules?: string): Promise<Facts> {
+    const assumed = await assumptionsFrom(rules);
     const text = await readDocument(file, "The snapshot");
     const { parseSnapshot } = await import("../../access-reader/snapshot.js");
-    return parseSnapshot(text, file);
+    return assuming(parseSnapshot(text, file), assumed);
+}
+
+/** Those of a file win over those of a snapshot. */
+function assuming(facts: Facts, { assumptions }: Pick<Facts, "assumptions">): Facts {
+    return assumptions ? { ...facts, assumptions } : facts;
 }
 
 /** Saves who may do what, for the user alone: a file that was there keeps nothing of its mode. */

@@ -10,14 +10,17 @@ import { readService, readSnapshot } from "./facts.js";
 export interface KnowledgeOptions {
     snapshot?: string;
     state?: string;
+    rules?: string;
 }
 
 /** Reads what questions are answered from. @throws UsageError, SettingsError, and what a call throws */
-export async function knowledgeFrom({ snapshot, state }: KnowledgeOptions): Promise<Knowledge> {
+export async function knowledgeFrom({ snapshot, state, rules }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
         throw new UsageError("Give one of --snapshot and --state: an answer comes from one of them.");
+    if (state !== undefined && rules !== undefined)
+        throw new UsageError("--rules cannot be combined with --state: a state holds what a program declares.");
     if (state !== undefined) return knowledgeOfState(state);
-    return knowledgeOf(snapshot === undefined ? await readService() : await readSnapshot(snapshot));
+    return knowledgeOf(snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules));
 }
 
 function knowledgeOf(facts: Facts): Knowledge {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FATES } from "../../access/impact.js";
 import { ASPECTS } from "../../access/model.js";
+import { ORGANIZATION_ROLES } from "../../access/roles.js";
 import { EFFECTS } from "../../report/effect.js";
 import { written } from "../../report/phrase.js";
 import {
@@ -51,22 +52,22 @@ const personSchema = z.object({
     because: text.describe("What leads there."),
 });
 
+const changeSchema = z.object({
+    aspect: z.enum(ASPECTS),
+    fate: z.enum([...FATES, "unknown"]),
+    widens: z.boolean(),
+    words: text,
+    count,
+    people: z.array(personSchema),
+});
+
 const targetSchema = z.object({
     type: z.enum(["group", "resource", "bundle"]),
     id: text.describe("On the service; the URN before it is made."),
     name: text,
     sensitivity: text.optional(),
     widens: z.boolean(),
-    changes: z.array(
-        z.object({
-            aspect: z.enum(ASPECTS),
-            fate: z.enum([...FATES, "unknown"]),
-            widens: z.boolean(),
-            words: text,
-            count,
-            people: z.array(personSchema),
-        }),
-    ),
+    changes: z.array(changeSchema),
 });
 
 const reportSchema = z
@@ -90,6 +91,9 @@ const reportSchema = z
         access: z
             .object({
                 headline: text,
+                roles: z
+                    .array(z.object({ role: z.enum(ORGANIZATION_ROLES), changes: z.array(changeSchema) }))
+                    .describe("Who gains and who loses a role in the organization, which counts for every target."),
                 targets: z.array(targetSchema),
                 newUsers: z.array(named),
                 removedUsers: z.array(named),

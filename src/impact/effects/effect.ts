@@ -1,4 +1,4 @@
-import type { Bundle, Group, Resource, Tag, Target } from "../../access/facts.js";
+import type { Bundle, Group, Permission, Resource, Tag, Target } from "../../access/facts.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
 
@@ -29,6 +29,9 @@ export interface Touched {
     readonly tags?: readonly Tag[];
     /** Users of whom somebody else decides afterwards. */
     readonly reviewerIds?: readonly string[];
+    readonly templateIds?: readonly string[];
+    /** Permissions that a role gets. */
+    readonly permissions?: readonly Permission[];
     /** Users may fit other rules than before. */
     readonly hasOtherTags?: boolean;
 }

@@ -15,6 +15,12 @@ export const GOVERNANCE: Readonly<Record<string, Effect>> = {
     BundleGroup: bundleItem("groupIds", "groupId"),
     BundleResource: bundleItem("resourceIds", "resourceId"),
     BundleVisibility: visibility("bundleId", "bundle"),
+    ConfigurationTemplate: {
+        touches: ({ id }) => ({ templateIds: [id] }),
+        put: (draft, { id, given }) =>
+            draft.apply({ put: "template", value: records.templateOf(given, id, draft.template(id)) }),
+        remove: (draft, { id }) => draft.apply({ remove: "template", id }),
+    },
     GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => records.withStages(rules, stages)),
     GroupTag: tagged("groupId", "group"),
     GroupVisibility: visibility("groupId", "group"),

@@ -1,7 +1,7 @@
 import * as records from "../../access-reader/records.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, endIn, objects, resource, text, texts, without } from "./effect.js";
+import { type Effect, endIn, resource, text, without } from "./effect.js";
 
 /** Resources, who has them, and what their holders may do. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
@@ -39,21 +39,13 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     ResourceUser: grant("userId"),
     ScopedRolePermissions: {
         touches: ({ given }) => ({
-            targets: [
-                resource(text(given.resourceId)),
-                ...objects(given.permissions).flatMap(({ targetType, targetIds }) =>
-                    targetType === "GROUP" || targetType === "RESOURCE" || targetType === "BUNDLE"
-                        ? texts(targetIds).map((id) => ({ type: TARGETS[targetType], id }))
-                        : [],
-                ),
-            ],
+            targets: [resource(text(given.resourceId))],
+            permissions: records.permissionsOf(given.permissions),
         }),
         put: (draft, { given: { resourceId, permissions } }) => setPermissions(draft, text(resourceId), permissions),
         remove: (draft, { given: { resourceId } }) => setPermissions(draft, text(resourceId), []),
     },
 };
-
-const TARGETS = { GROUP: "group", RESOURCE: "resource", BUNDLE: "bundle" } as const;
 
 function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
     const grantOf = (given: Properties) => ({

@@ -63,13 +63,14 @@ export class Screen {
     /** "directly, through Payments and 3 more". */
     through(steps: readonly Step[]): string {
         const direct = steps.some(({ cause }) => cause === "member" || cause === "grant") ? ["directly"] : [];
-        const leads = steps.some(({ cause }) => cause === "leader") ? ["as a leader"] : [];
         const rule = steps.some(({ cause }) => cause === "rule") ? ["by its conditions"] : [];
-        const groups = [...new Set(steps.map(({ from }) => from).filter((key) => typeOf(key) === "group"))];
+        const groups = [
+            ...new Set(steps.map(({ from }) => from).filter((key) => ["group", "resource"].includes(typeOf(key)))),
+        ];
         const named = groups.slice(0, 2).map(this.name);
         const rest = groups.length > 2 ? [`${groups.length - 2} more`] : [];
         const through = groups.length > 0 ? [`through ${[...named, ...rest].join(" and ")}`] : [];
-        return [...direct, ...leads, ...rule, ...through].join(", ");
+        return [...direct, ...rule, ...through].join(", ");
     }
 
     /** Why somebody can do something with a target: on the side that counts. */

@@ -15,15 +15,16 @@ const boundGroup = z.strictObject({
 });
 
 const fields = {
-    /** Group that is the source of truth: requests for a bound group go to it. */
+    /** Source group: a request for a linked group is a request for this one. */
     sourceGroupId: id(),
-    /** Groups bound to the source, all of them; the source itself is not among them. */
+    /** All groups that are linked to the source, without the source itself. */
     groups: setOf(boundGroup, ["groupId"]),
 };
 
 /**
- * Groups that are kept alike: whoever is removed from one is removed from all. A group is in one binding at most, so one that moves to
- * another binding has to leave the first before: let the second depend on the first. Import: the binding's id or that of its source group.
+ * Linked groups. A request for one of them goes to the source group, and whoever is removed from one is removed from all. A link adds no
+ * members and gives no access. A group can be in one binding only: if it moves to another binding, let the second depend on the first. Import: the
+ * id of the binding or of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */
 export class GroupBinding extends AccessObject<GroupBindingArgs> {

@@ -29,13 +29,17 @@ const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
 ]);
 
 /**
- * What a member may change in a group that they lead: who is in it, and, as the handler sees to, fewer resources of it (vendor guides).
+ * What members may change in a group or a resource that they administer: who has it, and, as the handler sees to, fewer resources of a group
+ * (vendor guides). Inferred: owners change nothing else here, although the guides let them.
  */
-const WRITES_OF_LEADERS: ReadonlySet<OperationName> = new Set([
+const WRITES_OF_ASSIGNERS: ReadonlySet<OperationName> = new Set([
     "addGroupUser",
     "updateGroupUser",
     "deleteGroupUser",
     "setGroupResources",
+    "addResourceUser",
+    "updateResourceUser",
+    "deleteResourceUser",
 ]);
 
 /** Whether the operation may change something. */
@@ -54,19 +58,24 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
         throw new Forbidden(`The token ${token.token_label} may only read, which ${what} does not.`);
     }
     const open = mutates(name)
-        ? WRITES_OF_MEMBERS.has(name) || WRITES_OF_LEADERS.has(name)
+        ? WRITES_OF_MEMBERS.has(name) || WRITES_OF_ASSIGNERS.has(name)
         : !READS_OF_ADMINISTRATORS.has(name);
     if (caller.role !== "ADMIN" && !open) {
         throw new Forbidden(`Only an administrator may call ${what}; this token is a member's.`);
     }
 }
 
-/** Before the call is carried out. @throws Forbidden for what leaders may, to a member who does not lead the group of the path. */
-export function mustLead(call: Call): void {
-    if (!WRITES_OF_LEADERS.has(call.operation) || !("group_id" in call.path)) return;
-    if (new Viewer(call).leads(call.path.group_id)) return;
-    const what = described(call.operation);
-    throw new Forbidden(`Only an administrator or a leader of the group may call ${what}; this token is neither's.`);
+/** Before the call is carried out. @throws Forbidden to a member who does not administer the group or the resource of the path. */
+export function mustAdminister(call: Call): void {
+    if (!WRITES_OF_ASSIGNERS.has(call.operation)) return;
+    const viewer = new Viewer(call);
+    const { groups, resources } = call.store;
+    if ("group_id" in call.path && viewer.assigns("groups", groups.get(call.path.group_id).group_id)) return;
+    if ("resource_id" in call.path && viewer.assigns("resources", resources.get(call.path.resource_id).resource_id))
+        return;
+    throw new Forbidden(
+        `Only an administrator of the organization or of what the path names may call ${described(call.operation)}; this token is neither's.`,
+    );
 }
 
 function described(name: OperationName): string {

@@ -1,9 +1,9 @@
 import type { Request, VisibilityInfo } from "../../api/generated/types.gen.js";
 import type { Situation } from "../http/area.js";
-import { userIdsOf } from "../owners/owners.js";
 import { actsFor } from "../people/delegations.js";
 import { allReviewers } from "../requests/stages.js";
 import { groupsOf, resourcesOf } from "./access.js";
+import { type Administered, isAssigning, leads, organizationRoles, owns, permissionsOver, roleOf } from "./roles.js";
 
 /** Kinds that can be LIMITED, and those that are hidden with them: an access rule with its group, a request with what it asks for. */
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
@@ -33,21 +33,24 @@ export function seen<T extends object>(
 }
 
 /**
- * What a caller can see: administrators everything, members what is GLOBAL. What is LIMITED is seen by the members of the groups that it
- * lists, the users of the owner that administers it, the leaders of a group, and whoever has access. Groups nested in a group count as it
- * does. Inferred: who has access to anything in a bundle has access to the bundle.
+ * What a caller can see: administrators and the holders of organization roles everything, members what is GLOBAL. What is LIMITED is seen by
+ * the members of the groups that it lists, the users of the owner that administers it, the leaders of a group, those with a permission over it,
+ * and whoever has access. Groups nested in a group count as it does. Inferred: who has access to anything in a bundle has access to the bundle.
  *
  * What somebody does not see is told of as what does not exist. What is not there is not hidden.
  */
 export class Viewer {
+    #isUnlimited: boolean | undefined;
     #groups: ReadonlySet<string> | undefined;
     #resources: ReadonlySet<string> | undefined;
-    #owners: ReadonlySet<string> | undefined;
 
     constructor(private readonly call: Situation) {}
 
     sees(kind: Hideable, id: string): boolean {
-        return this.call.caller.role === "ADMIN" || this.#tests[kind](id);
+        this.#isUnlimited ??=
+            roleOf(this.call.store, this.call.caller) === "ADMIN" ||
+            organizationRoles(this.call.store, this.call.caller.user_id).length > 0;
+        return this.#isUnlimited || this.#tests[kind](id);
     }
 
     /** For what a path names. @throws NotFound */
@@ -71,26 +74,40 @@ export class Viewer {
         }
     }
 
-    /** Whether the caller may do what only administrators and the leaders of the group may. */
-    leads(groupId: string): boolean {
+    /** Whether the caller may change who has a group or a resource: as an administrator, an owner, a leader, or by a role. */
+    assigns(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
-        const { group_leader_user_ids: leaders = [] } = store.groups.get(groupId);
-        return caller.role === "ADMIN" || leaders.includes(caller.user_id);
+        const { user_id } = caller;
+        return (
+            roleOf(store, caller) === "ADMIN" ||
+            owns(store, user_id, kind, id) ||
+            (kind === "groups" && leads(store, user_id, id)) ||
+            isAssigning(permissionsOver(store, user_id, kind, id))
+        );
+    }
+
+    /** Whether the caller may decide on any request for a group or a resource (vendor guides: administrators approve what they own). */
+    decides(kind: "groups" | "resources", id: string): boolean {
+        const { store, caller } = this.call;
+        return roleOf(store, caller) === "ADMIN" || owns(store, caller.user_id, kind, id);
     }
 
     readonly #tests: Readonly<Record<Hideable, (id: string) => boolean>> = {
         groups: (id) => {
-            const { groupVisibility, groups } = this.call.store;
-            return this.#isShown(groupVisibility.find(id), groups.find(id)) || this.#isIn(id) || this.leads(id);
+            const { groupVisibility } = this.call.store;
+            return (
+                this.#isShown("groups", id, groupVisibility.find(id)) ||
+                this.#isIn(id) ||
+                leads(this.call.store, this.call.caller.user_id, id)
+            );
         },
         resources: (id) => {
-            const { resourceVisibility, resources } = this.call.store;
-            return this.#isShown(resourceVisibility.find(id), resources.find(id)) || this.#uses(id);
+            return this.#isShown("resources", id, this.call.store.resourceVisibility.find(id)) || this.#uses(id);
         },
         bundles: (id) => {
-            const { bundleVisibility, bundles, bundleGroups, bundleResources } = this.call.store;
+            const { bundleVisibility, bundleGroups, bundleResources } = this.call.store;
             return (
-                this.#isShown(bundleVisibility.find(id), bundles.find(id)) ||
+                this.#isShown("bundles", id, bundleVisibility.find(id)) ||
                 bundleGroups.where("bundle_id", id).some(({ group_id }) => this.#isIn(group_id)) ||
                 bundleResources.where("bundle_id", id).some(({ resource_id }) => this.#uses(resource_id))
             );
@@ -102,10 +119,15 @@ export class Viewer {
         },
     };
 
-    #isShown(visibility: VisibilityInfo | undefined, object: { admin_owner_id?: string } | undefined): boolean {
+    #isShown(kind: Administered, id: string, visibility: VisibilityInfo | undefined): boolean {
         if (visibility?.visibility !== "LIMITED") return true;
+        const { store, caller } = this.call;
         const { visibility_group_ids: listed = [] } = visibility;
-        return listed.some((id) => this.#isIn(id)) || this.#owns(object?.admin_owner_id ?? "");
+        return (
+            listed.some((one) => this.#isIn(one)) ||
+            owns(store, caller.user_id, kind, id) ||
+            permissionsOver(store, caller.user_id, kind, id).length > 0
+        );
     }
 
     #isIn(groupId: string): boolean {
@@ -116,17 +138,6 @@ export class Viewer {
     #uses(resourceId: string): boolean {
         this.#resources ??= resourcesOf(this.call.store, this.call.caller.user_id);
         return this.#resources.has(resourceId);
-    }
-
-    #owns(ownerId: string): boolean {
-        const { store, caller } = this.call;
-        this.#owners ??= new Set(
-            store.owners
-                .all()
-                .filter((owner) => userIdsOf(store, owner).includes(caller.user_id))
-                .map(({ owner_id }) => owner_id),
-        );
-        return this.#owners.has(ownerId);
     }
 
     /** Inferred: who asked, for whom, and whoever reviews it or stands in for a reviewer. */

@@ -69,6 +69,8 @@ export function createApp(options: AppOptions): App {
         let strike = NOTHING;
         let reply: Reply;
         try {
+            // A role of the caller may have come to its end.
+            store.transaction(() => passTime(store, clock.now()));
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
             // Asking for the body of a request that has none costs as much as all the rest of a small call.
             const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);

@@ -23,4 +23,19 @@ export const requestLayouts = {
             access_level_remote_id: z.string(),
         }),
     ),
+    /** Those of whom one approval is enough in a stage that needs several: the users of an owner, a manager, a Paladin. */
+    requestParties: records(
+        "party of a stage",
+        ["request_id", "item_id", "stage", "party", "access_level_remote_id"],
+        z.object({
+            request_id: id,
+            item_id: id,
+            /** Number of the stage. */
+            stage: z.int(),
+            /** Number of the party in its stage. */
+            party: z.int(),
+            user_ids: ids,
+            access_level_remote_id: z.string(),
+        }),
+    ),
 };

@@ -1,11 +1,11 @@
 import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
+import { mayAskFor, organizationRoles, roleOf } from "../access/roles.js";
 import { seen, Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
 import { BadRequest, Forbidden } from "../http/errors.js";
 import { fits, page } from "../http/pages.js";
 import { relayPage } from "../http/relay.js";
-import type { Store } from "../storage/store.js";
 import { readAnswers } from "./questions.js";
 import { readWanted, type Wanted } from "./requested-access.js";
 import { planReview, type ReviewPlan } from "./reviewers.js";
@@ -30,14 +30,16 @@ export const requests = {
     createRequest(call) {
         const { store, caller, now, body } = call;
         const viewer = new Viewer(call);
-        checkTarget(store, viewer, body);
+        checkTarget(call, viewer);
         const wanted = readWanted(call, viewer);
+        mustAskFor(call, viewer, wanted);
         for (const one of wanted) checkRules(one, body);
         const plans = wanted.map((one) => ({ ...one, ...planReview(store, caller.user_id, one) }));
         const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
-        for (const { item, escalations, ...one } of plans) {
+        for (const { item, escalations, parties, ...one } of plans) {
             const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
             for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
+            for (const party of parties) store.requestParties.set({ ...key, ...party });
         }
         // Inferred: when nothing of it needs a review, access is given at once.
         if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
@@ -90,16 +92,40 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
     return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
 }
 
-/** The leaders of a group ask on its behalf (vendor guides). */
-function checkTarget(store: Store, viewer: Viewer, { target_user_id, target_group_id }: CreateRequestInfo): void {
+/** Those who change who is in a group ask on its behalf (vendor guides: its leaders). */
+function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
+    const { target_user_id, target_group_id } = body;
     store.users.mustKnow("target_user_id", target_user_id);
     viewer.mustKnow("target_group_id", "groups", target_group_id);
     if (target_user_id && target_group_id) {
         throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
     }
-    if (target_group_id && !viewer.leads(target_group_id)) {
+    if (target_group_id && !viewer.assigns("groups", target_group_id)) {
         throw new Forbidden("target_group_id: only an administrator or a leader of the group asks on its behalf.");
     }
+}
+
+/**
+ * Only administrators of the organization or of everything that is asked for, managers and Global Requesters ask for somebody else (vendor
+ * guides: request-on-behalf, end-user-faq); and, inferred, those with the permission to. What they ask for they must see: whether the other
+ * one sees it does not matter.
+ */
+function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
+    const { store, caller, body } = call;
+    const { target_user_id = caller.user_id } = body;
+    if (target_user_id === caller.user_id) return;
+    const administers = ({ item, id }: Wanted): boolean =>
+        viewer.assigns(item.group_id === null ? "resources" : "groups", id);
+    const isAllowed =
+        roleOf(store, caller) === "ADMIN" ||
+        store.userFacts.find(target_user_id)?.manager_id === caller.user_id ||
+        organizationRoles(store, caller.user_id).some((name) => name.startsWith("globalrequest")) ||
+        mayAskFor(store, caller.user_id, target_user_id) ||
+        wanted.every(administers);
+    if (isAllowed) return;
+    throw new Forbidden(
+        "target_user_id: only the user, their manager, a Global Requester or an administrator of what is asked for asks for them.",
+    );
 }
 
 /** Inferred: rules that are there to limit requests refuse what goes beyond them. MFA is nothing that a call could show. */

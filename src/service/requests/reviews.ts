@@ -1,5 +1,6 @@
 import type { Request } from "../../api/generated/types.gen.js";
-import type { Area, Call, Situation } from "../http/area.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area, Situation } from "../http/area.js";
 import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
 import type { Store } from "../storage/store.js";
@@ -8,29 +9,28 @@ import { endRequest, mustBePending, proceed } from "./states.js";
 
 /** Deciding on requests, and reminding whoever must. */
 export const requestReviews = {
-    /** REGULAR gives the caller's approval in the stages that wait for it; ADMIN approves the whole request, which is inferred. */
+    /** REGULAR gives the caller's approval in the stages that wait for it; ADMIN approves the whole request, for whoever administers all of it. */
     approveRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "approved");
         if (body.comment) commentOn(call, request.id, body.comment);
         if (body.level === "ADMIN") {
-            mustBeAdministrator(call);
+            mustDecide(call, request);
             return { request: endRequest(store, request.id, "APPROVED", now) };
         }
-        return { request: proceed(store, withDecision(request, mustReview(call, request), "APPROVED"), now) };
+        return { request: proceed(store, withDecision(store, request, mustReview(call, request), "APPROVED"), now) };
     },
 
     /** Inferred: one denial ends the request. Without a level whoever is no reviewer denies as an administrator. */
     denyRequest(call) {
-        const { store, caller, now, path, body } = call;
+        const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "denied");
         if (!body.comment) throw new BadRequest("comment: must say why the request is denied.");
         commentOn(call, request.id, body.comment);
         const asAdministrator =
-            body.level === "ADMIN" ||
-            (!body.level && caller.role === "ADMIN" && reviewedAs(call, request).length === 0);
-        if (asAdministrator) mustBeAdministrator(call);
-        else store.requests.set(withDecision(request, mustReview(call, request), "REJECTED"));
+            body.level === "ADMIN" || (!body.level && decides(call, request) && reviewedAs(call, request).length === 0);
+        if (asAdministrator) mustDecide(call, request);
+        else store.requests.set(withDecision(store, request, mustReview(call, request), "REJECTED"));
         return { request: endRequest(store, request.id, "DENIED", now) };
     },
 
@@ -86,8 +86,18 @@ function commentOn({ store, caller, now }: Situation, request_id: string, commen
     });
 }
 
-function mustBeAdministrator({ caller }: Pick<Call, "caller">): void {
-    if (caller.role !== "ADMIN") throw new Forbidden("level: only an administrator may decide as ADMIN.");
+function mustDecide(call: Situation, request: Request): void {
+    if (!decides(call, request)) throw new Forbidden("level: only an administrator may decide as ADMIN.");
+}
+
+/** Whether the caller administers everything that is asked for. */
+function decides(call: Situation, { requested_items_list: items = [] }: Request): boolean {
+    const viewer = new Viewer(call);
+    return items.every(
+        ({ group_id, resource_id }) =>
+            (!group_id || viewer.decides("groups", group_id)) &&
+            (!resource_id || viewer.decides("resources", resource_id)),
+    );
 }
 
 /** The reviewers that the caller decides for. @throws Forbidden when there are none. */

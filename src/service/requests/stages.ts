@@ -1,4 +1,5 @@
 import type { Request, RequestReviewer, RequestReviewerStages, RequestStage } from "../../api/generated/types.gen.js";
+import type { Store } from "../storage/store.js";
 
 /** What was asked for, item by item, each with the stages that it goes through. */
 export function itemsOf(request: Request): RequestReviewerStages[] {
@@ -39,15 +40,41 @@ export function allReviewers(request: Request): RequestReviewer[] {
     return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
-/** The request after a decision of these users in every stage where they are asked now. */
-export function withDecision(request: Request, userIds: readonly string[], status: RequestReviewer["status"]): Request {
+/** The request after a decision of these users in every stage where they are asked now. Whose approval no party needs any more is not asked. */
+export function withDecision(
+    store: Store,
+    request: Request,
+    userIds: readonly string[],
+    status: RequestReviewer["status"],
+): Request {
     const items = itemsOf(request).map((item) => {
         const current = currentStage(item);
         const decided = (reviewer: RequestReviewer): RequestReviewer =>
             reviewer.status === "PENDING" && userIds.includes(reviewer.id) ? { ...reviewer, status } : reviewer;
-        return changeStage(item, current?.stage, (stage) => ({ ...stage, reviewers: stage.reviewers.map(decided) }));
+        return changeStage(item, current?.stage, (stage) => {
+            const reviewers = stage.reviewers.map(decided);
+            const isNeeded = neededIn(store, request.id, item, { ...stage, reviewers });
+            return { ...stage, reviewers: reviewers.filter((one) => one.status !== "PENDING" || isNeeded(one.id)) };
+        });
     });
     return withItems(request, items);
+}
+
+/** Whether a stage needs somebody's approval: one of each party that has not approved is enough. Without parties everybody's is needed. */
+export function neededIn(
+    store: Store,
+    requestId: string,
+    { item_id, access_level_remote_id = "" }: RequestReviewerStages,
+    { stage, reviewers }: RequestStage,
+): (userId: string) => boolean {
+    const approved = new Set(reviewers.filter(({ status }) => status === "APPROVED").map(({ id }) => id));
+    const parties = store.requestParties
+        .where("request_id", requestId)
+        .filter((one) => one.item_id === item_id && one.access_level_remote_id === access_level_remote_id)
+        .filter((one) => one.stage === stage)
+        .map(({ user_ids }) => user_ids);
+    const open = parties.filter((users) => !users.some((id) => approved.has(id)));
+    return (userId) => parties.length === 0 || open.some((users) => users.includes(userId));
 }
 
 /** The item with one of its stages changed, if it has one of this number. */
@@ -60,7 +87,7 @@ export function changeStage(
 }
 
 /**
- * AND needs all reviewers, OR any one. Inferred: what has no reviewer, such as a stage of an owner without users, is not approved by that;
+ * AND needs all reviewers that are still asked, OR any one. Inferred: what has no reviewer, such as a stage of an owner without users, is not approved by that;
  * an administrator must.
  */
 function isComplete({ operator, reviewers }: RequestStage): boolean {

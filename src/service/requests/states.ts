@@ -4,7 +4,7 @@ import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
-import { allReviewers, changeStage, currentStage, itemsOf, withItems } from "./stages.js";
+import { allReviewers, changeStage, currentStage, itemsOf, neededIn, withItems } from "./stages.js";
 
 /** The request as long as nothing is decided. @param what the call would do with it @throws Conflict */
 export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
@@ -17,6 +17,7 @@ export function mustBePending(store: Store, id: string, what: "approved" | "deni
 export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIED" | "CANCELED", now: Date): Request {
     const request = store.requests.change(id, { status, updated_at: now.toISOString() });
     store.requestEscalations.deleteWhere("request_id", id);
+    store.requestParties.deleteWhere("request_id", id);
     if (status === "APPROVED") grantRequested(store, request, now);
     return request;
 }
@@ -53,7 +54,8 @@ export function escalate(store: Store, now: Date): void {
             if (!isOf(escalation, item)) return item;
             return changeStage(item, escalation.stage, (stage) => {
                 const known = new Set(stage.reviewers.map((reviewer) => reviewer.id));
-                const added = user_ids.filter((id) => !known.has(id) && store.users.has(id));
+                const isNeeded = neededIn(store, request_id, item, stage);
+                const added = user_ids.filter((id) => !known.has(id) && store.users.has(id) && isNeeded(id));
                 return { ...stage, reviewers: [...stage.reviewers, ...added.map((id) => asked(store, id))] };
             });
         });
@@ -86,6 +88,7 @@ export function removeUserFromRequests(store: Store, userId: string, now: Date):
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);
     removeFromLists(store.requestEscalations, "user_ids", userId);
+    removeFromLists(store.requestParties, "user_ids", userId);
     for (const request of store.requests.all()) {
         const waits = allReviewers(request).some(({ id, status }) => id === userId && status === "PENDING");
         if (request.status !== "PENDING" || !waits) continue;

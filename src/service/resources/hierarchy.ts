@@ -37,7 +37,7 @@ function areSame(ids: readonly string[] = [], others: readonly string[]): boolea
 }
 
 /** From the parent up. */
-function ancestorsOf(store: Store, resourceId: string): string[] {
+export function ancestorsOf(store: Store, resourceId: string): string[] {
     const parent = store.resources.find(resourceId)?.parent_resource_id;
     return parent === undefined ? [] : [parent, ...ancestorsOf(store, parent)];
 }

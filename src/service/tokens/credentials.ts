@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Token, User } from "../../api/generated/types.gen.js";
+import { roleOf } from "../access/roles.js";
 import type { Caller } from "../http/area.js";
 import { StartError, Unauthorized } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
@@ -55,7 +56,8 @@ export function authenticate(store: Store, authorization: string | undefined, no
     const token = found && store.tokens.find(found.token_id);
     if (!found || !token || !store.users.has(token.user_id)) throw new Unauthorized();
     if (token.expires_at && Date.parse(token.expires_at) <= now.getTime()) throw new Unauthorized();
-    return { caller: { user_id: token.user_id, role: found.role }, token, preview: found.preview };
+    const caller = { user_id: token.user_id, role: found.role };
+    return { caller: { ...caller, role: roleOf(store, caller) }, token, preview: found.preview };
 }
 
 /** From now on the token is not accepted. */

@@ -157,6 +157,7 @@ export function randomProgram(around: Surroundings): Program {
             ...(dice.chance(0.75) && { requestConfigurations: around.configurations(groups(), owners()) }),
         });
     declare("role", "Resource", { name: "Role", appId: app, resourceType: "SVC_SCOPED_ROLE" });
+    declare("admin", "Resource", { name: "Admin", appId: app, resourceType: "SVC_ROLE" });
     declare("role-permissions", "ScopedRolePermissions", {
         resourceId: "@=role",
         permissions: [

@@ -1,9 +1,10 @@
 import type { Aspect } from "../../../src/access/model.js";
 import { accessTo, groupsOf, isWithin, membersIn } from "../../../src/service/access/access.js";
+import { leads, owns, permissionsOver, roleOf } from "../../../src/service/access/roles.js";
 import { Viewer } from "../../../src/service/access/viewer.js";
-import { userIdsOf } from "../../../src/service/owners/owners.js";
+import { revokeMembership } from "../../../src/service/groups/memberships.js";
 import type { Store } from "../../../src/service/storage/store.js";
-import { ask, askable } from "../oracle/oracle.js";
+import { ask, askable, assignable } from "../oracle/oracle.js";
 
 /** Something that somebody can do, and until when in milliseconds: what the service does, not what the model says. */
 export interface Ability {
@@ -61,12 +62,9 @@ function holdings(store: Store, now: Date, say: Say): void {
     }
 }
 
-/**
- * Takes away what is over. The local service also takes whoever is out of one group of a binding out of the others then, which is its own
- * reading, and not the model's: it is left out.
- */
+/** Takes away what is over. Whoever leaves one of several linked groups leaves them all. */
 function expire(store: Store, now: Date): void {
-    store.groupUsers.deleteDue(now);
+    for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
     store.resourceUsers.deleteDue(now);
     store.groupResources.deleteDue(now);
     store.groupContainingGroups.deleteDue(now);
@@ -139,37 +137,41 @@ function longest(store: Store, user: string, body: object, now: Date) {
 /** What somebody gets with a group: the groups that it is in, and the resources of all of them, each at its level. */
 function givenBy(store: Store, id: string): [target: string, level?: string][] {
     if (!store.groups.has(id)) return [];
-    // What is asked of a bound group goes to its source.
-    const binding = store.groupBindings.find(store.groups.get(id).group_binding_id ?? "");
-    const asked = binding?.source_group_id ?? id;
-    const above = store.groups.all().flatMap(({ group_id }) => (isWithin(store, asked, group_id) ? [group_id] : []));
+    const above = store.groups.all().flatMap(({ group_id }) => (isWithin(store, id, group_id) ? [group_id] : []));
     const given = above.flatMap((group) => store.groupResources.where("group_id", group));
     return [
         ...above.map((group): [string] => [group]),
-        ...given.map((one): [string, string] => [one.resource_id, one.access_level_remote_id]),
+        ...given.flatMap(({ resource_id, access_level_remote_id }) =>
+            [resource_id, ...(store.resources.get(resource_id).descendant_resource_ids ?? [])].map(
+                (one): [string, string] => [one, access_level_remote_id],
+            ),
+        ),
     ];
 }
 
 /**
- * No call of a member shows that they administer something: the service tells the users of an owner, the leaders of a group and the holders of a
- * role, and they are put together here.
+ * No call shows who administers something: the service tells the users of an owner, the leaders of a group and the holders of a role, and they
+ * are put together here. Whom it lets give a target to themselves is tried.
  */
 function administrations(store: Store, say: Say): void {
-    const types = { groups: "GROUP", resources: "RESOURCE", bundles: "BUNDLE" } as const;
-    const rolesOver = (kind: keyof typeof types, id: string): string[] =>
-        store.resourceScopedRolePermissions.all().flatMap(({ resource_id, permissions }) => {
-            const isOver = permissions.some(
-                ({ target_type, allow_all, target_ids = [] }) =>
-                    target_type === types[kind] && (allow_all || target_ids.includes(id)),
-            );
-            return isOver ? [resource_id] : [];
-        });
     for (const [kind, ids] of objectsOf(store))
-        for (const id of ids) {
-            const owner = store.owners.find(store[kind].get(id).admin_owner_id ?? "");
-            const leaders = kind === "groups" ? (store.groups.get(id).group_leader_user_ids ?? []) : [];
-            const holders = rolesOver(kind, id).flatMap((role) => accessTo(store, role).map(({ user_id }) => user_id));
-            for (const user of [...(owner ? userIdsOf(store, owner) : []), ...leaders, ...holders])
-                say("administers", user, id);
+        for (const id of ids)
+            for (const { user_id } of store.users.all()) {
+                const permissions: readonly string[] = permissionsOver(store, user_id, kind, id);
+                const administers =
+                    roleOf(store, { user_id, role: "MEMBER" }) === "ADMIN" ||
+                    owns(store, user_id, kind, id) ||
+                    (kind === "groups" && leads(store, user_id, id)) ||
+                    permissions.some((name) => !name.startsWith("READ"));
+                if (administers) say("administers", user_id, id);
+            }
+    // Whoever gives something to themselves chooses the level.
+    const levels = new Map<string, string[]>();
+    for (const [id, , level] of askable(store)) levels.set(id, [...(levels.get(id) ?? []), level]);
+    for (const { user_id } of store.users.all())
+        for (const id of assignable(store, user_id)) {
+            const own = (levels.get(id) ?? []).map((level): [string, string?] => [id, level]);
+            for (const [target, at] of [[id], ...own, ...givenBy(store, id)])
+                if (target) say("getsWithoutApproval", user_id, target, at === undefined ? "" : `at "${at}"`);
         }
 }

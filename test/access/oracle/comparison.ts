@@ -109,10 +109,12 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         owner: "owners",
         binding: "bindings",
         delegation: "delegations",
+        template: "templates",
     } as const;
     for (const put of Object.keys(records) as (keyof typeof records)[]) {
         const [was, is] = [before, after].map(
-            (facts) => new Map<string, { readonly id: string }>(facts[records[put]].map((one) => [one.id, one])),
+            (facts) =>
+                new Map<string, { readonly id: string }>((facts[records[put]] ?? []).map((one) => [one.id, one])),
         );
         for (const [id, value] of is ?? [])
             if (JSON.stringify(was?.get(id)) !== JSON.stringify(value)) changes.push({ put, value } as Change); // of the list of its own name

@@ -1,4 +1,4 @@
-import type { Facts, RequestRule } from "../../../src/access/facts.js";
+import type { Facts, Permission, RequestRule } from "../../../src/access/facts.js";
 import type { RequestConfiguration, RuleConjunction, VisibilityInfo } from "../../../src/api/generated/types.gen.js";
 import type { Store } from "../../../src/service/storage/store.js";
 import { NOW } from "./organizations.js";
@@ -35,6 +35,7 @@ export function factsOf(store: Store): Facts {
                 id: group.group_id,
                 name: group.name ?? "",
                 leaderIds: group.group_leader_user_ids ?? [],
+                ...(group.configuration_template_id && { templateId: group.configuration_template_id }),
                 ...(group.admin_owner_id !== undefined && { adminOwnerId: group.admin_owner_id }),
                 requestRules: (group.request_configurations ?? []).map(ruleOf),
                 ...seen(store.groupVisibility.find(group.group_id)),
@@ -51,6 +52,16 @@ export function factsOf(store: Store): Facts {
             id: resource.resource_id,
             name: resource.name ?? "",
             ...(resource.admin_owner_id !== undefined && { adminOwnerId: resource.admin_owner_id }),
+            ...(resource.resource_type !== undefined && { resourceType: resource.resource_type }),
+            ...(resource.parent_resource_id !== undefined && { parentId: resource.parent_resource_id }),
+            permissions: (store.resourceScopedRolePermissions.find(resource.resource_id)?.permissions ?? []).map(
+                (one) => ({
+                    name: one.permission_name,
+                    targetType: TARGET_TYPES[one.target_type] ?? "other",
+                    allowAll: one.allow_all,
+                    targetIds: one.target_ids ?? [],
+                }),
+            ),
             levels: store.resourceAccessLevels
                 .where("resource_id", resource.resource_id)
                 .map(({ access_level_remote_id }) => access_level_remote_id),
@@ -96,9 +107,21 @@ export function factsOf(store: Store): Facts {
             from: one.start_time,
             until: one.end_time,
         })),
+        templates: store.configurationTemplates.all().map((one) => ({
+            id: one.configuration_template_id ?? "",
+            name: one.name ?? "",
+            breakGlassUserIds: one.break_glass_user_ids ?? [],
+        })),
         unknowns: [],
     };
 }
+
+const TARGET_TYPES: Readonly<Record<string, Permission["targetType"]>> = {
+    GROUP: "group",
+    RESOURCE: "resource",
+    BUNDLE: "bundle",
+    OWNER: "owner",
+};
 
 function ruleOf({
     priority,

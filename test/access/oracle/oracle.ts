@@ -1,6 +1,8 @@
 import type { Aspect } from "../../../src/access/model.js";
 import { accessTo, groupsOf } from "../../../src/service/access/access.js";
+import { mustAdminister } from "../../../src/service/access/rights.js";
 import { Viewer } from "../../../src/service/access/viewer.js";
+import { Forbidden } from "../../../src/service/http/errors.js";
 import { passTime } from "../../../src/service/passage.js";
 import { requests } from "../../../src/service/requests/requests.js";
 import { requestReviews } from "../../../src/service/requests/reviews.js";
@@ -40,21 +42,47 @@ export function oracleOf(store: Store): Sentences {
             for (const reviewer of reviewers) say("mayApprove", reviewer, id);
             if (isGiven) say("getsWithoutApproval", user, id, `at "${level}"`);
         }
+        for (const id of assignable(store, user)) say("getsWithoutApproval", user, id, "unasked");
     }
     return said;
 }
 
-/** What can be asked for, at each level. */
+/** Groups and resources that the service lets a member give to themselves, and, as the service tells them, those they may take in an emergency. */
+export function assignable(store: Store, user_id: string): string[] {
+    const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, query: {}, body: undefined };
+    const isLet = (operation: "addGroupUser" | "addResourceUser", path: object): boolean => {
+        try {
+            mustAdminister({ ...situation, operation, path } as never); // as the HTTP side would call it
+            return true;
+        } catch (error) {
+            if (error instanceof Forbidden) return false;
+            throw error;
+        }
+    };
+    const groups = store.groups
+        .all()
+        .filter(
+            ({ group_id, configuration_template_id: template }) =>
+                store.configurationTemplates.find(template ?? "")?.break_glass_user_ids?.includes(user_id) ||
+                isLet("addGroupUser", { group_id, user_id }),
+        );
+    const resources = store.resources
+        .all()
+        .filter(({ resource_id }) => isLet("addResourceUser", { resource_id, user_id }));
+    return [...groups.map(({ group_id }) => group_id), ...resources.map(({ resource_id }) => resource_id)];
+}
+
+/** What can be asked for, at each level, by the id of what is given. */
 export function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
     const groups = store.groups.all().flatMap(({ group_id, group_binding_id = "" }) => {
-        // What is asked of a bound group goes to its source.
+        // A request for a linked group goes to its source.
         const { source_group_id = group_id } = store.groupBindings.find(group_binding_id ?? "") ?? {};
         const levels = store.groupAccessLevels
             .where("group_id", source_group_id)
             .map(({ access_level_remote_id }) => access_level_remote_id);
         return (levels.length > 0 ? levels : [""]).map(
             (level): [string, { groups: object[]; resources: object[] }, string] => [
-                group_id,
+                source_group_id,
                 { groups: [{ id: group_id, access_level_remote_id: level }], resources: [] },
                 level,
             ],
@@ -124,5 +152,28 @@ export function ask(store: Store, user_id: string, body: object, start = NOW, du
             start.getTime() < Date.parse(end_time)
         )
             reviewers.add(`${delegate_user_id}`);
+    if (isTaken) for (const one of deciders(store, user_id, body, start, duration_minutes)) reviewers.add(one);
     return { isTaken, isGiven, reviewers };
+}
+
+/** Who may approve such a request without being asked, tried by everybody; nobody, if it needs no approval. */
+function deciders(store: Store, user_id: string, body: object, now: Date, duration_minutes: number): string[] {
+    const found: string[] = [];
+    const situation = { store, now, query: {} };
+    const call = { ...body, reason: "It is needed", duration_minutes };
+    for (const one of store.users.all())
+        try {
+            store.transaction(() => {
+                const caller = { user_id, role: "MEMBER" as const };
+                const { id } = requests.createRequest({ ...situation, caller, path: {}, body: call } as never); // as the HTTP side would call it
+                const decider = { user_id: one.user_id, role: "MEMBER" as const };
+                const approval = { ...situation, caller: decider, path: { id }, body: { level: "ADMIN" } };
+                requestReviews.approveRequest(approval as never); // as above
+                found.push(one.user_id);
+                throw new Undone();
+            });
+        } catch {
+            // Refused, or taken back.
+        }
+    return found;
 }

@@ -1,5 +1,10 @@
-import type { RequestConfiguration, ReviewerStage } from "../../../src/api/generated/types.gen.js";
+import type {
+    RequestConfiguration,
+    ReviewerStage,
+    ScopedRolePermission,
+} from "../../../src/api/generated/types.gen.js";
 import { passTime } from "../../../src/service/passage.js";
+import { arrangeHierarchy } from "../../../src/service/resources/hierarchy.js";
 import { fillRules } from "../../../src/service/rules/members.js";
 import { emptyOrganization } from "../../../src/service/storage/organization.js";
 import { createStore, type Store } from "../../../src/service/storage/store.js";
@@ -47,6 +52,7 @@ const ids = {
     identity: id(7),
     delegation: id(8),
     binding: id(9),
+    template: id(10),
 };
 const LEVELS = ["", "admin", "reader"];
 
@@ -61,6 +67,11 @@ export function randomStore(seed: number): Store {
     const names = { users, groups, resources, owners };
     for (const [number, tag_id] of many(2, ids.tag).entries())
         store.tags.set({ tag_id, key: "team", value: `${number}` } as never); // as much of a tag as rules look at
+    store.configurationTemplates.set({
+        configuration_template_id: ids.template(0),
+        name: "Template",
+        break_glass_user_ids: dice.some(users, 0.3),
+    } as never); // as much of a template as the API returns of it that counts
     for (const user_id of users) putUser(store, dice, names, user_id);
     for (const owner_id of owners) putOwner(store, dice, names, owner_id);
     for (const group_id of groups) putGroup(store, dice, names, group_id);
@@ -91,6 +102,7 @@ interface Names {
 }
 
 function settle(store: Store): void {
+    arrangeHierarchy(store);
     passTime(store, NOW);
     fillRules(store);
 }
@@ -227,6 +239,7 @@ function putGroup(store: Store, dice: Dice, names: Names, group_id: string): voi
         name: group_id,
         admin_owner_id: dice.pick(names.owners),
         group_leader_user_ids: dice.some(users, 0.15),
+        ...(dice.chance(0.2) && { configuration_template_id: ids.template(0) }),
         request_configurations: configurations(dice, names),
         ...(binding !== undefined && { group_binding_id: binding }),
     });
@@ -247,12 +260,20 @@ function putGroup(store: Store, dice: Dice, names: Names, group_id: string): voi
 }
 
 function putResource(store: Store, dice: Dice, names: Names, resource_id: string): void {
+    const earlier = names.resources.slice(0, names.resources.indexOf(resource_id));
+    const parent = earlier.length > 0 && dice.chance(0.3) ? dice.pick(earlier) : undefined;
     store.resources.set({
         resource_id,
         name: resource_id,
         admin_owner_id: dice.pick(names.owners),
         request_configurations: configurations(dice, names),
+        resource_type: dice.chance(0.25) ? "SVC_SCOPED_ROLE" : "CUSTOM",
+        // A parent comes before its children: the API refuses cycles.
+        ...(parent !== undefined && { parent_resource_id: parent }),
     });
+    if (store.resources.get(resource_id).resource_type === "SVC_SCOPED_ROLE")
+        store.resourceScopedRolePermissions.set({ resource_id, permissions: permissions(dice, names) });
+    else store.resourceScopedRolePermissions.deleteWhere("resource_id", resource_id);
     store.resourceVisibility.set({ resource_id, ...visibility(dice, names.groups) });
     for (const level of store.resourceAccessLevels.where("resource_id", resource_id))
         store.resourceAccessLevels.delete(level);
@@ -297,6 +318,23 @@ function configurations(dice: Dice, names: Names): RequestConfiguration[] {
         reason_optional: true,
         reviewer_stages: many(dice.below(3), () => stage(dice, names)),
     }));
+}
+
+function permissions(dice: Dice, { groups, resources, owners }: Names): ScopedRolePermission[] {
+    return many(1 + dice.below(2), () => {
+        const [target_type, targets] = dice.pick([
+            ["GROUP", groups],
+            ["RESOURCE", resources],
+            ["BUNDLE", many(2, ids.bundle)],
+            ["OWNER", owners],
+        ] as const);
+        return {
+            target_type,
+            permission_name: dice.pick(["READ", "EDIT_ASSIGNMENTS", "EDIT_TAGS"] as const),
+            allow_all: dice.chance(0.1),
+            target_ids: dice.some(targets, 0.5),
+        };
+    });
 }
 
 function stage(dice: Dice, { users, owners }: Names): ReviewerStage {

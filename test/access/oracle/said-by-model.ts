@@ -33,6 +33,7 @@ export function saidBy(model: AccessModel): Sentences {
                 target.id,
                 `at "${model.records.levels.id(offer.level)}"`,
             );
+        for (const set of model.requests.unasked(target)) say("getsWithoutApproval", set, target.id, "unasked");
     }
     return said;
 }

@@ -40,19 +40,22 @@ describe("a member", () => {
         for (const name of writes) if (await isAllowed(h, name)) allowed.push(name);
         expect(writes.length).toBeGreaterThan(80);
         expect(allowed.sort()).toEqual([
-            // Of a group that they lead; of this one they are told that there is none.
+            // Of what they administer; of this one they are told that there is none.
             "addGroupUser",
+            "addResourceUser",
             "approveRequest",
             "cancelRequest",
             "createRequest",
             "createRequestComment",
             "deleteGroupUser",
+            "deleteResourceUser",
             "deleteToken",
             "denyRequest",
             "remindRequest",
             "remindRequestReviewer",
             "setGroupResources",
             "updateGroupUser",
+            "updateResourceUser",
         ]);
         expect(h.service.store.groups.all()).toEqual(before);
     });
@@ -100,7 +103,7 @@ describe("a member who leads a group", () => {
         const refused = await as("POST", at(other));
         expect(refused.status).toBe(403);
         expect(refused.body.message).toMatch(
-            /^Only an administrator or a leader of the group may call addGroupUser \(.*\); this token is neither's\.$/,
+            /^Only an administrator of the organization or of what the path names may call addGroupUser \(.*\); this token is neither's\.$/,
         );
         expect(members(other)).toEqual([]);
     });
@@ -122,15 +125,17 @@ describe("a member who leads a group", () => {
         expect((await as("POST", `/groups/${led}/resources/${kept}`)).status).toBe(403);
     });
 
-    test("is in the group, and so sees and takes away what it gives, however hidden", async () => {
-        const { as, post, put, resource, led, store } = await openWithLeader();
+    test("does not have what it gives, before they add themselves", async () => {
+        const { as, post, put, resource, led, user, store } = await openWithLeader();
         const hidden = await resource("Hidden");
         await made(put(`/resources/${hidden}/visibility`, { visibility: "LIMITED" }));
-        expect((await as("GET", `/resources/${hidden}`)).status).toBe(404);
         await made(post(`/groups/${led}/resources/${hidden}`));
+        expect((await as("GET", `/resources/${hidden}`)).status).toBe(404);
+        // What they do not see stays when they replace the set.
+        expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
+        expect(store.groupResources.where("group_id", led)).toHaveLength(1);
+        await made(as("POST", `/groups/${led}/users/${user("Bruno")}`));
         expect((await as("GET", `/resources/${hidden}`)).status).toBe(200);
-        const { body } = await as("GET", `/groups/${led}/resources`);
-        expect(body).toMatchObject({ group_resources: [{ resource_id: hidden }] });
         expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
         expect(store.groupResources.where("group_id", led)).toEqual([]);
     });
@@ -156,6 +161,76 @@ describe("a member who leads a group", () => {
         store.tokens.change(token?.token_id ?? "", { access_level: "READ_ONLY" });
         expect((await as("POST", `/groups/${led}/users/${user("Hugo")}`)).status).toBe(403);
         expect(members(led)).toEqual([]);
+    });
+});
+
+describe("a member who administers something", () => {
+    test("changes who has a group or a resource that they own, and nothing of others", async () => {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
+        const [group, resource] = [await t.group("Owned"), await t.resource("Owned")];
+        const adds = async () => [
+            (await as("POST", `/groups/${group}/users/${t.user("Hugo")}`)).status,
+            (await as("POST", `/resources/${resource}/users/${t.user("Hugo")}`)).status,
+        ];
+        expect(await adds()).toEqual([403, 403]);
+        const owner = (await t.post("/owners", { name: "Mine", user_ids: [t.user("Bruno")] })).body.owner_id;
+        await made(t.put("/groups", { groups: [{ group_id: group, admin_owner_id: owner }] }));
+        await made(t.put("/resources", { resources: [{ resource_id: resource, admin_owner_id: owner }] }));
+        expect(await adds()).toEqual([200, 200]);
+        expect((await as("PUT", "/groups", { groups: [{ group_id: group, name: "Mine" }] })).status).toBe(403);
+    });
+
+    test.each([
+        ["READ", "GROUP", "group", [403, 403]],
+        ["EDIT_ASSIGNMENTS", "GROUP", "group", [200, 403]],
+        ["EDIT_ASSIGNMENTS", "GROUP", "nothing", [200, 403]],
+        ["EDIT_ASSIGNMENTS", "RESOURCE", "parent", [404, 200]],
+        ["EDIT_ASSIGNMENTS", "CONNECTION", "app", [200, 200]],
+        ["EDIT_ASSIGNMENTS", "OWNER", "owner", [200, 200]],
+    ] as const)("a custom role: %s on %s of %s", async (permission_name, target_type, of, expected) => {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const as = (method: string, path: string) => t.callAs(TOKEN, method, path);
+        const [group, parent, resource] = [
+            await t.group("Group"),
+            await t.resource("Parent"),
+            await t.resource("Below"),
+        ];
+        await made(t.put("/resources", { resources: [{ resource_id: resource, parent_resource_id: parent }] }));
+        const { app_id: app = "", admin_owner_id: owner = "" } = t.store.groups.get(group);
+        const role = { name: "Role", resource_type: "SVC_SCOPED_ROLE", app_id: app };
+        const { resource_id } = (await t.post("/resources", role)).body;
+        const target_ids = { group: [group], parent: [parent], app: [app], owner: [owner], nothing: [] }[of];
+        const permissions = [{ permission_name, target_type, target_ids, allow_all: false }];
+        await made(t.put(`/resources/${resource_id}/scoped-role-permissions`, { permissions }));
+        await made(t.post(`/resources/${resource_id}/users/${t.user("Bruno")}`));
+        await made(t.put(`/groups/${group}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] }));
+        expect((await as("GET", `/groups/${group}`)).status).toBe(target_type === "RESOURCE" ? 404 : 200);
+        const adds = [
+            (await as("POST", `/groups/${group}/users/${t.user("Hugo")}`)).status,
+            (await as("POST", `/resources/${resource}/users/${t.user("Hugo")}`)).status,
+        ];
+        expect(adds).toEqual(expected);
+    });
+
+    test("a role in the organization: Admin may everything, Read-only Admin sees everything", async () => {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
+        const hidden = await t.group("Hidden");
+        await made(t.put(`/groups/${hidden}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] }));
+        const { app_id } = t.store.groups.get(hidden);
+        const give = async (name: string): Promise<void> => {
+            const { resource_id } = (await t.post("/resources", { name, resource_type: "SVC_ROLE", app_id })).body;
+            await made(t.post(`/resources/${resource_id}/users/${t.user("Bruno")}`, { duration_minutes: 60 }));
+        };
+        expect((await as("GET", `/groups/${hidden}`)).status).toBe(404);
+        await give("Read-only Admin");
+        expect((await as("GET", `/groups/${hidden}`)).status).toBe(200);
+        expect((await as("POST", "/owners", { name: "Mine", user_ids: [] })).status).toBe(403);
+        await give("Opal Admin");
+        expect((await as("POST", "/owners", { name: "Mine", user_ids: [] })).status).toBe(200);
+        t.service.clock.advance(61 * 60_000);
+        expect((await as("POST", "/owners", { name: "Again", user_ids: [] })).status).toBe(403);
     });
 });
 

@@ -4,6 +4,7 @@ import { NOBODY, open } from "../harness.js";
 const BRUNO = { token: "a-token-of-bruno-long-enough", email: "bruno@tidewater.example", role: "MEMBER" } as const;
 const CHIYO = { token: "a-token-of-chiyo-long-enough", email: "chiyo@tidewater.example", role: "MEMBER" } as const;
 const ELIF = { token: "a-token-of-elif-long-enough!", email: "elif@tidewater.example", role: "MEMBER" } as const;
+const MEMBER_FACTS = { role: "MEMBER", idp_managed: false, immutable: false } as const;
 const RULES = {
     allow_requests: true,
     auto_approval: false,
@@ -54,6 +55,42 @@ async function openWithGroup(configuration: object = {}) {
     const members = () => store.groupUsers.where("group_id", group.group_id);
     return { ...h, store, user, group, platform, security, stage, setRules, ask, approve, members };
 }
+
+describe("on behalf of somebody else", () => {
+    const refusal = /^target_user_id: only the user, their manager, a Global Requester or an administrator /;
+
+    test("nobody but those who may asks, and for themselves everybody does", async () => {
+        const { ask, user } = await openWithGroup();
+        const { status, body } = await ask({ target_user_id: user("Femi") }, BRUNO.token);
+        expect([status, body.code]).toEqual([403, "forbidden"]);
+        expect(body.message).toMatch(refusal);
+        expect((await ask({ target_user_id: user("Bruno") }, BRUNO.token)).status).toBe(200);
+        expect((await ask({ target_user_id: user("Femi") })).status).toBe(200);
+    });
+
+    test("a manager asks, an owner of the group, a Global Requester", async () => {
+        const { ask, user, store, post, group } = await openWithGroup();
+        store.userFacts.set({ ...MEMBER_FACTS, user_id: user("Femi"), manager_id: user("Bruno") });
+        expect((await ask({ target_user_id: user("Femi") }, BRUNO.token)).status).toBe(200);
+        expect((await ask({ target_user_id: user("Greta") }, BRUNO.token)).status).toBe(403);
+        // Elif is in the owner that administers the group.
+        expect((await ask({ target_user_id: user("Femi") }, ELIF.token)).status).toBe(200);
+        const role = { name: "Global Requester", app_id: group.app_id, resource_type: "SVC_ROLE" };
+        const { resource_id } = (await post("/resources", role)).body;
+        expect((await ask({ target_user_id: user("Greta") }, CHIYO.token)).status).toBe(403);
+        await post(`/resources/${resource_id}/users/${user("Chiyo")}`);
+        expect((await ask({ target_user_id: user("Greta") }, CHIYO.token)).status).toBe(200);
+    });
+
+    test("what counts is whether the requester sees it, not whether the other one does", async () => {
+        const { ask, user, store, put, post, group } = await openWithGroup();
+        store.userFacts.set({ ...MEMBER_FACTS, user_id: user("Femi"), manager_id: user("Bruno") });
+        await put(`/groups/${group.group_id}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] });
+        expect((await ask({ target_user_id: user("Femi") }, BRUNO.token)).status).toBe(400);
+        await post(`/groups/${group.group_id}/users/${user("Bruno")}`);
+        expect((await ask({ target_user_id: user("Femi") }, BRUNO.token)).status).toBe(200);
+    });
+});
 
 describe("create", () => {
     test("answers only the id; the request is pending, for whoever asks, with its stages", async () => {
@@ -302,11 +339,23 @@ describe("approve", () => {
         expect(members()).toMatchObject([{ user_id: user("Ada"), expiration_date: "2026-05-01T02:00:00.000Z" }]);
     });
 
-    test("AND of two waits for the second", async () => {
-        const { ask, approve, setRules, stage, platform } = await openWithGroup();
-        await setRules({ reviewer_stages: [stage("AND", platform)] });
+    test("AND of two owners waits for the second, and asks no more of the first", async () => {
+        const { ask, approve, setRules, stage, platform, security, user, store } = await openWithGroup();
+        await setRules({ reviewer_stages: [stage("AND", platform, security)] });
         const { id } = (await ask()).body;
-        expect((await approve(id, CHIYO.token)).body.request.status).toBe("PENDING");
+        const [first] = (await approve(id, CHIYO.token)).body.request.reviewer_stages;
+        expect(first.stages[0].reviewers.map((one: { id: string }) => one.id)).toEqual([user("Chiyo"), user("Elif")]);
+        expect(store.requests.get(id).status).toBe("PENDING");
+        expect((await approve(id, BRUNO.token)).status).toBe(403);
+        expect((await approve(id, ELIF.token)).body.request.status).toBe("APPROVED");
+        expect(store.requestParties.size).toBe(0);
+    });
+
+    test("AND needs one approval of somebody who is in every owner", async () => {
+        const { ask, approve, setRules, stage, platform, security, put, user } = await openWithGroup();
+        await put(`/owners/${security}/users`, { user_ids: [user("Elif"), user("Bruno")] });
+        await setRules({ reviewer_stages: [stage("AND", platform, security)] });
+        const { id } = (await ask()).body;
         expect((await approve(id, BRUNO.token)).body.request.status).toBe("APPROVED");
     });
 
@@ -417,11 +466,15 @@ describe("deny and cancel", () => {
         ]);
     });
 
-    test("403 for a denial by a member who is not asked; an administrator may", async () => {
-        const { ask, callAs, post } = await openWithGroup();
+    test("403 for a denial by a member who is not asked; an administrator of the organization or the group may", async () => {
+        const { ask, callAs, post, setRules, stage, security } = await openWithGroup();
+        await setRules({ reviewer_stages: [stage("AND", security)] });
+        const deny = (id: string, token: string) => callAs(token, "POST", `/requests/${id}/deny`, { comment: "No" });
         const { id } = (await ask()).body;
-        expect((await callAs(ELIF.token, "POST", `/requests/${id}/deny`, { comment: "No" })).status).toBe(403);
+        expect((await deny(id, BRUNO.token)).status).toBe(403);
         expect((await post(`/requests/${id}/deny`, { comment: "No" })).body.request.status).toBe("DENIED");
+        const other = (await ask()).body.id;
+        expect((await deny(other, ELIF.token)).body.request.status).toBe("DENIED");
     });
 
     test("cancel answers the bare request, and takes it from whoever asked and from administrators alone", async () => {
@@ -546,6 +599,8 @@ describe("lists", () => {
         for (const day of [1, 2, 3]) {
             h.service.clock.set(new Date(`2026-05-0${day}T12:00:00Z`));
             const token = day === 2 ? BRUNO.token : h.service.token;
+            if (day === 2)
+                h.store.userFacts.set({ ...MEMBER_FACTS, user_id: h.user("Femi"), manager_id: h.user("Bruno") });
             ids.push((await h.ask({ target_user_id: h.user(day === 3 ? "Dana" : "Femi") }, token)).body.id);
         }
         const list = async (query: string) => (await h.get(`/requests?${query}`)).body;

@@ -80,7 +80,6 @@ const ABSENT = [
     "events",
     "foreignUsers",
     "groupAccessLevels",
-    "requestEscalations",
     "scriptReviewers",
     "scripts",
     "tokenSecrets",

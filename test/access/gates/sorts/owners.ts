@@ -44,11 +44,39 @@ export const OWNERS_WIDER: Sorts = {
         },
     ],
     "give a role everything of a type": [2, (on) => permissions(on, () => ({ allowAll: true, targetIds: null }))],
+    "let a role do more": [2, (on) => permissions(on, () => ({ permissionName: on.dice.pick(MORE) }))],
+    "give a role what an owner administers": [
+        1,
+        (on) => permissions(on, () => ({ targetType: "OWNER", targetIds: [on.dice.pick(on.owners)] })),
+    ],
+    "give a role an app": [
+        1,
+        (on) => permissions(on, () => ({ targetType: "CONNECTION", targetIds: [on.around.app] })),
+    ],
+    "make somebody an administrator of the organization": [
+        2,
+        (on) => on.add("new-admin", "ResourceUser", { resourceId: "@=admin", userId: on.dice.pick(on.users) }),
+    ],
+    "link a group to the role Admin": [
+        1,
+        (on) => on.add("new-admins", "GroupResource", { resourceId: "@=admin", groupId: on.dice.pick(on.givers) }),
+    ],
+    "put a resource below another one": [
+        2,
+        (on) => {
+            const [above, below] = those(on.program, "Resource").filter((one) => one.startsWith("@=resource-"));
+            const declared = on.one(["Resource"], ({ name }) => `@=resource-${String(name).slice(-1)}` === below);
+            if (!above || !declared || declared.args.parentResourceId) return undefined;
+            return on.set(declared, { parentResourceId: on.dice.pick([above, ...on.around.resources]) });
+        },
+    ],
     "give somebody a role": [
         2,
         (on) => on.add("new-holder", "ResourceUser", { resourceId: "@=role", userId: on.dice.pick(on.users) }),
     ],
 };
+
+const MORE = ["EDIT_ASSIGNMENTS", "EDIT_TAGS", "EDIT_SETTINGS"] as const;
 
 export const OWNERS_NARROWER: Sorts = {
     "take a user out of an owner": [

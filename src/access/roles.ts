@@ -1,0 +1,89 @@
+import type { Permission, Resource, Target } from "./facts.js";
+import { ancestorsOf, type Records } from "./records.js";
+
+/**
+ * Roles that apply to the whole organization. They are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so that their holders can be read.
+ * `impersonator`: sees what any other user sees.
+ */
+export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+/** The role that a resource stands for; undefined if it is none. A role with an unknown name may do anything: it counts as `admin`. */
+export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
+    if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
+    const letters = name.toLowerCase().replace(/[^a-z]/g, "");
+    return ROLE_NAMES[letters.replace(/^opal/, "")] ?? "admin";
+}
+
+/** Names as the vendor's guides spell them, without case, spaces and punctuation. */
+const ROLE_NAMES: Readonly<Record<string, OrganizationRole>> = {
+    admin: "admin",
+    readonlyadmin: "readOnlyAdmin",
+    auditor: "auditor",
+    globalrequester: "globalRequester",
+    globalrequestor: "globalRequester",
+    userimpersonation: "impersonator",
+};
+
+type Governance = Pick<Records, "groups" | "resources" | "bundles">;
+
+/** What the permissions of a scoped role amount to: seeing a target, administering it, or also giving it to oneself. */
+export type Power = "sees" | "administers" | "assigns";
+
+/** The permissions of a role that give at least this power over a target. */
+export function permissionsOver(
+    records: Governance,
+    { permissions = [] }: Pick<Resource, "permissions">,
+    target: Target,
+    power: Power,
+): Permission[] {
+    return permissions.filter((permission) => gives(permission.name, power) && isOver(records, permission, target));
+}
+
+function gives(permission: string, power: Power): boolean {
+    if (power === "sees") return true;
+    if (READING.has(permission)) return false;
+    return power === "administers" || !APART.has(permission);
+}
+
+/** Permissions that only show something. */
+const READING: ReadonlySet<string> = new Set(["READ", "READ_ASSIGNMENTS", "READ_SETTINGS", "EXPORT"]);
+
+/**
+ * Permissions to change something other than who has a target and who approves. Those that do change it are `EDIT_ASSIGNMENTS`,
+ * `EDIT_REQUEST_CONFIGURATIONS` and `EDIT_SETTINGS`; what a permission of another name allows is unknown, so that it counts as one of them.
+ */
+const APART: ReadonlySet<string> = new Set([
+    "CREATE",
+    "IMPORT",
+    "SYNC",
+    "DELETE",
+    "EDIT_TAGS",
+    "EDIT_SYNC_SETTINGS",
+    "EDIT_EVENT_STREAM",
+    "ASSIGN_UAR_REVIEWERS",
+    "SEND_REMINDERS",
+    "STOP",
+    "REQUEST_ON_BEHALF",
+    "RESET_MFA",
+]);
+
+/** Permissions cover what is below their targets, too: the resources below a resource, everything in an app, everything that an owner owns. */
+function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
+    const { type, id } = target;
+    const governed = type === "group" ? records.groups.get(id) : records.resources.get(id);
+    const { adminOwnerId } = (type === "bundle" ? records.bundles.get(id) : governed) ?? {};
+    // Without targets a permission is not limited to any.
+    const covers = (...ids: (string | undefined)[]): boolean =>
+        allowAll || targetIds.length === 0 || ids.some((one) => one !== undefined && targetIds.includes(one));
+    switch (targetType) {
+        case "connection":
+            return type !== "bundle" && covers(governed?.connectionId);
+        case "owner":
+            return covers(adminOwnerId);
+        case "resource":
+            return type === "resource" && covers(id, ...ancestorsOf(records, id));
+        default:
+            return type === targetType && covers(id);
+    }
+}

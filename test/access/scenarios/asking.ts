@@ -1,0 +1,322 @@
+import { expect } from "vitest";
+import type { Scenario } from "./scenario.js";
+
+/** Who sees a target, who asks for it, and who decides. */
+export const ASKING: readonly Scenario[] = [
+    {
+        rules: [15],
+        says: "everybody sees what is GLOBAL",
+        source: "organize-access-via-tags",
+        play: async (stage) => {
+            const group = await stage.group("Team");
+            expect(await stage.sees("Hugo", group)).toBe(true);
+            expect(await stage.told("sees", group)).toContain("Hugo");
+        },
+    },
+    {
+        rules: [16],
+        says: "what is LIMITED is seen by its visibility groups and by those who have it",
+        source: "organize-access-via-tags",
+        play: async (stage) => {
+            const [shown, target] = [await stage.group("Shown"), await stage.resource("Ledger")];
+            await stage.limit(target, shown);
+            await stage.add(shown, "Bruno");
+            await stage.add(target, "Chiyo");
+            expect([await stage.sees("Bruno", target), await stage.sees("Chiyo", target)]).toEqual([true, true]);
+            expect(await stage.sees("Hugo", target)).toBe(false);
+            expect(await stage.told("sees", target)).toEqual(["Bruno", "Chiyo"]);
+        },
+    },
+    {
+        rules: [16],
+        says: "those who administer what is LIMITED see it: owners and leaders",
+        source: "owner-permissions",
+        play: async (stage) => {
+            const owner = await stage.owner("Platform", "Bruno");
+            const settings = { admin_owner_id: owner, group_leader_user_ids: [stage.id("Chiyo")] };
+            const group = await stage.group("Team", settings);
+            await stage.limit(group);
+            expect([await stage.sees("Bruno", group), await stage.sees("Chiyo", group)]).toEqual([true, true]);
+            expect(await stage.sees("Hugo", group)).toBe(false);
+            expect(await stage.told("sees", group)).toEqual(["Bruno", "Chiyo"]);
+        },
+    },
+    {
+        rules: [16, 26],
+        says: "Read-only Admins and Global Requesters see everything",
+        source: "roles-in-opal",
+        play: async (stage) => {
+            const hidden = await stage.group("Hidden");
+            await stage.limit(hidden);
+            for (const [name, person] of [
+                ["Read-only Admin", "Bruno"],
+                ["Global Requester", "Chiyo"],
+            ] as const)
+                await stage.add(await stage.resource(name, { resource_type: "SVC_ROLE" }), person);
+            expect([await stage.sees("Bruno", hidden), await stage.sees("Chiyo", hidden)]).toEqual([true, true]);
+            expect(await stage.sees("Hugo", hidden)).toBe(false);
+            expect(await stage.told("sees", hidden)).toEqual(["Bruno", "Chiyo"]);
+            expect(await stage.told("administers", hidden)).toEqual([]);
+        },
+    },
+    {
+        rules: [17],
+        says: "nobody asks for what they do not see",
+        source: "request-on-behalf",
+        play: async (stage) => {
+            const group = await stage.group("Team", {}, { auto_approval: true });
+            await stage.limit(group);
+            expect((await stage.ask("Hugo", group)).status).toBe(400);
+            expect(await stage.told("mayRequest", group)).toEqual([]);
+            await stage.add(group, "Hugo");
+            expect((await stage.ask("Hugo", group)).status).toBe(200);
+            expect(await stage.told("mayRequest", group)).toEqual(["Hugo"]);
+        },
+    },
+    {
+        rules: [18],
+        says: "the first configuration that matches counts, before the default one",
+        source: "request-on-behalf",
+        play: async (stage) => {
+            const inside = await stage.group("Inside");
+            await stage.add(inside, "Bruno");
+            const condition = { group_ids: [inside.id] };
+            const target = await stage.resource("Ledger", {}, {}, { condition, allow_requests: false });
+            expect((await stage.ask("Bruno", target)).status).toBe(400);
+            expect((await stage.ask("Chiyo", target)).status).toBe(200);
+            const told = await stage.told("mayRequest", target);
+            expect([told.includes("Bruno"), told.includes("Chiyo")]).toEqual([false, true]);
+        },
+    },
+    {
+        rules: [18, 29],
+        says: "configurations are judged by the person who would get access, not by the one who asks",
+        source: "request-on-behalf",
+        play: async (stage) => {
+            const inside = await stage.group("Inside");
+            await stage.add(inside, "Bruno");
+            await stage.manages("Bruno", "Chiyo");
+            const condition = { group_ids: [inside.id] };
+            const target = await stage.resource("Ledger", {}, {}, { condition, allow_requests: false });
+            expect((await stage.ask("Bruno", target, "Chiyo")).status).toBe(200);
+            await stage.add(inside, "Chiyo");
+            expect((await stage.ask("Bruno", target, "Chiyo")).status).toBe(400);
+        },
+    },
+    {
+        rules: [19],
+        says: "a request for a linked group gives the source, and the source only",
+        source: "linked-groups",
+        play: async (stage) => {
+            const source = await stage.group("Source", {}, { auto_approval: true });
+            const linked = await stage.group("Linked", {}, { auto_approval: true });
+            await stage.bind(source, linked);
+            await stage.ask("Bruno", linked);
+            expect(await stage.members(source)).toEqual(["Bruno"]);
+            expect(await stage.members(linked)).toEqual([]);
+            expect(await stage.told("mayRequest", linked)).toEqual([]);
+            expect(await stage.told("getsWithoutApproval", source)).toContain("Chiyo");
+            expect(await stage.told("getsWithoutApproval", linked)).toEqual([]);
+        },
+    },
+    {
+        rules: [19],
+        says: "whoever sees a linked group gets its source by asking, without seeing the source",
+        source: "linked-groups",
+        play: async (stage) => {
+            const source = await stage.group("Source", {}, { auto_approval: true });
+            const linked = await stage.group("Linked");
+            await stage.limit(source);
+            await stage.bind(source, linked);
+            expect(await stage.sees("Bruno", source)).toBe(false);
+            expect((await stage.ask("Bruno", linked)).status).toBe(200);
+            expect(await stage.members(source)).toEqual(["Bruno"]);
+            expect(await stage.told("getsWithoutApproval", source)).toContain("Hugo");
+        },
+    },
+    {
+        rules: [20],
+        says: "auto approval takes no reviewer",
+        source: "configure-reviewers",
+        play: async (stage) => {
+            const target = await stage.resource("Ledger", {}, { auto_approval: true });
+            expect(await stage.stateOf(await stage.ask("Hugo", target))).toBe("APPROVED");
+            expect(await stage.told("getsWithoutApproval", target)).toContain("Hugo");
+            expect(await stage.told("mayApprove", target)).toEqual([]);
+        },
+    },
+    {
+        rules: [20],
+        says: "a stage that asks nobody is not approved by that",
+        source: "assumption",
+        play: async (stage) => {
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("OR", stage.nobody)] });
+            const asked = await stage.ask("Hugo", target);
+            expect(await stage.stateOf(asked)).toBe("PENDING");
+            expect(await stage.approve("Hugo", asked)).toBe("403");
+            expect(await stage.told("getsWithoutApproval", target)).toEqual([]);
+        },
+    },
+    {
+        rules: [21],
+        says: "the users of an owner are asked one after the other, so in time all of them",
+        source: "configure-reviewers",
+        play: async (stage) => {
+            const owner = await stage.owner("Platform", "Bruno", "Chiyo");
+            await stage.call("PUT", "/owners", {
+                owners: [{ owner_id: owner, access_request_escalation_period: 10 }],
+            });
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("OR", owner)] });
+            const asked = await stage.ask("Hugo", target);
+            expect(await stage.approve("Chiyo", asked)).toBe("403");
+            stage.pass(11);
+            expect(await stage.approve("Chiyo", asked)).toBe("APPROVED");
+            expect(await stage.told("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
+        },
+    },
+    {
+        rules: [21, 28],
+        says: "owners approve any request for what they own, whether a stage asks them or not",
+        source: "request-configurations",
+        play: async (stage) => {
+            const [owner, reviewers] = [await stage.owner("Mine", "Bruno"), await stage.owner("Reviewers", "Chiyo")];
+            const rule = { reviewer_stages: [all("OR", reviewers)] };
+            const target = await stage.resource("Ledger", { admin_owner_id: owner }, rule);
+            expect(await stage.approve("Greta", await stage.ask("Hugo", target), "ADMIN")).toBe("403");
+            expect(await stage.approve("Bruno", await stage.ask("Hugo", target), "ADMIN")).toBe("APPROVED");
+            expect(await stage.told("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
+        },
+    },
+    {
+        rules: [22],
+        says: "an AND stage needs one approval of each owner, not of every user",
+        source: "configure-approvals",
+        play: async (stage) => {
+            const [one, other] = [
+                await stage.owner("One", "Bruno", "Chiyo"),
+                await stage.owner("Other", "Dana", "Femi"),
+            ];
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("AND", one, other)] });
+            const asked = await stage.ask("Hugo", target);
+            expect(await stage.approve("Chiyo", asked)).toBe("PENDING");
+            expect(await stage.approve("Bruno", asked)).toBe("403");
+            expect(await stage.approve("Dana", asked)).toBe("APPROVED");
+            expect(await stage.told("getsWithoutApproval", target)).toEqual([]);
+        },
+    },
+    {
+        rules: [22],
+        says: "somebody who is in every owner of an AND stage decides alone, on their own request too",
+        source: "configure-reviewers",
+        play: async (stage) => {
+            const [one, other] = [
+                await stage.owner("One", "Bruno", "Chiyo"),
+                await stage.owner("Other", "Bruno", "Femi"),
+            ];
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("AND", one, other)] });
+            expect(await stage.approve("Bruno", await stage.ask("Bruno", target))).toBe("APPROVED");
+            expect(await stage.approve("Chiyo", await stage.ask("Chiyo", target))).toBe("PENDING");
+            expect(await stage.told("getsWithoutApproval", target)).toEqual(["Bruno"]);
+        },
+    },
+    {
+        rules: [22],
+        says: "an AND stage that asks the manager needs the manager, too",
+        source: "configure-reviewers",
+        play: async (stage) => {
+            const owner = await stage.owner("One", "Bruno");
+            const stages = [{ ...all("AND", owner), require_manager_approval: true }];
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: stages });
+            await stage.manages("Dana", "Hugo");
+            const asked = await stage.ask("Hugo", target);
+            expect(await stage.approve("Bruno", asked)).toBe("PENDING");
+            expect(await stage.approve("Dana", asked)).toBe("APPROVED");
+            expect((await stage.unknown("getsWithoutApproval", target)).join()).toContain("manager");
+        },
+    },
+    {
+        rules: [22],
+        says: "in an OR stage one approval is enough, and every stage must be passed",
+        source: "configure-reviewers",
+        play: async (stage) => {
+            const [one, other] = [await stage.owner("One", "Bruno"), await stage.owner("Other", "Chiyo")];
+            const stages = [all("OR", one, other), all("OR", other)];
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: stages });
+            const asked = await stage.ask("Hugo", target);
+            expect(await stage.approve("Bruno", asked)).toBe("PENDING");
+            expect(await stage.approve("Chiyo", asked)).toBe("APPROVED");
+            expect(await stage.told("getsWithoutApproval", target)).toEqual(["Chiyo"]);
+        },
+    },
+    {
+        rules: [23],
+        says: "a delegate reviews as well as the delegator, not in their place",
+        source: "delegate-reviews",
+        play: async (stage) => {
+            const owner = await stage.owner("One", "Bruno");
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("OR", owner)] });
+            await stage.call("POST", "/delegations", {
+                delegator_user_id: stage.id("Bruno"),
+                delegate_user_id: stage.id("Chiyo"),
+                start_time: "2020-01-01T00:00:00Z",
+                end_time: "2099-01-01T00:00:00Z",
+                reason: "A week off",
+            });
+            expect(await stage.approve("Bruno", await stage.ask("Hugo", target))).toBe("APPROVED");
+            expect(await stage.approve("Chiyo", await stage.ask("Greta", target))).toBe("APPROVED");
+            expect(await stage.told("mayApprove", target)).toEqual(["Bruno", "Chiyo"]);
+        },
+    },
+    {
+        rules: [24],
+        says: "the users of an owner with a source group are its members",
+        source: "API",
+        play: async (stage) => {
+            const group = await stage.group("Source");
+            await stage.add(group, "Bruno");
+            const body = { name: "Fed", user_ids: [], source_group_id: group.id };
+            const { owner_id } = await stage.call<{ owner_id: string }>("POST", "/owners", body);
+            const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("OR", owner_id)] });
+            expect(await stage.approve("Bruno", await stage.ask("Hugo", target))).toBe("APPROVED");
+            expect(await stage.told("mayApprove", target)).toEqual(["Bruno"]);
+        },
+    },
+    {
+        rules: [29],
+        says: "nobody asks for somebody else but administrators, managers and Global Requesters",
+        source: "end-user-faq",
+        play: async (stage) => {
+            const owner = await stage.owner("Mine", "Bruno");
+            const target = await stage.resource("Ledger", { admin_owner_id: owner }, { auto_approval: true });
+            const other = await stage.resource("Archive", {}, { auto_approval: true });
+            await stage.manages("Chiyo", "Hugo");
+            await stage.add(await stage.resource("Global Requester", { resource_type: "SVC_ROLE" }), "Dana");
+            expect((await stage.ask("Greta", target, "Hugo")).status).toBe(403);
+            for (const person of ["Ada", "Bruno", "Chiyo", "Dana"] as const)
+                expect((await stage.ask(person, target, "Hugo")).status, person).toBe(200);
+            // An owner of one thing asks for nobody to get another.
+            expect((await stage.ask("Bruno", other, "Hugo")).status).toBe(403);
+            expect((await stage.ask("Chiyo", other, "Greta")).status).toBe(403);
+        },
+    },
+    {
+        rules: [29],
+        says: "the visibility of whoever asks counts: somebody who does not see a target may get it",
+        source: "request-on-behalf",
+        play: async (stage) => {
+            const target = await stage.group("Team", {}, { auto_approval: true });
+            await stage.limit(target);
+            await stage.manages("Chiyo", "Hugo");
+            expect((await stage.ask("Chiyo", target, "Hugo")).status).toBe(400);
+            await stage.add(target, "Chiyo");
+            expect(await stage.sees("Hugo", target)).toBe(false);
+            expect((await stage.ask("Chiyo", target, "Hugo")).status).toBe(200);
+            expect(await stage.members(target)).toEqual(["Chiyo", "Hugo"]);
+        },
+    },
+];
+
+/** A stage of these owners. */
+function all(operator: "AND" | "OR", ...owner_ids: readonly string[]) {
+    return { operator, owner_ids, require_manager_approval: false };
+}

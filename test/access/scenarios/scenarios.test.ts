@@ -1,0 +1,42 @@
+/** Statements about the real service, each on the local service over its API, and in the model. What is expected is written by hand. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ADMINISTERING } from "./administering.js";
+import { ASKING } from "./asking.js";
+import { HAVING } from "./having.js";
+import { Stage } from "./stage.js";
+
+const SCENARIOS = [...HAVING, ...ASKING, ...ADMINISTERING];
+
+/** The rules of docs/access.md by number, with their sources. */
+const rules = new Map(
+    [
+        ...readFileSync(join(__dirname, "../../../docs/access.md"), "utf8").matchAll(/^\| (\d+) \|.*\| ([^|]+) \|$/gm),
+    ].map(([, number = "", sources = ""]) => [
+        Number(number),
+        sources.split(/[,;] /).map((one) => one.replace(/ \(.*/, "")),
+    ]),
+);
+
+describe.each(SCENARIOS)("$says", (scenario) => {
+    test(`rule ${scenario.rules.join(", ") || "none"}, ${scenario.source}`, async () => {
+        const stage = await Stage.open();
+        try {
+            await scenario.play(stage);
+        } finally {
+            await stage.close();
+        }
+    });
+});
+
+test("every rule has a scenario, and every scenario a rule that names its source", () => {
+    expect(SCENARIOS.length).toBeGreaterThanOrEqual(40);
+    expect([...rules.keys()]).toEqual([...rules.keys()].map((_, place) => place + 1));
+    const played = new Set(SCENARIOS.flatMap((one) => one.rules));
+    expect([...rules.keys()].filter((number) => !played.has(number))).toEqual([]);
+    const strays = SCENARIOS.filter(
+        (one) => one.rules.length > 0 && !one.rules.some((number) => rules.get(number)?.includes(one.source)),
+    );
+    expect(strays.map(({ says, source }) => `${says}: ${source}`)).toEqual([]);
+});
