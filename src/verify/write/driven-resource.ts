@@ -188,11 +188,7 @@ export class DrivenResource {
         }
     }
 
-    private async replace(
-        provider: Provider,
-        inputs: Properties,
-        deleteFirst: boolean,
-    ): Promise<void> {
+    private async replace(provider: Provider, inputs: Properties, deleteFirst: boolean): Promise<void> {
         const old = this.state;
         if (!old) return;
         if (deleteFirst) {

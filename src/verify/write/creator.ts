@@ -1,0 +1,50 @@
+import type { Client } from "../../api/client.js";
+import type { Properties } from "../../schema/fields.js";
+import type { Kind } from "../../shapes/kind.js";
+import { DrivenResource, type Options, type Outcome, type Spoken } from "./driven-resource.js";
+import type { Journal } from "./journal.js";
+import type { KindName, Specimen } from "./specimen.js";
+
+/** Runs the kernel for this run. Each object with an id of its own is announced in the journal before its create, and recorded after it. */
+export class Creator {
+    constructor(
+        readonly client: Client,
+        private readonly kinds: readonly Kind[],
+        private readonly specimens: Readonly<Record<KindName, Specimen>>,
+        private readonly journal: Journal,
+        private readonly openSession: () => Spoken,
+    ) {}
+
+    kind(name: KindName): Kind {
+        const kind = this.kinds.find((one) => one.name === name);
+        if (!kind) throw new Error(`There is no kind ${name}.`);
+        return kind;
+    }
+
+    resource(name: KindName): DrivenResource {
+        return new DrivenResource(this.kind(name), this.openSession);
+    }
+
+    /** Creates or updates an object. Failures are in the outcome. @throws JournalError */
+    async up(name: KindName, resource: DrivenResource, args: Properties, options?: Options): Promise<Outcome> {
+        const kind = this.kind(name);
+        // Memberships and subresources end with the object that they belong to.
+        if (kind.shape !== "entity") return resource.up(args, options);
+        const label = labelOf(kind, this.specimens[name], args);
+        this.journal.announce(name, label);
+        const outcome = await resource.up(args, options);
+        const id = idOf(resource);
+        if (id !== undefined) this.journal.created(name, label, id);
+        return outcome;
+    }
+}
+
+/** The property by which objects of a run are recognized, in a declaration or a live object. */
+export function labelOf(kind: Kind, { label }: Pick<Specimen, "label">, properties: Properties): string {
+    return String(properties[label ?? kind.key[0] ?? ""] ?? "");
+}
+
+/** Undefined if the state has no object, or one that was never confirmed. */
+export function idOf({ state }: DrivenResource): string | undefined {
+    return state && !Array.isArray(state.outputs.__unconfirmed) ? state.id : undefined;
+}
