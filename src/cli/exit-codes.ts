@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { CallError, InvalidCallError } from "../api/errors.js";
-import { SettingsError, UsageError } from "../errors.js";
+import { ForeignObjectError, RunInProgressError, SettingsError, UsageError } from "../errors.js";
 
 /** What a command ends with, by what went wrong. Scripts rely on these numbers: they are added to, never changed. */
 export const EXIT_CODES = {
@@ -33,6 +33,8 @@ export const EXIT_CODES = {
     notKnown: 22,
     /** `doctor` found that something will not work. */
     problem: 23,
+    /** `verify`: the service does not behave as this package expects. */
+    disagreement: 24,
     /** As shells number a command that was interrupted. */
     AbortedError: 130,
 } as const;
@@ -50,6 +52,7 @@ export const EXIT_CODES_HELP = `Exit codes:
    9  reminded too recently        21  the answer is no
   10  service failed (5xx)         22  the answer is not known
   11  no answer in time            23  a check found a problem
+                                   24  the service disagrees
                                   130  interrupted
 access-governance explain 17 says what to do.`;
 
@@ -58,6 +61,7 @@ export function exitCodeOf(error: unknown): number {
     if (error instanceof InvalidCallError || error instanceof SettingsError || error instanceof UsageError) {
         return EXIT_CODES.usage;
     }
+    if (error instanceof ForeignObjectError || error instanceof RunInProgressError) return EXIT_CODES.ConflictError;
     if (!(error instanceof CallError) || !isNumbered(error.name)) return EXIT_CODES.failed;
     return EXIT_CODES[error.name];
 }

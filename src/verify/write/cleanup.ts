@@ -3,7 +3,7 @@ import { orAbsent } from "../../live/live.js";
 import type { Patience } from "../../live/patience.js";
 import { lineOf } from "../../schema/printable.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
-import type { Inventory } from "./inventory.js";
+import type { Found, Inventory } from "./inventory.js";
 import { type Entry, isOpen, type Journal } from "./journal.js";
 import type { KindName } from "./specimen.js";
 
@@ -126,9 +126,14 @@ export class Cleanup {
     }
 }
 
-/** Whether the journal knows an object: by its id, or by a name that was announced. */
-export function isKnown(entries: readonly Entry[], kind: string, id: string, label: string): boolean {
-    return entries.some((entry) => entry.kind === kind && (entry.ids.has(id) || entry.name === label));
+/**
+ * Whether the journal knows an object: by its id, or by the name that was announced. The kind does not count, since an access rule is listed
+ * as a group as well. The service derives the email addresses of service users from names.
+ */
+export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
+    return entries.some(
+        ({ ids, name }) => ids.has(id) || name === label || (kind === "User" && label.startsWith(`${name}@`)),
+    );
 }
 
 function reasonOf(error: CallError): string {

@@ -1,9 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { PlainError } from "../../errors.js";
-
-/** Another run uses the journal, and would lose its objects to this one. */
-export class RunInProgressError extends PlainError {}
+import { RunInProgressError } from "../../errors.js";
 
 /** Keeps a journal to one process. The lock of a process that died is taken over. */
 export class JournalLock {

@@ -2,12 +2,9 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { jsonOf } from "../../api/answer.js";
-import { PlainError } from "../../errors.js";
+import { JournalError, PlainError } from "../../errors.js";
 import { JournalLock } from "./journal-lock.js";
 import { stateFolder } from "./state-folder.js";
-
-/** The journal cannot be used, so nothing is created. */
-export class JournalError extends PlainError {}
 
 /** Where the objects of a journal are, and which user created them. */
 export interface Home {

@@ -33,7 +33,7 @@ export interface Scene {
     readonly edit: Properties | Unavailable;
     /** An edit past the program, and the path of the property that it changes; or why there is none. */
     readonly outside: OutsideEdit | Unavailable;
-    /** What the service has, in the names of the program; undefined if the object does not exist. */
+    /** What the service has, in the names of the program; undefined or a NotFoundError if the object does not exist. */
     read(id: string): Promise<Properties | undefined>;
     /** What is left of a subresource after the delete. Default: its values if its kind leaves them, otherwise nothing. */
     readonly left?: Properties;

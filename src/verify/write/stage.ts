@@ -69,7 +69,7 @@ export class Stage {
         return this.slot("Owner", slot, "owner", (name) => ({ name, description: ORIGIN, userIds: [userId] }));
     }
 
-    async group(slot = 1): Promise<string> {
+    group(slot = 1): Promise<string> {
         const { appId, types } = this.surroundings;
         return this.slot("Group", slot, "group", async (name) => ({
             name,
@@ -79,7 +79,7 @@ export class Stage {
         }));
     }
 
-    async resource(slot = 1): Promise<string> {
+    resource(slot = 1): Promise<string> {
         return this.slot("Resource", slot, "resource", async (name) => ({
             name,
             appId: this.surroundings.appId,
@@ -88,7 +88,7 @@ export class Stage {
         }));
     }
 
-    async scopedRole(): Promise<string> {
+    scopedRole(): Promise<string> {
         return this.slot("Resource", 0, "role", async (name) => ({
             name,
             appId: this.surroundings.appId,
@@ -106,8 +106,8 @@ export class Stage {
         }));
     }
 
-    tag(): Promise<string> {
-        return this.slot("Tag", 1, "tag", (key) => ({ key, value: "created-by-verify-write" }));
+    tag(slot = 1): Promise<string> {
+        return this.slot("Tag", slot, "tag", (key) => ({ key, value: "created-by-verify-write" }));
     }
 
     paladin(): Promise<string> {

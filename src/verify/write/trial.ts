@@ -1,4 +1,5 @@
 import { CallError } from "../../api/errors.js";
+import { orAbsent } from "../../live/live.js";
 import type { Patience } from "../../live/patience.js";
 import { type Difference, differences } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
@@ -107,7 +108,7 @@ export class Trial {
 
         repair: async () => {
             const { outside } = this.scene;
-            if ("because" in outside) return { because: "nothing was edited" };
+            if ("because" in outside) return outside;
             return expected("update", await this.up()) ?? this.until(() => this.readBack());
         },
 
@@ -116,9 +117,12 @@ export class Trial {
             if (isReason(edit)) return edit;
             this.args = { ...this.args, ...edit };
             const isReplaced = Object.keys(edit).some((name) => this.kind.replacing.includes(name));
+            const { id } = this;
             return (
                 expected(isReplaced ? "replace" : "update", await this.up()) ??
                 (await this.until(() => this.readBack())) ??
+                // An object that is identified by its key keeps its id.
+                (id === this.id ? undefined : await this.until(() => this.afterDelete(id, false))) ??
                 this.until(async () => unchanged(await this.resource.preview(this.args)))
             );
         },
@@ -160,15 +164,15 @@ export class Trial {
 
     /** Compares the service with the declaration. */
     private async readBack(): Promise<Fault> {
-        const live = await this.scene.read(this.id);
+        const live = await orAbsent(this.scene.read(this.id));
         return live ? this.differing(this.args, live) : "the service does not have it";
     }
 
     private async afterDelete(id: string, stays: boolean): Promise<Fault> {
-        const live = await this.scene.read(id);
+        const live = await orAbsent(this.scene.read(id));
         const left = this.scene.left ?? (stays ? this.args : undefined);
         if (left) return live ? this.differing(left, live) : "the service does not have it any more";
-        return live ? "the delete succeeded, but the service still has it" : undefined;
+        return live ? `the delete succeeded, but the service still has ${id}` : undefined;
     }
 
     private differing(declared: Properties, live: Properties): Fault {

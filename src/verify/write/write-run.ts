@@ -1,6 +1,6 @@
 import { CallError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
-import { PlainError } from "../../errors.js";
+import { ForeignObjectError } from "../../errors.js";
 import { Patience } from "../../live/patience.js";
 import { Session } from "../../provider/run/session.js";
 import { lineOf } from "../../schema/printable.js";
@@ -18,9 +18,6 @@ import { specimens } from "./specimens/all.js";
 import { Stage, type Surroundings, surroundingsOf, UnmetNeedError } from "./stage.js";
 import { STEPS, type StepResult, Trial } from "./trial.js";
 import { RunStoppedError, WatchedClient } from "./watched-client.js";
-
-/** Objects with the prefix exist that this tool did not create for this user. */
-export class ForeignObjectError extends PlainError {}
 
 /** What a run is given. */
 export interface WriteRunOptions extends Choice {
@@ -127,7 +124,7 @@ class WriteRun {
     /** @throws ForeignObjectError */
     async plan(): Promise<Plan> {
         const { found, unlisted } = await this.inventory.withPrefix();
-        const foreign = found.filter(({ kind, id, label }) => !isKnown(this.entries, kind, id, label));
+        const foreign = found.filter((one) => !isKnown(this.entries, one));
         if (foreign.length > 0) throw foreignObjects(foreign, this.options.prefix);
         return {
             url: this.client.url,

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
@@ -23,10 +22,7 @@ export const app: Specimen = {
                 make: (app_id) =>
                     client.call("updateApp", { path: { app_id }, body: { description: `${ORIGIN} Edited.` } }),
             },
-            read: async (app_id) => {
-                const body = await orAbsent(client.call("getApp", { path: { app_id } }));
-                return body && fromWire(body);
-            },
+            read: async (app_id) => fromWire(await client.call("getApp", { path: { app_id } })),
         };
     },
 };

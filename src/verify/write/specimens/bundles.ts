@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
@@ -24,8 +23,7 @@ export const bundle: Specimen = {
                     client.call("updateBundle", { path: { bundle_id }, body: { description: `${ORIGIN} Edited.` } }),
             },
             read: async (bundle_id) => {
-                const body = await orAbsent(client.call("getBundle", { path: { bundle_id } }));
-                if (!body) return undefined;
+                const body = await client.call("getBundle", { path: { bundle_id } });
                 const visibility = await client.call("getBundleVisibility", { path: { bundle_id } });
                 return { ...fromWire(body), visibility: fromWire(visibility) };
             },
@@ -51,8 +49,8 @@ export const bundleVisibility: Specimen = {
                     }),
             },
             read: async (bundle_id) => {
-                const body = await orAbsent(client.call("getBundleVisibility", { path: { bundle_id } }));
-                return body && { bundleId: bundle_id, ...fromWire(body) };
+                const body = await client.call("getBundleVisibility", { path: { bundle_id } });
+                return { bundleId: bundle_id, ...fromWire(body) };
             },
         };
     },
@@ -62,14 +60,15 @@ export const bundleGroup: Specimen = {
     creates: "a group in a bundle",
     needs: ["Bundle", "Group", "Owner"],
     arrange: async (stage) => {
-        const [bundleId, groupId] = [await stage.bundle(), await stage.group()];
+        const [bundleId, groupId, other] = [await stage.bundle(), await stage.group(1), await stage.group(2)];
         return {
             args: { bundleId, groupId },
-            edit: REPLACES,
-            outside: REPLACES,
-            read: async () => {
+            edit: { groupId: other },
+            outside: ONLY_KEY,
+            read: async (id) => {
                 const found = await listing("getBundleGroups").all(stage.client, bundleId);
-                return found.some(({ group_id }) => group_id === groupId) ? { bundleId, groupId } : undefined;
+                const link = found.find(({ group_id }) => id.endsWith(`/${group_id}`));
+                return link && { bundleId, groupId: link.group_id };
             },
         };
     },
@@ -79,19 +78,18 @@ export const bundleResource: Specimen = {
     creates: "a resource in a bundle",
     needs: ["Bundle", "Owner", "Resource"],
     arrange: async (stage) => {
-        const [bundleId, resourceId] = [await stage.bundle(), await stage.resource()];
+        const [bundleId, resourceId, other] = [await stage.bundle(), await stage.resource(1), await stage.resource(2)];
         return {
             args: { bundleId, resourceId },
-            edit: REPLACES,
-            outside: REPLACES,
-            read: async () => {
+            edit: { resourceId: other },
+            outside: ONLY_KEY,
+            read: async (id) => {
                 const found = await listing("getBundleResources").all(stage.client, bundleId);
-                return found.some(({ resource_id }) => resource_id === resourceId)
-                    ? { bundleId, resourceId }
-                    : undefined;
+                const link = found.find(({ resource_id }) => id.endsWith(`/${resource_id}`));
+                return link && { bundleId, resourceId: link.resource_id };
             },
         };
     },
 };
 
-const REPLACES: Unavailable = { because: "it has nothing but its key" };
+const ONLY_KEY: Unavailable = { because: "it has nothing but its key" };

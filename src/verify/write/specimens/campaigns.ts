@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
@@ -21,8 +20,7 @@ export const campaign: Specimen = {
             edit: { allowSelfReview: true },
             outside: { path: "customStartMessage", make: (id) => put(id, `${ORIGIN} Edited.`) },
             read: async (campaign_id) => {
-                const body = await orAbsent(client.call("getCampaign", { path: { campaign_id } }));
-                if (!body) return undefined;
+                const body = await client.call("getCampaign", { path: { campaign_id } });
                 const { configuration, ...rest } = body;
                 return { ...fromWire({ ...configuration, ...rest }), query: configuration?.query };
             },

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import type { Specimen } from "../specimen.js";
 
@@ -10,10 +9,8 @@ export const messageChannel: Specimen = {
         args: { thirdPartyProvider: "SLACK", remoteId: naming.name("channel") },
         edit: { because: "a replacement would leave a second one" },
         outside: { because: "no call changes a message channel" },
-        read: async (message_channel_id) => {
-            const body = await orAbsent(client.call("getMessageChannel", { path: { message_channel_id } }));
-            return body && fromWire(body);
-        },
+        read: async (message_channel_id) =>
+            fromWire(await client.call("getMessageChannel", { path: { message_channel_id } })),
     }),
 };
 
@@ -25,9 +22,7 @@ export const onCallSchedule: Specimen = {
         args: { thirdPartyProvider: "PAGER_DUTY", remoteId: naming.name("schedule") },
         edit: { because: "a replacement would leave a second one" },
         outside: { because: "no call changes an on-call schedule" },
-        read: async (on_call_schedule_id) => {
-            const body = await orAbsent(client.call("getOnCallSchedule", { path: { on_call_schedule_id } }));
-            return body && fromWire(body);
-        },
+        read: async (on_call_schedule_id) =>
+            fromWire(await client.call("getOnCallSchedule", { path: { on_call_schedule_id } })),
     }),
 };

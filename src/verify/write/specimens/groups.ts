@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
@@ -23,8 +22,7 @@ export const group: Specimen = {
                     client.call("updateGroups", { body: { groups: [{ group_id, description: `${ORIGIN} Edited.` }] } }),
             },
             read: async (group_id) => {
-                const body = await orAbsent(client.call("getGroup", { path: { group_id } }));
-                if (!body) return undefined;
+                const body = await client.call("getGroup", { path: { group_id } });
                 const visibility = await client.call("getGroupVisibility", { path: { group_id } });
                 return { ...fromWire(body), visibility: fromWire(visibility) };
             },
@@ -50,8 +48,8 @@ export const groupVisibility: Specimen = {
                     }),
             },
             read: async (group_id) => {
-                const body = await orAbsent(client.call("getGroupVisibility", { path: { group_id } }));
-                return body && { groupId: group_id, ...fromWire(body) };
+                const body = await client.call("getGroupVisibility", { path: { group_id } });
+                return { groupId: group_id, ...fromWire(body) };
             },
         };
     },
@@ -73,10 +71,8 @@ export const groupBinding: Specimen = {
             args: { sourceGroupId, groups: [{ groupId: one }] },
             edit: { groups: [{ groupId: one }, { groupId: two }] },
             outside: { path: "groups", make: (id) => put(id, two) },
-            read: async (group_binding_id) => {
-                const body = await orAbsent(client.call("getGroupBinding", { path: { group_binding_id } }));
-                return body && fromWire(body);
-            },
+            read: async (group_binding_id) =>
+                fromWire(await client.call("getGroupBinding", { path: { group_binding_id } })),
         };
     },
 };
@@ -109,7 +105,7 @@ export const groupReviewerStages: Specimen = {
         const [one, two, groupId] = [await stage.owner(1), await stage.owner(2), await stage.group()];
         const stageOf = (ownerId: string) => ({ operator: "AND", ownerIds: [ownerId], requireManagerApproval: false });
         const configurations = async (group_id: string) =>
-            (await orAbsent(client.call("getGroup", { path: { group_id } })))?.request_configurations;
+            (await client.call("getGroup", { path: { group_id } })).request_configurations;
         return {
             args: { groupId, stages: [stageOf(two)] },
             edit: { stages: [stageOf(two), stageOf(one)] },
@@ -153,7 +149,7 @@ export const groupMessageChannels: Specimen = {
             edit: { messageChannelIds: [] },
             outside: { path: "messageChannelIds", make: (id) => put(id, []) },
             read: async (group_id) => {
-                const body = await orAbsent(client.call("getGroupMessageChannels", { path: { group_id } }));
+                const body = await client.call("getGroupMessageChannels", { path: { group_id } });
                 return (
                     body && { groupId: group_id, messageChannelIds: body.channels.map((one) => one.message_channel_id) }
                 );
@@ -181,9 +177,9 @@ export const groupOnCallSchedules: Specimen = {
             edit: { onCallScheduleIds: [] },
             outside: { path: "onCallScheduleIds", make: (id) => put(id, []) },
             read: async (group_id) => {
-                const body = await orAbsent(client.call("getGroupOnCallSchedules", { path: { group_id } }));
-                const ids = body?.on_call_schedules.map((schedule) => schedule.on_call_schedule_id);
-                return body && { groupId: group_id, onCallScheduleIds: ids };
+                const body = await client.call("getGroupOnCallSchedules", { path: { group_id } });
+                const ids = body.on_call_schedules.map((schedule) => schedule.on_call_schedule_id);
+                return { groupId: group_id, onCallScheduleIds: ids };
             },
             left: { onCallScheduleIds: [] },
         };

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
@@ -14,8 +13,7 @@ export const owner: Specimen = {
             make: (owner_id) => client.call("setOwnerUsers", { path: { owner_id }, body: { user_ids: [] } }),
         },
         read: async (owner_id) => {
-            const body = await orAbsent(client.call("getOwner", { path: { owner_id } }));
-            if (!body) return undefined;
+            const body = await client.call("getOwner", { path: { owner_id } });
             const { users } = await client.call("getOwnerUsers", { path: { owner_id } });
             return { ...fromWire(body), userIds: users.map((user) => user.user_id) };
         },
@@ -36,8 +34,8 @@ export const ownerUsers: Specimen = {
             edit: { userIds: [] },
             outside: { path: "userIds", make: (id) => put(id, []) },
             read: async (owner_id) => {
-                const body = await orAbsent(client.call("getOwnerUsers", { path: { owner_id } }));
-                return body && { ownerId: owner_id, userIds: body.users.map((user) => user.user_id) };
+                const body = await client.call("getOwnerUsers", { path: { owner_id } });
+                return { ownerId: owner_id, userIds: body.users.map((user) => user.user_id) };
             },
             left: { userIds: [] },
         };

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
@@ -21,10 +20,7 @@ export const paladin: Specimen = {
                         body: { name, instructions: `${ORIGIN} Edited.` },
                     }),
             },
-            read: async (paladin_id) => {
-                const body = await orAbsent(client.call("getPaladin", { path: { paladin_id } }));
-                return body && fromWire(body);
-            },
+            read: async (paladin_id) => fromWire(await client.call("getPaladin", { path: { paladin_id } })),
         };
     },
 };

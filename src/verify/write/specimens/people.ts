@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
@@ -23,10 +22,7 @@ export const user: Specimen = {
             make: (user_id) =>
                 client.call("updateUser", { path: { user_id }, body: { position: `${ORIGIN} Edited.` } }),
         },
-        read: async (user_id) => {
-            const body = await orAbsent(client.call("getUser", { query: { user_id } }));
-            return body && fromWire(body);
-        },
+        read: async (user_id) => fromWire(await client.call("getUser", { query: { user_id } })),
     }),
 };
 
@@ -50,10 +46,7 @@ export const delegation: Specimen = {
             },
             edit: { endTime: "2099-07-03T00:00:00Z" },
             outside: { because: "no call changes a delegation" },
-            read: async (delegation_id) => {
-                const body = await orAbsent(client.call("getDelegation", { path: { delegation_id } }));
-                return body && fromWire(body);
-            },
+            read: async (delegation_id) => fromWire(await client.call("getDelegation", { path: { delegation_id } })),
         };
     },
 };

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import type { Specimen } from "../specimen.js";
@@ -20,8 +19,8 @@ export const resourceUser: Specimen = {
                 make: () => client.call("updateResourceUser", { path, body: { duration_minutes: 180 } }),
             },
             read: async () => {
-                const found = await orAbsent(client.call("getResourceUser", { path }));
-                const [access] = found?.data ?? [];
+                const found = await client.call("getResourceUser", { path });
+                const [access] = found.data;
                 return access && { resourceId, userId, durationMinutes: minutesLeft(client, access.expiration_date) };
             },
         };
@@ -106,8 +105,8 @@ export const scopedRolePermissions: Specimen = {
                     }),
             },
             read: async (resource_id) => {
-                const body = await orAbsent(client.call("getResourceScopedRolePermissions", { path: { resource_id } }));
-                return body && { resourceId: resource_id, permissions: body.permissions.map(fromWire) };
+                const body = await client.call("getResourceScopedRolePermissions", { path: { resource_id } });
+                return { resourceId: resource_id, permissions: body.permissions.map(fromWire) };
             },
             left: { permissions: [] },
         };

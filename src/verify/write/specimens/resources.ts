@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
@@ -24,8 +23,7 @@ export const resource: Specimen = {
                     }),
             },
             read: async (resource_id) => {
-                const body = await orAbsent(client.call("getResource", { path: { resource_id } }));
-                if (!body) return undefined;
+                const body = await client.call("getResource", { path: { resource_id } });
                 const visibility = await client.call("getResourceVisibility", { path: { resource_id } });
                 return { ...fromWire(body), visibility: fromWire(visibility) };
             },
@@ -51,8 +49,8 @@ export const resourceVisibility: Specimen = {
                     }),
             },
             read: async (resource_id) => {
-                const body = await orAbsent(client.call("getResourceVisibility", { path: { resource_id } }));
-                return body && { resourceId: resource_id, ...fromWire(body) };
+                const body = await client.call("getResourceVisibility", { path: { resource_id } });
+                return { resourceId: resource_id, ...fromWire(body) };
             },
         };
     },
@@ -73,8 +71,8 @@ export const resourceReviewers: Specimen = {
                     client.call("setResourceReviewers", { path: { resource_id }, body: { reviewer_ids: [one] } }),
             },
             read: async (resource_id) => {
-                const reviewerIds = await orAbsent(client.call("getResourceReviewers", { path: { resource_id } }));
-                return reviewerIds && { resourceId: resource_id, reviewerIds };
+                const reviewerIds = await client.call("getResourceReviewers", { path: { resource_id } });
+                return { resourceId: resource_id, reviewerIds };
             },
             left: { reviewerIds: [one] },
         };
@@ -100,8 +98,8 @@ export const resourceReviewerStages: Specimen = {
                     }),
             },
             read: async (resource_id) => {
-                const stages = await orAbsent(client.call("getResourceReviewerStages", { path: { resource_id } }));
-                return stages && { resourceId: resource_id, stages: stages.map(fromWire) };
+                const stages = await client.call("getResourceReviewerStages", { path: { resource_id } });
+                return { resourceId: resource_id, stages: stages.map(fromWire) };
             },
             left: { stages: [stageOf(one)] },
         };
@@ -127,9 +125,9 @@ export const resourceMessageChannels: Specimen = {
             edit: { messageChannelIds: [] },
             outside: { path: "messageChannelIds", make: (id) => put(id, []) },
             read: async (resource_id) => {
-                const body = await orAbsent(client.call("getResourceMessageChannels", { path: { resource_id } }));
-                const ids = body?.channels.map((channel) => channel.message_channel_id);
-                return body && { resourceId: resource_id, messageChannelIds: ids };
+                const body = await client.call("getResourceMessageChannels", { path: { resource_id } });
+                const ids = body.channels.map((channel) => channel.message_channel_id);
+                return { resourceId: resource_id, messageChannelIds: ids };
             },
             left: { messageChannelIds: [] },
         };

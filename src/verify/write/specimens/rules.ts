@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
@@ -31,10 +30,7 @@ export const accessRule: Specimen = {
                         },
                     }),
             },
-            read: async (access_rule_id) => {
-                const body = await orAbsent(client.call("getAccessRule", { path: { access_rule_id } }));
-                return body && fromWire(body);
-            },
+            read: async (access_rule_id) => fromWire(await client.call("getAccessRule", { path: { access_rule_id } })),
         };
     },
 };

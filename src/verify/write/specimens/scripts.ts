@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
@@ -25,10 +24,7 @@ export const script: Specimen = {
                         body: { script: `# Edited.\n${source}` },
                     }),
             },
-            read: async (opal_script_id) => {
-                const body = await orAbsent(client.call("getOpalScript", { path: { opal_script_id } }));
-                return body && fromWire(body);
-            },
+            read: async (opal_script_id) => fromWire(await client.call("getOpalScript", { path: { opal_script_id } })),
         };
     },
 };

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { fromWire } from "../../../schema/wire.js";
 import type { Specimen, Unavailable } from "../specimen.js";
 
@@ -9,10 +8,7 @@ export const tag: Specimen = {
         args: { key: naming.name("tag"), value: "created-by-verify-write" },
         edit: { value: "created-by-verify-write-updated" },
         outside: { because: "no call changes a tag" },
-        read: async (tag_id) => {
-            const body = await orAbsent(client.call("getTag", { path: { tag_id } }));
-            return body && fromWire(body);
-        },
+        read: async (tag_id) => fromWire(await client.call("getTag", { path: { tag_id } })),
     }),
 };
 
@@ -21,14 +17,15 @@ export const groupTag: Specimen = {
     needs: ["Group", "Owner", "Tag"],
     arrange: async (stage) => {
         const { client } = stage;
-        const [groupId, tagId] = [await stage.group(), await stage.tag()];
+        const [groupId, tagId, otherTag] = [await stage.group(), await stage.tag(1), await stage.tag(2)];
         return {
             args: { groupId, tagId },
-            edit: ONLY_KEY,
+            edit: { tagId: otherTag },
             outside: ONLY_KEY,
-            read: async () => {
+            read: async (id) => {
                 const { tags } = await client.call("getGroupTags", { path: { group_id: groupId } });
-                return tags.some(({ tag_id }) => tag_id === tagId) ? { groupId, tagId } : undefined;
+                const tag = tags.find(({ tag_id }) => id.endsWith(tag_id));
+                return tag && { groupId, tagId: tag.tag_id };
             },
         };
     },
@@ -39,14 +36,15 @@ export const resourceTag: Specimen = {
     needs: ["Owner", "Resource", "Tag"],
     arrange: async (stage) => {
         const { client } = stage;
-        const [resourceId, tagId] = [await stage.resource(), await stage.tag()];
+        const [resourceId, tagId, otherTag] = [await stage.resource(), await stage.tag(1), await stage.tag(2)];
         return {
             args: { resourceId, tagId },
-            edit: ONLY_KEY,
+            edit: { tagId: otherTag },
             outside: ONLY_KEY,
-            read: async () => {
+            read: async (id) => {
                 const { tags } = await client.call("getResourceTags", { path: { resource_id: resourceId } });
-                return tags.some(({ tag_id }) => tag_id === tagId) ? { resourceId, tagId } : undefined;
+                const tag = tags.find(({ tag_id }) => id.endsWith(tag_id));
+                return tag && { resourceId, tagId: tag.tag_id };
             },
         };
     },
@@ -58,14 +56,15 @@ export const userTag: Specimen = {
     arrange: async (stage) => {
         const { client } = stage;
         const { userId } = stage.surroundings;
-        const tagId = await stage.tag();
+        const [tagId, otherTag] = [await stage.tag(1), await stage.tag(2)];
         return {
             args: { userId, tagId },
-            edit: ONLY_KEY,
+            edit: { tagId: otherTag },
             outside: ONLY_KEY,
-            read: async () => {
+            read: async (id) => {
                 const { tags } = await client.call("getUserTags", { path: { user_id: userId } });
-                return tags.some(({ tag_id }) => tag_id === tagId) ? { userId, tagId } : undefined;
+                const tag = tags.find(({ tag_id }) => id.endsWith(tag_id));
+                return tag && { userId, tagId: tag.tag_id };
             },
         };
     },

@@ -1,4 +1,3 @@
-import { orAbsent } from "../../../live/live.js";
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
@@ -47,10 +46,8 @@ export const requestTemplate: Specimen = {
             args: { name: naming.name("request-template"), customFields: [{ ...question, required: true }] },
             edit: { customFields: [{ ...question, description: `${ORIGIN} Updated.`, required: true }] },
             outside: { path: "customFields[0].required", make: put },
-            read: async (request_template_id) => {
-                const body = await orAbsent(client.call("getRequestTemplate", { path: { request_template_id } }));
-                return body && fromWire(body);
-            },
+            read: async (request_template_id) =>
+                fromWire(await client.call("getRequestTemplate", { path: { request_template_id } })),
         };
     },
 };
