@@ -1,14 +1,14 @@
-import type { Client } from "../../api/client.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
 import { DrivenResource, type Options, type Outcome, type Spoken } from "./driven-resource.js";
 import type { Journal } from "./journal.js";
 import type { KindName, Specimen } from "./specimen.js";
+import type { WatchedClient } from "./watched-client.js";
 
 /** Runs the kernel for this run. Each object with an id of its own is announced in the journal before its create, and recorded after it. */
 export class Creator {
     constructor(
-        readonly client: Client,
+        private readonly client: WatchedClient,
         private readonly kinds: readonly Kind[],
         private readonly specimens: Readonly<Record<KindName, Specimen>>,
         private readonly journal: Journal,
@@ -31,10 +31,12 @@ export class Creator {
         // Memberships and subresources end with the object that they belong to.
         if (kind.shape !== "entity") return resource.up(args, options);
         const label = labelOf(kind, this.specimens[name], args);
+        const { doubts } = this.client;
         this.journal.announce(name, label);
         const outcome = await resource.up(args, options);
         const id = idOf(resource);
         if (id !== undefined) this.journal.created(name, label, id);
+        else if (this.client.doubts === doubts) this.journal.refused(name, label);
         return outcome;
     }
 }

@@ -30,7 +30,7 @@ interface MutableEntry extends Entry {
     isKept: boolean;
 }
 
-const EVENTS = ["announced", "created", "deleted", "not found", "kept"] as const;
+const EVENTS = ["announced", "created", "refused", "deleted", "not found", "kept"] as const;
 
 interface Line {
     readonly event: (typeof EVENTS)[number];
@@ -115,6 +115,11 @@ export class Journal {
         this.write({ event: "deleted", kind, name, id });
     }
 
+    /** The announced create was not sent, or the service refused it. */
+    refused(kind: string, name: string): void {
+        this.write({ event: "refused", kind, name });
+    }
+
     /** No object of this name was found. The name is remembered: the service may show the object later. */
     notFound(kind: string, name: string): void {
         this.write({ event: "not found", kind, name });
@@ -164,16 +169,15 @@ function apply(entries: Map<string, MutableEntry>, { event, kind, name, id }: Li
     const entry = entries.get(key) ?? { kind, name, ids: new Set(), isPending: false, isKept: false };
     entries.set(key, entry);
     if (event === "announced") entry.isPending = true;
-    if (event === "not found") entry.isPending = false;
+    if (event === "not found" || event === "refused") entry.isPending = false;
     if (event === "kept") entry.isKept = true;
     if (event === "created" && id !== undefined) {
         entry.ids.add(id);
         entry.isPending = false;
     }
-    if (event === "deleted" && id !== undefined) {
-        entry.ids.delete(id);
-        if (!entry.isPending && entry.ids.size === 0) entries.delete(key);
-    }
+    if (event === "deleted" && id !== undefined) entry.ids.delete(id);
+    const isOver = event === "deleted" || event === "refused";
+    if (isOver && !entry.isPending && entry.ids.size === 0) entries.delete(key);
 }
 
 function readLines(file: string): readonly string[] {

@@ -11,6 +11,8 @@ export class RunStoppedError extends PlainError {}
 export class WatchedClient extends Client {
     calls = 0;
     writes = 0;
+    /** Failed writes that may have taken effect. */
+    doubts = 0;
     private isStopped = false;
     private wake: () => void = () => {};
     private doubtful: CallError[] = [];
@@ -54,7 +56,10 @@ export class WatchedClient extends Client {
         try {
             return await super.send(name, ...given);
         } catch (error) {
-            if (error instanceof CallError && error.ambiguous) this.doubtful.push(error);
+            if (error instanceof CallError && error.ambiguous) {
+                this.doubts += 1;
+                this.doubtful.push(error);
+            }
             throw error;
         }
     }
