@@ -5,7 +5,7 @@ import { lineOf } from "../../schema/printable.js";
 import type { Kind, Scope } from "../../shapes/kind.js";
 import type { Found, Inventory } from "./inventory.js";
 import { type Entry, isOpen, type Journal } from "./journal.js";
-import type { KindName } from "./specimen.js";
+import type { KindName } from "./kind-name.js";
 
 /** An object of a run that still exists, or may exist. */
 export interface Leftover {

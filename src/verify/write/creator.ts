@@ -2,7 +2,8 @@ import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
 import { DrivenResource, type Options, type Outcome, type Spoken } from "./driven-resource.js";
 import type { Journal } from "./journal.js";
-import type { KindName, Specimen } from "./specimen.js";
+import type { KindName } from "./kind-name.js";
+import type { LabelOf } from "./labels.js";
 import type { WatchedClient } from "./watched-client.js";
 
 /** Runs the kernel for this run. Each object with an id of its own is announced in the journal before its create, and recorded after it. */
@@ -10,7 +11,7 @@ export class Creator {
     constructor(
         private readonly client: WatchedClient,
         private readonly kinds: readonly Kind[],
-        private readonly specimens: Readonly<Record<KindName, Specimen>>,
+        private readonly labelOf: LabelOf,
         private readonly journal: Journal,
         private readonly openSession: () => Spoken,
     ) {}
@@ -30,7 +31,7 @@ export class Creator {
         const kind = this.kind(name);
         // Memberships and subresources end with the object that they belong to.
         if (kind.shape !== "entity") return resource.up(args, options);
-        const label = labelOf(kind, this.specimens[name], args);
+        const label = this.labelOf(kind, args);
         const { doubts } = this.client;
         this.journal.announce(name, label);
         const outcome = await resource.up(args, options);
@@ -39,11 +40,6 @@ export class Creator {
         else if (this.client.doubts === doubts) this.journal.refused(name, label);
         return outcome;
     }
-}
-
-/** The property by which objects of a run are recognized, in a declaration or a live object. */
-export function labelOf(kind: Kind, { label }: Pick<Specimen, "label">, properties: Properties): string {
-    return String(properties[label ?? kind.key[0] ?? ""] ?? "");
 }
 
 /** Undefined if the state has no object, or one that was never confirmed. */

@@ -4,9 +4,8 @@ import { orAbsent } from "../../live/live.js";
 import { propertiesIn, type Source } from "../../live/source.js";
 import { queried } from "../../resources/queries/holders.js";
 import type { Kind } from "../../shapes/kind.js";
-import { labelOf } from "./creator.js";
+import type { LabelOf } from "./labels.js";
 import { hasPrefix } from "./naming.js";
-import type { KindName, Specimen } from "./specimen.js";
 
 /** An object of the service that a run may have created. */
 export interface Found {
@@ -21,7 +20,7 @@ export class Inventory {
     constructor(
         private readonly client: Client,
         private readonly kinds: readonly Kind[],
-        private readonly specimens: Readonly<Record<KindName, Specimen>>,
+        private readonly labelOf: LabelOf,
         private readonly prefix: string,
     ) {}
 
@@ -47,10 +46,9 @@ export class Inventory {
     async list(kind: Kind): Promise<readonly Found[]> {
         const source = sourceOf(kind);
         const answers = source.list ? await source.list.all(this.client) : await this.searched(source);
-        const { label } = this.specimens[kind.name as KindName];
         return answers.map((answer) => {
             const properties = propertiesIn(source, answer);
-            return { kind: kind.name, id: String(properties[source.id]), label: labelOf(kind, { label }, properties) };
+            return { kind: kind.name, id: String(properties[source.id]), label: this.labelOf(kind, properties) };
         });
     }
 

@@ -1,7 +1,8 @@
 import { UsageError } from "../../errors.js";
 import { hint } from "../../schema/spelling.js";
 import type { Kind } from "../../shapes/kind.js";
-import type { KindName, Specimen } from "./specimen.js";
+import type { KindName } from "./kind-name.js";
+import type { Specimen } from "./specimen.js";
 
 /** The kinds that a user asked for. */
 export interface Choice {

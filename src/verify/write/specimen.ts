@@ -1,9 +1,6 @@
-import type * as resources from "../../resources/index.js";
 import type { Properties } from "../../schema/fields.js";
+import type { KindName } from "./kind-name.js";
 import type { Stage } from "./stage.js";
-
-/** Name of a kind of this package. */
-export type KindName = keyof typeof resources;
 
 /** How a kind is tried in an organization that other people use. */
 export interface Specimen {

@@ -3,8 +3,8 @@ import { MissingError, PlainError } from "../../errors.js";
 import { listing } from "../../live/operation.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Creator } from "./creator.js";
+import type { KindName } from "./kind-name.js";
 import { type Naming, ORIGIN } from "./naming.js";
-import type { KindName } from "./specimen.js";
 
 /** An object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}

@@ -8,7 +8,8 @@ import { remembered } from "../../schema/unreadable.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { Creator } from "./creator.js";
 import type { DrivenResource, Options, Outcome } from "./driven-resource.js";
-import type { KindName, Scene } from "./specimen.js";
+import type { KindName } from "./kind-name.js";
+import type { Scene } from "./specimen.js";
 import type { WatchedClient } from "./watched-client.js";
 
 /** The steps of a trial, in their order. */

@@ -11,9 +11,11 @@ import { Creator } from "./creator.js";
 import type { Spoken } from "./driven-resource.js";
 import { type Found, Inventory } from "./inventory.js";
 import { type Entry, isOpen, Journal, journalFile } from "./journal.js";
+import type { KindName } from "./kind-name.js";
+import { labelsOf } from "./labels.js";
 import { checkPrefix, Naming } from "./naming.js";
 import { type Choice, type PlannedKind, planOf } from "./plan.js";
-import type { KindName, Specimen } from "./specimen.js";
+import type { Specimen } from "./specimen.js";
 import { specimens } from "./specimens/all.js";
 import { Stage, type Surroundings, surroundingsOf, UnmetNeedError } from "./stage.js";
 import { STEPS, type StepResult, Trial } from "./trial.js";
@@ -101,6 +103,8 @@ export async function runWrites(options: WriteRunOptions): Promise<WriteReport> 
     }
 }
 
+const labelOf = labelsOf(specimens);
+
 /** One run, from its plan to its cleanup. */
 class WriteRun {
     private readonly begun = performance.now();
@@ -116,7 +120,7 @@ class WriteRun {
         private readonly journal: Journal | undefined,
         private readonly entries: readonly Entry[],
     ) {
-        this.inventory = new Inventory(client, options.kinds, specimens, options.prefix);
+        this.inventory = new Inventory(client, options.kinds, labelOf, options.prefix);
         this.patience = new Patience(options.retryDelayMs);
         this.tell = options.onProgress ?? (() => {});
     }
@@ -204,7 +208,7 @@ class WriteRun {
     }
 
     private creator(journal: Journal): Creator {
-        return new Creator(this.client, this.options.kinds, specimens, journal, () => this.session());
+        return new Creator(this.client, this.options.kinds, labelOf, journal, () => this.session());
     }
 
     private cleanup(journal: Journal): Cleanup {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../cli/command.js";
 import { TriedOrganization } from "./organization.js";
@@ -103,4 +105,15 @@ describe("the result", () => {
         expect(stderr).toContain('Campaign "zz-verify-');
         expect(organization.service.calls.writes()).toEqual([]);
     });
+});
+
+test("the commands of docs/verify-write.md are understood", async () => {
+    const page = readFileSync(join(__dirname, "../../../docs/verify-write.md"), "utf8");
+    const lines = [...page.matchAll(/^access-governance verify (.*?)(?: *[#>].*)?$/gm)].map(([, args = ""]) => args);
+    expect(lines.length).toBeGreaterThan(4);
+    const { url, token } = organization.service;
+    for (const line of lines) {
+        const args = ["verify", ...line.split(" "), "--dry-run", "--journal", organization.journal];
+        expect(await runCommand(args, { url, token }), line).toMatchObject({ code: 0, stderr: "" });
+    }
 });

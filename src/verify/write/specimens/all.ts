@@ -1,4 +1,5 @@
-import type { KindName, Specimen } from "../specimen.js";
+import type { KindName } from "../kind-name.js";
+import type { Specimen } from "../specimen.js";
 import { app } from "./apps.js";
 import { bundle, bundleGroup, bundleResource, bundleVisibility } from "./bundles.js";
 import { campaign } from "./campaigns.js";
