@@ -77,7 +77,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
                 ? {}
                 : {
                       confirm: (plan: Plan) => {
-                          process.stderr.write(planText(plan, prefix, process.stderr.columns));
+                          process.stderr.write(planText(plan, prefix, process.stderr.columns || undefined));
                           return isAgreed(`Create these objects in ${plan.url}? [y/N] `, signal);
                       },
                   }),

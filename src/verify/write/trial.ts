@@ -1,4 +1,4 @@
-import { CallError } from "../../api/errors.js";
+import { JournalError } from "../../errors.js";
 import { orAbsent } from "../../live/live.js";
 import type { Patience } from "../../live/patience.js";
 import { type Difference, differences } from "../../schema/differences.js";
@@ -10,7 +10,7 @@ import type { Creator } from "./creator.js";
 import type { DrivenResource, Options, Outcome } from "./driven-resource.js";
 import type { KindName } from "./kind-name.js";
 import type { Scene } from "./specimen.js";
-import type { WatchedClient } from "./watched-client.js";
+import { RunStoppedError, type WatchedClient } from "./watched-client.js";
 
 /** The steps of a trial, in their order. */
 export const STEPS = [
@@ -30,6 +30,13 @@ export type StepName = (typeof STEPS)[number];
 export type StepResult =
     | { readonly step: StepName; readonly result: "passed" }
     | { readonly step: StepName; readonly result: "failed" | "skipped"; readonly because: string };
+
+/** Results of all steps. */
+export interface TrialResult {
+    readonly steps: readonly StepResult[];
+    /** The token may not make a call that a step needs, or the service does not have it. */
+    readonly isIncomplete: boolean;
+}
 
 /** Runs the laws on one object of a kind: what the kernel does is held against what the API returns. */
 export class Trial {
@@ -53,20 +60,27 @@ export class Trial {
      * Runs all steps. The first that fails skips the others, which could fail for the same reason; only the delete is tried in any case.
      * @throws RunStoppedError if the run was interrupted
      */
-    async run(): Promise<readonly StepResult[]> {
-        const results: StepResult[] = [];
-        let failed: StepName | undefined;
+    async run(): Promise<TrialResult> {
+        const steps: StepResult[] = [];
+        let ended: string | undefined;
+        let isIncomplete = false;
         for (const step of STEPS) {
-            const isTried = failed === undefined || (step === "delete" && this.resource.state !== undefined);
-            const result = isTried ? await this.step(step) : skipped(step, `"${failed}" failed`);
-            if (result.result === "failed") failed ??= step;
-            results.push(result);
+            const isTried = ended === undefined || (step === "delete" && this.resource.state !== undefined);
+            const result = isTried ? await this.step(step) : skipped(step, ended ?? "");
+            // Missing rights say nothing of the service.
+            const refused = this.client.takeRefused();
+            const isRefused = result.result === "failed" && refused !== undefined;
+            steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
+            if (isRefused) ended ??= lineOf(refused.message);
+            else if (result.result === "failed") ended ??= `"${step}" failed`;
+            isIncomplete ||= isRefused;
         }
-        return results;
+        return { steps, isIncomplete };
     }
 
     private async step(step: StepName): Promise<StepResult> {
         this.client.takeDoubtful();
+        this.client.takeRefused();
         const fault = await this.attempt(step);
         this.client.assertRunning();
         if (typeof fault === "object") return skipped(step, fault.because);
@@ -82,8 +96,10 @@ export class Trial {
         try {
             return await this.steps[step]();
         } catch (error) {
-            if (error instanceof CallError) return error.message;
-            throw error;
+            // The provider throws plain errors. All others are faults of this program.
+            const isOwn = [RunStoppedError, JournalError, TypeError, RangeError].some((type) => error instanceof type);
+            if (isOwn || !(error instanceof Error)) throw error;
+            return error.message;
         }
     }
 
@@ -142,12 +158,7 @@ export class Trial {
 
         delete: async () => {
             const { id } = this;
-            let lines: readonly string[];
-            try {
-                lines = await this.resource.destroy();
-            } catch (error) {
-                return error instanceof Error ? error.message : String(error);
-            }
+            const lines = await this.resource.destroy();
             const stays = this.kind.removal.does === "leave";
             if (stays && !lines.some((line) => line.includes(" stays "))) return "no line says what stays";
             return this.until(() => this.afterDelete(id, stays));

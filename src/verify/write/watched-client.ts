@@ -1,5 +1,5 @@
 import { Client } from "../../api/client.js";
-import { CallError } from "../../api/errors.js";
+import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import { isRead } from "../../api/outcome.js";
 import { PlainError } from "../../errors.js";
@@ -16,6 +16,7 @@ export class WatchedClient extends Client {
     private isStopped = false;
     private wake: () => void = () => {};
     private doubtful: CallError[] = [];
+    private refused: CallError | undefined;
 
     /** From now on each call throws a RunStoppedError. A call that is under way ends as usual, so that its effect is known. */
     stop(): void {
@@ -49,6 +50,13 @@ export class WatchedClient extends Client {
         return taken;
     }
 
+    /** The last call that this token may not make, or that this service does not have, since the last call of this method. */
+    takeRefused(): CallError | undefined {
+        const taken = this.refused;
+        this.refused = undefined;
+        return taken;
+    }
+
     override async send(name: OperationName, ...given: SendArguments): Promise<unknown> {
         this.assertRunning();
         this.calls += 1;
@@ -60,6 +68,7 @@ export class WatchedClient extends Client {
                 this.doubts += 1;
                 this.doubtful.push(error);
             }
+            if (error instanceof ForbiddenError || error instanceof NotImplementedByServiceError) this.refused = error;
             throw error;
         }
     }

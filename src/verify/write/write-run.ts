@@ -18,7 +18,7 @@ import { type Choice, type PlannedKind, planOf } from "./plan.js";
 import type { Specimen } from "./specimen.js";
 import { specimens } from "./specimens/all.js";
 import { Stage, type Surroundings, surroundingsOf, UnmetNeedError } from "./stage.js";
-import { STEPS, type StepResult, Trial } from "./trial.js";
+import { STEPS, Trial, type TrialResult } from "./trial.js";
 import { RunStoppedError, WatchedClient } from "./watched-client.js";
 
 /** What a run is given. */
@@ -51,11 +51,8 @@ export interface Plan {
 }
 
 /** Result of the trial of one kind. */
-export interface KindResult {
+export interface KindResult extends TrialResult {
     readonly kind: KindName;
-    readonly steps: readonly StepResult[];
-    /** The trial could not start because of a failure, not because of the organization or the options. */
-    readonly isIncomplete: boolean;
 }
 
 /** What came of a run. */
@@ -197,8 +194,7 @@ class WriteRun {
         try {
             const scene = await specimen.arrange(stage);
             if ("because" in scene) return untried(kind, scene.because);
-            const steps = await new Trial(kind, scene, creator, this.client, this.patience).run();
-            return { kind, steps, isIncomplete: false };
+            return { kind, ...(await new Trial(kind, scene, creator, this.client, this.patience).run()) };
         } catch (error) {
             this.client.assertRunning();
             if (!(error instanceof CallError) && !(error instanceof UnmetNeedError)) throw error;

@@ -99,8 +99,9 @@ function summaryOf({ outcome, kinds, left, calls, writes, seconds }: WriteReport
     const of = (is: (kind: KindResult) => boolean): number => kinds.filter(is).length;
     const failed = of(({ steps }) => steps.some(({ result }) => result === "failed"));
     const untried = of((kind) => wholeReason(kind) !== undefined);
+    const passed = kinds.length - failed - untried;
     const parts = [
-        `${kinds.length - failed - untried} kinds passed`,
+        `${passed} ${passed === 1 ? "kind" : "kinds"} passed`,
         ...(failed > 0 ? [`${failed} failed`] : []),
         ...(untried > 0 ? [`${untried} not tried`] : []),
         ...(left.length > 0 ? [`${left.length} ${left.length === 1 ? "object was" : "objects were"} not deleted`] : []),

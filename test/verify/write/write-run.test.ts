@@ -165,6 +165,35 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
+    test("a read that fails is reported where it is made, and does not end the run", async () => {
+        organization.service.faults.add({ operation: "getRequestTemplate", times: 1000, answer: { status: 500 } });
+        const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
+        expect(failures(report)).toContain("RequestTemplate read back");
+        expect(failures(report).filter((one) => !one.startsWith("RequestTemplate"))).toEqual([]);
+        organization.service.faults.clear();
+        await organization.run({ only: ["Tag"] });
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("missing rights are no disagreement", async () => {
+        organization.service.faults.add({ operation: "createPaladin", times: 1000, answer: { status: 403 } });
+        const report = await organization.run({ only: ["Owner", "Paladin", "PaladinContextSource", "Tag"] });
+        expect(failures(report)).toEqual([]);
+        expect(reason(report, "Paladin", "create")).toContain("answered 403");
+        expect(report.kinds.filter(({ isIncomplete }) => isIncomplete).map(({ kind }) => kind)).toEqual([
+            "Paladin",
+            "PaladinContextSource",
+        ]);
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("a kind whose objects cannot be listed is skipped, and the others are tried", async () => {
+        organization.service.faults.add({ operation: "getEventStreams", times: 1000, answer: { status: 403 } });
+        const report = await organization.run({ only: ["EventStream", "Tag"], include: ["EventStream"] });
+        expect(reason(report, "EventStream", "create")).toContain("cannot be listed");
+        expect(failures(report)).toEqual([]);
+    });
+
     test("reads that lag are waited for", async () => {
         organization.service.faults.add({
             operation: ["getBundles", "getBundle", "getTags", "getTag"],
