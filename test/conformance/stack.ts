@@ -1,9 +1,9 @@
 import { type Helpers, Session } from "../../src/provider/run/session.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { DrivenResource, type Spoken } from "../../src/verify/write/driven-resource.js";
+import { DrivenResource, type LoggedSession } from "../../src/verify/write/driven-resource.js";
 import type { World } from "./world.js";
 
-export { json, metadataOf, type Options, type Outcome, type Spoken } from "../../src/verify/write/driven-resource.js";
+export { json, metadataOf, type Options, type Outcome, type LoggedSession } from "../../src/verify/write/driven-resource.js";
 
 /** A resource driven against a local service. */
 export class Stack extends DrivenResource {
@@ -18,7 +18,7 @@ export function sessionIn(
     settings: Readonly<Record<string, string>>,
     behindMs = 0,
     helpers: Helpers = {},
-): Spoken {
+): LoggedSession {
     const lines: string[] = [];
     const session = new Session(
         (line) => lines.push(line),

@@ -1,6 +1,6 @@
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
-import { DrivenResource, type Options, type Outcome, type Spoken } from "./driven-resource.js";
+import { DrivenResource, type Options, type Outcome, type LoggedSession } from "./driven-resource.js";
 import type { Journal } from "./journal.js";
 import type { KindName } from "./kind-name.js";
 import type { LabelOf } from "./labels.js";
@@ -13,7 +13,7 @@ export class Creator {
         private readonly kinds: readonly Kind[],
         private readonly labelOf: LabelOf,
         private readonly journal: Journal,
-        private readonly openSession: () => Spoken,
+        private readonly openSession: () => LoggedSession,
     ) {}
 
     kind(name: KindName): Kind {

@@ -43,7 +43,7 @@ export interface Kept {
 }
 
 /** A session and the lines that it printed. */
-export interface Spoken {
+export interface LoggedSession {
     readonly session: Session;
     readonly lines: string[];
 }
@@ -66,7 +66,7 @@ export class DrivenResource {
     /** `open` returns a new session, configured for the service. */
     constructor(
         private readonly kind: Kind,
-        private readonly open: () => Spoken,
+        private readonly open: () => LoggedSession,
     ) {}
 
     preview(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
@@ -102,14 +102,14 @@ export class DrivenResource {
     }
 
     /** A provider process. Pass one session to the processes of all resources that take part in one run. */
-    process(session: Spoken = this.session()): Process {
+    process(session: LoggedSession = this.session()): Process {
         return {
             provider: dynamicProvider(this.kind, session.session) as Provider,
             lines: session.lines,
         };
     }
 
-    session(): Spoken {
+    session(): LoggedSession {
         return this.open();
     }
 

@@ -8,7 +8,7 @@ import type { Settings } from "../../settings.js";
 import type { Kind } from "../../shapes/kind.js";
 import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
 import { Creator } from "./creator.js";
-import type { Spoken } from "./driven-resource.js";
+import type { LoggedSession } from "./driven-resource.js";
 import { type Found, Inventory } from "./inventory.js";
 import { type Entry, isOpen, Journal, journalFile } from "./journal.js";
 import type { KindName } from "./kind-name.js";
@@ -122,16 +122,25 @@ class WriteRun {
         this.tell = options.onProgress ?? (() => {});
     }
 
-    /** @throws ForeignObjectError */
+    /**
+     * Objects that are found are entered into the journal: a create that earlier runs believed lost may have taken effect.
+     * @throws ForeignObjectError
+     */
     async plan(): Promise<Plan> {
         const { found, unlisted } = await this.inventory.withPrefix();
         const foreign = found.filter((one) => !isKnown(this.entries, one));
         if (foreign.length > 0) throw foreignObjects(foreign, this.options.prefix);
+        const late = found.filter(({ kind, label, id }) =>
+            this.entries.some((entry) => entry.kind === kind && entry.name === label && !entry.ids.has(id)),
+        );
+        for (const { kind, label, id } of late) this.journal?.created(kind, label, id);
+        const open = this.entries.filter(isOpen).map(({ kind, name }) => ({ kind, name }));
+        const unknown = late.filter(({ kind, label }) => !open.some((one) => one.kind === kind && one.name === label));
         return {
             url: this.client.url,
             userId: this.surroundings.userId,
             kinds: planOf(this.options.kinds, specimens, this.options, unlisted),
-            leftovers: this.entries.filter(isOpen).map(({ kind, name }) => ({ kind, name })),
+            leftovers: [...open, ...unknown.map(({ kind, label }) => ({ kind, name: label }))],
         };
     }
 
@@ -213,7 +222,7 @@ class WriteRun {
     }
 
     /** A session as a provider process would open it, over the one client of this run. */
-    private session(): Spoken {
+    private session(): LoggedSession {
         const { url, token } = this.options.settings;
         const config: Readonly<Record<string, string>> = {
             "access-governance:url": url,
