@@ -3,7 +3,13 @@ import type { Kind } from "../../src/shapes/kind.js";
 import { DrivenResource, type LoggedSession } from "../../src/verify/write/driven-resource.js";
 import type { World } from "./world.js";
 
-export { json, metadataOf, type Options, type Outcome, type LoggedSession } from "../../src/verify/write/driven-resource.js";
+export {
+    json,
+    type LoggedSession,
+    metadataOf,
+    type Options,
+    type Outcome,
+} from "../../src/verify/write/driven-resource.js";
 
 /** A resource driven against a local service. */
 export class Stack extends DrivenResource {

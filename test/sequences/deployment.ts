@@ -3,7 +3,7 @@ import { dynamicProvider } from "../../src/provider/dynamic.js";
 import type { Helpers } from "../../src/provider/run/session.js";
 import type { Properties } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { json, metadataOf, type Options, type LoggedSession, sessionIn } from "../conformance/stack.js";
+import { json, type LoggedSession, metadataOf, type Options, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";
 
 /** The id of another resource of the program, by its name; unknown until that one is made. */

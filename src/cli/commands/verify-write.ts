@@ -46,7 +46,7 @@ Examples:
 Exit codes: 0 if every step passed or was skipped; 24 if a step failed; 16 if an object could not be deleted or a kind could not be tried; 7 if
 objects with the prefix exist that it did not create, or another run is in progress; 130 if it was interrupted; 2 on bad usage.`;
 
-/** Runs `verify --write`. The exit code of the process tells what came of it. */
+/** Runs `verify --write`, and sets the exit code of the process. */
 export async function runWrite(options: WriteOptions): Promise<void> {
     const { prefix, dryRun = false, yes = false, format } = options;
     if (!dryRun && !yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
@@ -155,7 +155,7 @@ function interruption(): { readonly signal: AbortSignal; readonly release: () =>
 
 async function isAgreed(question: string, signal: AbortSignal): Promise<boolean> {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    // While it reads lines, it takes the signal from the terminal.
+    // The interface receives Ctrl-C instead of the process.
     lines.once("SIGINT", () => process.emit("SIGINT"));
     try {
         return /^y(es)?$/i.test((await lines.question(printable(question), { signal })).trim());

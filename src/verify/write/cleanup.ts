@@ -15,7 +15,7 @@ export interface Leftover {
     readonly because: string;
 }
 
-/** Kinds in the order in which their objects are deleted: what names others goes first. */
+/** Order in which objects are deleted: kinds that refer to others come first. */
 export const DELETION_ORDER: readonly KindName[] = [
     "GroupBinding",
     "Delegation",
@@ -37,7 +37,7 @@ export const DELETION_ORDER: readonly KindName[] = [
     "OnCallSchedule",
 ];
 
-/** Deletes what the journal says was created, and makes sure that it is deleted. */
+/** Deletes the objects of the journal, and checks that they no longer exist. */
 export class Cleanup {
     constructor(
         private readonly kinds: readonly Kind[],
@@ -50,7 +50,7 @@ export class Cleanup {
 
     /** Deletes the objects of all entries. Returns what stays. */
     async run(onDelete: (kind: string, name: string) => void): Promise<readonly Leftover[]> {
-        // An object may be in use by one that only the first pass deletes.
+        // The service refuses to delete an object in use, such as an owner. The second pass finds it unused.
         const left = await this.pass(onDelete, this.patience.attempts);
         return left.length === 0 ? left : this.pass(onDelete, 0);
     }
@@ -112,7 +112,7 @@ export class Cleanup {
     /** Returns why the object stays; undefined once it is deleted. */
     private async deleteOne(kind: Kind, id: string, attempts: number): Promise<string | undefined> {
         try {
-            // A read may lag, so the delete is sent whatever a read answers.
+            // Sent without a read before it: a read may lag and miss the object.
             if (kind.removal.does === "delete") await orAbsent(kind.removal.remove(this.openScope(), id, {}));
             for (let attempt = 0; await this.inventory.has(kind, id); attempt += 1) {
                 if (attempt >= attempts) return "the service answers that it is deleted, but still has it";

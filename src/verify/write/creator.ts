@@ -1,12 +1,12 @@
 import type { Properties } from "../../schema/fields.js";
 import type { Kind } from "../../shapes/kind.js";
-import { DrivenResource, type Options, type Outcome, type LoggedSession } from "./driven-resource.js";
+import { DrivenResource, type LoggedSession, type Options, type Outcome } from "./driven-resource.js";
 import type { Journal } from "./journal.js";
 import type { KindName } from "./kind-name.js";
 import type { LabelOf } from "./labels.js";
 import type { WatchedClient } from "./watched-client.js";
 
-/** Runs the kernel for this run. Each object with an id of its own is announced in the journal before its create, and recorded after it. */
+/** Creates objects through the kernel. The journal announces each entity before its create, and records it afterwards. */
 export class Creator {
     constructor(
         private readonly client: WatchedClient,

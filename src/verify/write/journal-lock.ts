@@ -2,7 +2,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { RunInProgressError } from "../../errors.js";
 
-/** Keeps a journal to one process. The lock of a process that died is taken over. */
+/** Lock that gives a journal to one process. The lock of a dead process is replaced. */
 export class JournalLock {
     private constructor(private readonly file: string) {}
 
@@ -57,7 +57,7 @@ function holderOf(file: string): Holder | undefined {
 }
 
 function mayBeAlive({ pid, host }: Holder): boolean {
-    // Nothing is known of the processes of another machine.
+    // Processes of another machine cannot be checked.
     if (host !== hostname()) return true;
     if (pid === process.pid) return true;
     try {

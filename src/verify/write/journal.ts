@@ -6,13 +6,13 @@ import { JournalError, PlainError } from "../../errors.js";
 import { JournalLock } from "./journal-lock.js";
 import { stateFolder } from "./state-folder.js";
 
-/** Where the objects of a journal are, and which user created them. */
+/** Address of the objects in a journal, and the user who created them. */
 export interface Home {
     readonly url: string;
     readonly userId: string;
 }
 
-/** What the journal says of all objects of one kind and one name. */
+/** All objects of one kind and name. */
 export interface Entry {
     readonly kind: string;
     readonly name: string;
@@ -39,15 +39,15 @@ interface Line {
     readonly id?: string;
 }
 
-/** The default journal of the objects that a user created at an address. */
+/** Default file of a journal. */
 export function journalFile({ url, userId }: Home): string {
     const home = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
     return join(stateFolder(), "verify-write", `${home}.jsonl`);
 }
 
 /**
- * What this tool created in one organization, on disk before the service is told: a line before each create, and one after it. The next run
- * knows from it what a killed one left.
+ * Record on disk of what this tool creates in one organization: a line before each create, and one after it. From it the next run knows what a
+ * killed run left. Each line is synced before the method returns.
  */
 export class Journal {
     private readonly entries = new Map<string, MutableEntry>();
@@ -78,7 +78,7 @@ export class Journal {
                 const entries = entriesIn(lines, path, home);
                 const journal = new Journal(path, openSync(path, "a", 0o600), lock);
                 if (lines.length === 0) journal.append(JSON.stringify(home));
-                // A line that a killed process did not finish ends here.
+                // Ends a line that a killed process left incomplete.
                 else if (lines.at(-1) !== "") journal.append("");
                 for (const [key, entry] of entries) journal.entries.set(key, entry);
                 syncFolder(dirname(path));

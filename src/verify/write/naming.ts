@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { UsageError } from "../../errors.js";
 
-/** What every description says of an object that a run created. */
+/** Description of every object that a run creates. */
 export const ORIGIN = "Created by `access-governance verify --write`. You can delete it.";
 
 /** Names of the objects of one run: `<prefix>-<run>-<what>`. */

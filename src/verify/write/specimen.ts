@@ -23,16 +23,16 @@ export interface Unavailable {
     readonly because: string;
 }
 
-/** What the trial of one kind needs. Reads and outside edits call the API, and know nothing of the kernel. */
+/** Data of the trial of one kind. Reads and outside edits call the API directly, past the kernel. */
 export interface Scene {
     readonly args: Properties;
     /** One property with another value; or why none can be changed. */
     readonly edit: Properties | Unavailable;
     /** An edit past the program, and the path of the property that it changes; or why there is none. */
     readonly outside: OutsideEdit | Unavailable;
-    /** What the service has, in the names of the program; undefined or a NotFoundError if the object does not exist. */
+    /** Returns the live properties under the names of the program. Undefined or a NotFoundError: the object does not exist. */
     read(id: string): Promise<Properties | undefined>;
-    /** What is left of a subresource after the delete. Default: its values if its kind leaves them, otherwise nothing. */
+    /** Live properties after the delete, for a subresource. Default: unchanged if its kind leaves them, otherwise none. */
     readonly left?: Properties;
 }
 

@@ -9,7 +9,7 @@ import { type Naming, ORIGIN } from "./naming.js";
 /** An object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
 
-/** What the run found in the organization, and uses without changing it. */
+/** Existing objects that the run uses and does not change. */
 export interface Surroundings {
     /** The native app of the organization. */
     readonly appId: string;
@@ -42,8 +42,6 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
  * request them, and they give access to nothing.
  */
 export class Stage {
-    /** Kinds of the objects that were asked for since the last `begin`. */
-    readonly used = new Set<KindName>();
     private readonly slots = new Map<string, Promise<string>>();
     private readonly counts = new Map<KindName, number>();
 
@@ -54,12 +52,7 @@ export class Stage {
         private readonly creator: Creator,
     ) {}
 
-    /** Starts the next kind. */
-    begin(): void {
-        this.used.clear();
-    }
-
-    /** Creates new objects from now on: the present ones may not be as they were. */
+    /** Creates new objects from now on. Use this when a trial may have left the present ones changed. */
     renew(): void {
         this.slots.clear();
     }
@@ -138,7 +131,6 @@ export class Stage {
         what: string,
         argsOf: (name: string) => Properties | Promise<Properties>,
     ): Promise<string> {
-        this.used.add(kind);
         const key = `${kind} ${slot}`;
         const creating = this.slots.get(key) ?? this.create(kind, what, argsOf);
         this.slots.set(key, creating);

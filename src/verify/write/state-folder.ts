@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The folder of this user for what must survive the end of a process. */
+/** Folder of this user for files that later runs need. */
 export function stateFolder(): string {
     const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
     const mac = process.platform === "darwin" && join(homedir(), "Library/Application Support");

@@ -38,7 +38,7 @@ export interface TrialResult {
     readonly isIncomplete: boolean;
 }
 
-/** Runs the laws on one object of a kind: what the kernel does is held against what the API returns. */
+/** Runs the laws on one object of a kind, and compares the results of the kernel with what the API returns. */
 export class Trial {
     readonly resource: DrivenResource;
     private readonly kind: Kind;
@@ -67,7 +67,7 @@ export class Trial {
         for (const step of STEPS) {
             const isTried = ended === undefined || (step === "delete" && this.resource.state !== undefined);
             const result = isTried ? await this.step(step) : skipped(step, ended ?? "");
-            // Missing rights say nothing of the service.
+            // Missing rights are no disagreement.
             const refused = this.client.takeRefused();
             const isRefused = result.result === "failed" && refused !== undefined;
             steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
@@ -84,7 +84,7 @@ export class Trial {
         const fault = await this.attempt(step);
         this.client.assertRunning();
         if (typeof fault === "object") return skipped(step, fault.because);
-        // The kernel found the effect of a write that failed. The service disagrees with its documents all the same.
+        // The kernel recovered from a failed write. The answer was wrong nevertheless.
         const [doubtful] = this.client.takeDoubtful();
         const because = fault ?? (doubtful && `${doubtful.failure.operation} ${doubtful.outcome}, but took effect`);
         return because === undefined
@@ -96,7 +96,7 @@ export class Trial {
         try {
             return await this.steps[step]();
         } catch (error) {
-            // The provider throws plain errors. All others are faults of this program.
+            // All other classes are errors of the provider.
             const isOwn = [RunStoppedError, JournalError, TypeError, RangeError].some((type) => error instanceof type);
             if (isOwn || !(error instanceof Error)) throw error;
             return error.message;
@@ -192,7 +192,7 @@ export class Trial {
         return found.length > 0 ? found.map(differenceText).join("; ") : undefined;
     }
 
-    /** Repeats a check while it finds a fault, as often as the kernel looks before it believes an answer: the reads of a service may lag. */
+    /** Repeats a check while it finds a fault, as often as the kernel repeats a read: reads may lag behind writes. */
     private async until(check: () => Promise<Fault>): Promise<Fault> {
         let fault = await check();
         for (let attempt = 0; fault !== undefined && attempt < this.patience.attempts; attempt += 1) {

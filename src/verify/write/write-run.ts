@@ -21,7 +21,7 @@ import { Stage, type Surroundings, surroundingsOf, UnmetNeedError } from "./stag
 import { STEPS, Trial, type TrialResult } from "./trial.js";
 import { RunStoppedError, WatchedClient } from "./watched-client.js";
 
-/** What a run is given. */
+/** Options of a run. */
 export interface WriteRunOptions extends Choice {
     readonly settings: Settings;
     readonly kinds: readonly Kind[];
@@ -32,7 +32,7 @@ export interface WriteRunOptions extends Choice {
     readonly isDryRun?: boolean;
     /** Asks before the first write. Default: true. */
     readonly confirm?: (plan: Plan) => Promise<boolean>;
-    /** Interrupts the run. What it created is deleted nevertheless. */
+    /** Interrupts the run, which then deletes what it created. */
     readonly signal?: AbortSignal;
     readonly onProgress?: (line: string) => void;
     /** Milliseconds before the first repetition of a read or a call. Default: those of the client. */
@@ -41,7 +41,7 @@ export interface WriteRunOptions extends Choice {
     readonly run?: string;
 }
 
-/** What a run is about to do. */
+/** Plan of a run. */
 export interface Plan {
     readonly url: string;
     readonly userId: string;
@@ -55,7 +55,7 @@ export interface KindResult extends TrialResult {
     readonly kind: KindName;
 }
 
-/** What came of a run. */
+/** Result of a run. */
 export interface WriteReport {
     readonly plan: Plan;
     readonly outcome: "planned" | "declined" | "interrupted" | "done";
@@ -123,7 +123,7 @@ class WriteRun {
     }
 
     /**
-     * Objects that are found are entered into the journal: a create that earlier runs believed lost may have taken effect.
+     * Enters announced objects that appeared late into the journal, so that the cleanup deletes them.
      * @throws ForeignObjectError
      */
     async plan(): Promise<Plan> {
@@ -152,7 +152,7 @@ class WriteRun {
         const cleanup = this.cleanup(journal);
         let failure: unknown;
         try {
-            // What cannot be deleted now would be mixed with what this run creates.
+            // Objects that cannot be deleted now could not be deleted at the end either.
             const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name} of an earlier run`));
             if (left.length > 0) return this.report("done", plan, left);
             await this.trials(plan, this.creator(journal));
@@ -194,7 +194,7 @@ class WriteRun {
             this.tell(`${number} of ${chosen.length}: ${kind}`);
             const result = await this.trial(kind, specimens[kind], stage, creator);
             this.kinds.push(result);
-            // What a law left behind must not make another one fail.
+            // A failed trial may have changed shared objects, and the next one must not fail for that.
             if (result.steps.some((step) => step.result === "failed")) stage.renew();
         }
     }

@@ -293,6 +293,12 @@ describe("the journal", () => {
         expect(organization.service.calls.writes()).toEqual([]);
     });
 
+    test("that cannot be written stops the run before any write", async () => {
+        writeFileSync(dirname(organization.journal), "a file where a folder is needed");
+        await expect(organization.run()).rejects.toMatchObject({ name: "JournalError" });
+        expect(organization.service.calls.writes()).toEqual([]);
+    });
+
     test("a run is refused while another one uses it", async () => {
         const { only } = { only: ["Tag"] };
         let second: Promise<unknown> | undefined;
