@@ -129,6 +129,24 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/|recovery/`) },
         },
         {
+            name: "write-verification-drives-the-kernel",
+            comment:
+                "It drives the kernel as Pulumi does and reads past it. It is given the kinds, and imports only their names, as types.",
+            severity: "error",
+            from: { path: src("verify/write/") },
+            to: {
+                path: "^src/",
+                pathNot: src(`${matter}|provider/|verify/write/|resources/(index\\.ts$|queries/)`),
+            },
+        },
+        {
+            name: "write-verification-knows-names-of-kinds",
+            comment: "The kinds load Pulumi's SDK. Only their names are needed.",
+            severity: "error",
+            from: { path: src("verify/write/") },
+            to: { path: src("resources/index\\.ts$"), dependencyTypesNot: ["type-only"] },
+        },
+        {
             name: "a-doctor-is-given-the-kinds",
             comment:
                 "Checks read as kinds say and know what a state holds; they import no kind, no kernel and no engine.",

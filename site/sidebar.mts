@@ -81,6 +81,7 @@ export const sidebar = [
         items: [
             { text: "Architecture", link: "/architecture" },
             { text: "Reliability", link: "/reliability" },
+            { text: "Verify by writing", link: "/verify-write" },
             { text: "How it is tested", link: "/testing" },
             { text: "Pulumi's protocol", link: "/protocol" },
             { text: "Add a kind", link: "/new-kind" },

@@ -66,6 +66,15 @@ export class InterferenceError extends PlainError {}
 /** The API lists less than it would take to be sure. */
 export class IncompleteListError extends PlainError {}
 
+/** Objects with the prefix of a `verify --write` exist that this tool did not create for this user. */
+export class ForeignObjectError extends PlainError {}
+
+/** Another `verify --write` uses the same journal. */
+export class RunInProgressError extends PlainError {}
+
+/** The journal of a `verify --write` cannot be used, so nothing is created. */
+export class JournalError extends PlainError {}
+
 /** An object that is not all that its declaration says, or of which nobody knows whether it was made. The next run goes on from here. */
 export class UnfinishedError extends PlainError {
     constructor(

@@ -21,6 +21,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
     PartialError: "the local engine shows its message under a resource",
     Protected: "the local engine shows its message under a resource",
     Stopped: "ends a run of the local engine whose diagnostics say why",
+    RunStoppedError: "ends the calls of an interrupted run, and the run reports that",
+    UnmetNeedError: "becomes the reason why a kind was not tried",
     TooDeep: "becomes an answer of the local service, which has a code",
 };
 

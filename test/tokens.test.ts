@@ -123,6 +123,7 @@ describe("a token that only reads is enough for", { timeout: 60_000 }, () => {
         ["`access-governance report --no-impact`", ["report", "--no-impact", "preview.json"]],
         ["`access-governance report`", ["snapshot"]],
         ["`access-governance report`", ["map", "--out", "map.html"]],
+        ["`access-governance verify --write --dry-run`", ["verify", "--write", "--dry-run"]],
     ])("%s and the like, which call nothing that the page does not list: %j", async (row, args) => {
         // Which of them are called depends on what changes.
         expect(listed(row)).toEqual(

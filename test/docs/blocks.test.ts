@@ -41,6 +41,7 @@ const AROUND: Readonly<Record<string, Around>> = {
 
 /** Pages whose commands a test types, with that test. */
 const TYPED: Readonly<Record<string, string>> = {
+    "docs/verify-write.md": "test/verify/write/command.test.ts",
     "docs/first-hour.md": "test/docs/first-hour.test.ts",
     "docs/client.md": "test/readme.test.ts",
     "docs/adopt.md": "test/start-from-what-you-have.test.ts",

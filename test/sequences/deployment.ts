@@ -3,7 +3,7 @@ import { dynamicProvider } from "../../src/provider/dynamic.js";
 import type { Helpers } from "../../src/provider/run/session.js";
 import type { Properties } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { json, metadataOf, type Options, type Spoken, sessionIn } from "../conformance/stack.js";
+import { json, type LoggedSession, metadataOf, type Options, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";
 
 /** The id of another resource of the program, by its name; unknown until that one is made. */
@@ -58,7 +58,7 @@ interface Entry {
 interface Run {
     readonly really: boolean;
     readonly beforeStep: Settings["beforeStep"];
-    readonly session: Spoken;
+    readonly session: LoggedSession;
     readonly steps: string[];
     readonly failures: string[];
     /** Ids by name, once the step of the resource has ended; undefined if that failed. */
@@ -139,7 +139,7 @@ export class Deployment {
         return this.entries.map(({ name }) => name);
     }
 
-    async #read(session: Spoken, entry: Entry): Promise<Entry | undefined> {
+    async #read(session: LoggedSession, entry: Entry): Promise<Entry | undefined> {
         const provider = this.#provider(session, entry.kind);
         const found = json(await provider.read(entry.id, entry.outputs));
         if (!found.id) return undefined;
@@ -358,11 +358,11 @@ export class Deployment {
         this.entries = this.entries.filter((one) => one !== old);
     }
 
-    #session(): Spoken {
+    #session(): LoggedSession {
         return sessionIn(this.world, this.settings, 0, this.helpers);
     }
 
-    #provider(session: Spoken, kind: Kind): Provider {
+    #provider(session: LoggedSession, kind: Kind): Provider {
         return dynamicProvider(kind, session.session) as Provider;
     }
 }

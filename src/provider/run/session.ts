@@ -36,6 +36,8 @@ export interface Helpers {
     readonly kinds?: readonly Kind[];
     /** Ask the audit events who changed what drifted. */
     readonly asksWho?: boolean;
+    /** Client to use in place of one of its own: sessions that follow each other share its request budget. */
+    readonly client?: Client;
 }
 
 /** All that a provider process remembers while it serves one run: one configuration, one client, one picture of the live state. */
@@ -186,7 +188,7 @@ export class Session {
         if (this.opened) return this.opened;
         if (!this.state || this.state instanceof SettingsError) throw this.problem;
         const onWait = (line: string) => this.say(lineOf(masked(line, [...this.secrets])));
-        const client = new Client({ ...this.client, ...this.state, onWait }, this.now);
+        const client = this.helpers.client ?? new Client({ ...this.client, ...this.state, onWait }, this.now);
         const { cache: path } = this.state;
         const userId = () => this.createdBy();
         const cache = path === undefined ? undefined : new Cache({ client, path, userId, say: this.say });

@@ -1,0 +1,172 @@
+import { createInterface } from "node:readline/promises";
+import { type Command, Option } from "commander";
+import { UsageError } from "../../errors.js";
+import { printable } from "../../schema/printable.js";
+import type { Plan, WriteReport } from "../../verify/write/write-run.js";
+import { EXIT_CODES } from "../exit-codes.js";
+import { readerSettings } from "../options/reader-settings.js";
+
+/** Options of `verify --write`. */
+export interface WriteOptions {
+    readonly write?: boolean;
+    readonly prefix: string;
+    readonly only?: readonly string[];
+    readonly include?: readonly string[];
+    readonly journal?: string;
+    readonly dryRun?: boolean;
+    readonly yes?: boolean;
+    readonly format: "text" | "json";
+}
+
+/** Adds the options of a run that writes to a command that has `--format`. */
+export function takesWriteOptions(command: Command): Command {
+    return command
+        .option("--write", "create one object of each kind, run the laws on it, and delete it")
+        .option("--prefix <text>", "what the names of created objects start with", "zz-verify")
+        .addOption(new Option("--only <kinds>", "try these kinds only, such as Group,Owner").argParser(namesIn))
+        .addOption(
+            new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(namesIn),
+        )
+        .option("--dry-run", "print the plan and write nothing")
+        .option("--yes", "do not ask before the first write")
+        .option("--journal <file>", "where created objects are recorded (default: a file in your state folder)");
+}
+
+export const WRITE_DESCRIPTION = `With --write it creates one object of each kind under a prefix, reads it back, edits it past Pulumi, repairs, updates and imports it, and
+deletes it again. It uses the code that Pulumi runs, without Pulumi. It changes no existing object and refuses to start if objects with the prefix
+exist that it did not create. An interrupted run is cleaned up, by itself or by the next run. Kinds that cannot be deleted or that reach other
+people are skipped unless --include names them.`;
+
+export const WRITE_EXAMPLES = `
+Examples:
+  $ access-governance verify --write --dry-run
+  $ access-governance verify --write --prefix zz-verify
+  $ access-governance verify --write --only Owner,Group --yes --format json
+
+Exit codes: 0 if every step passed or was skipped; 24 if a step failed; 16 if an object could not be deleted or a kind could not be tried; 7 if
+objects with the prefix exist that it did not create, or another run is in progress; 130 if it was interrupted; 2 on bad usage.`;
+
+/** Runs `verify --write`, and sets the exit code of the process. */
+export async function runWrite(options: WriteOptions): Promise<void> {
+    const { prefix, dryRun = false, yes = false, format } = options;
+    if (!dryRun && !yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
+        throw new UsageError("There is no terminal to ask on. Add --yes to write without a question, or --dry-run.");
+    }
+    const settings = readerSettings();
+    // Pulumi's SDK comes with the kinds.
+    const [{ kinds }, { runWrites }, { RunStoppedError }, { planText, reportText }] = await Promise.all([
+        import("../../kinds.js"),
+        import("../../verify/write/write-run.js"),
+        import("../../verify/write/watched-client.js"),
+        import("../../verify/write/write-text.js"),
+    ]);
+    const { signal, release } = interruption();
+    const columns = process.stdout.columns || Number.POSITIVE_INFINITY;
+    try {
+        const report = await runWrites({
+            settings,
+            kinds,
+            prefix,
+            ...(options.only ? { only: options.only } : {}),
+            ...(options.include ? { include: options.include } : {}),
+            ...(options.journal === undefined ? {} : { journal: options.journal }),
+            isDryRun: dryRun,
+            signal,
+            onProgress: tell,
+            ...(yes
+                ? {}
+                : {
+                      confirm: (plan: Plan) => {
+                          process.stderr.write(planText(plan, prefix, process.stderr.columns || undefined));
+                          return isAgreed(`Create these objects in ${plan.url}? [y/N] `, signal);
+                      },
+                  }),
+        });
+        const text =
+            report.outcome === "planned" ? planText(report.plan, prefix, columns) : reportText(report, columns);
+        const exitCode = exitCodeOf(report);
+        if (report.outcome === "declined") tell("Nothing was created.");
+        else
+            process.stdout.write(
+                format === "json" ? `${JSON.stringify({ ok: exitCode === 0, ...report }, undefined, 4)}\n` : text,
+            );
+        if (exitCode !== 0) process.exitCode = exitCode;
+    } catch (error) {
+        if (!(error instanceof RunStoppedError)) throw error;
+        tell("Interrupted. Nothing was created.");
+        process.exitCode = EXIT_CODES.AbortedError;
+    } finally {
+        release();
+    }
+}
+
+/** `access-governance verify`, until the command of that name calls `runWrite`. */
+export function addVerify(program: Command): void {
+    takesWriteOptions(
+        program
+            .command("verify")
+            .summary("check that the service behaves as this package expects")
+            .description(WRITE_DESCRIPTION)
+            .addOption(
+                new Option("--format <format>", "for people, or for programs")
+                    .choices(["text", "json"])
+                    .default("text"),
+            ),
+    )
+        .addHelpText("after", WRITE_EXAMPLES)
+        .action(async (options: WriteOptions) => {
+            if (!options.write) throw new UsageError("Add --write.");
+            await runWrite(options);
+        });
+}
+
+function exitCodeOf({ outcome, kinds, left }: WriteReport): number {
+    if (outcome === "interrupted") return EXIT_CODES.AbortedError;
+    const isFailed = kinds.some(({ steps }) => steps.some(({ result }) => result === "failed"));
+    if (isFailed) return EXIT_CODES.disagreement;
+    const isIncomplete = left.length > 0 || kinds.some((kind) => kind.isIncomplete);
+    return isIncomplete ? EXIT_CODES.incomplete : 0;
+}
+
+function namesIn(text: string): string[] {
+    const names = text.split(",").map((name) => name.trim());
+    if (names.includes(""))
+        throw new UsageError(`${JSON.stringify(text)} has an empty name. Use kinds such as Group,Owner.`);
+    return names;
+}
+
+/** The first signal interrupts the run, which then cleans up. The second ends the process at once. */
+function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
+    const controller = new AbortController();
+    const interrupt = (): void => {
+        if (controller.signal.aborted) process.exit(EXIT_CODES.AbortedError);
+        tell("Stopping. Press Ctrl-C again to leave at once; the next run then cleans up.");
+        controller.abort();
+    };
+    const signals = ["SIGINT", "SIGTERM"] as const;
+    for (const name of signals) process.on(name, interrupt);
+    return {
+        signal: controller.signal,
+        release: () => {
+            for (const name of signals) process.off(name, interrupt);
+        },
+    };
+}
+
+async function isAgreed(question: string, signal: AbortSignal): Promise<boolean> {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    // The interface receives Ctrl-C instead of the process.
+    lines.once("SIGINT", () => process.emit("SIGINT"));
+    try {
+        return /^y(es)?$/i.test((await lines.question(printable(question), { signal })).trim());
+    } catch (error) {
+        if (signal.aborted) return false;
+        throw error;
+    } finally {
+        lines.close();
+    }
+}
+
+function tell(line: string): void {
+    process.stderr.write(`${printable(line)}\n`);
+}

@@ -1,0 +1,141 @@
+import { CallError } from "../../api/errors.js";
+import { orAbsent } from "../../live/live.js";
+import type { Patience } from "../../live/patience.js";
+import { lineOf } from "../../schema/printable.js";
+import type { Kind, Scope } from "../../shapes/kind.js";
+import type { Found, Inventory } from "./inventory.js";
+import { type Entry, isOpen, type Journal } from "./journal.js";
+import type { KindName } from "./kind-name.js";
+
+/** An object of a run that still exists, or may exist. */
+export interface Leftover {
+    readonly kind: string;
+    readonly name: string;
+    readonly id?: string;
+    readonly because: string;
+}
+
+/** Order in which objects are deleted: kinds that refer to others come first. */
+export const DELETION_ORDER: readonly KindName[] = [
+    "GroupBinding",
+    "Delegation",
+    "EventStream",
+    "Bundle",
+    "ConfigurationTemplate",
+    "AccessRule",
+    "Group",
+    "Resource",
+    "Paladin",
+    "Script",
+    "RequestTemplate",
+    "Tag",
+    "User",
+    "App",
+    "Owner",
+    "Campaign",
+    "MessageChannel",
+    "OnCallSchedule",
+];
+
+/** Deletes the objects of the journal, and checks that they no longer exist. */
+export class Cleanup {
+    constructor(
+        private readonly kinds: readonly Kind[],
+        private readonly inventory: Inventory,
+        private readonly journal: Journal,
+        /** Opens a view of the service that remembers no earlier read. */
+        private readonly openScope: () => Scope,
+        private readonly patience: Patience,
+    ) {}
+
+    /** Deletes the objects of all entries. Returns what stays. */
+    async run(onDelete: (kind: string, name: string) => void): Promise<readonly Leftover[]> {
+        // The service refuses to delete an object in use, such as an owner. The second pass finds it unused.
+        const left = await this.pass(onDelete, this.patience.attempts);
+        return left.length === 0 ? left : this.pass(onDelete, 0);
+    }
+
+    private async pass(onDelete: (kind: string, name: string) => void, attempts: number): Promise<readonly Leftover[]> {
+        const left: Leftover[] = [];
+        for (const name of DELETION_ORDER) {
+            const entries = this.journal.open.filter((entry) => entry.kind === name);
+            const kind = this.kinds.find((one) => one.name === name);
+            if (kind && entries.length > 0) left.push(...(await this.deleteAll(kind, entries, onDelete, attempts)));
+        }
+        return left;
+    }
+
+    private async deleteAll(
+        kind: Kind,
+        entries: readonly Entry[],
+        onDelete: (kind: string, name: string) => void,
+        attempts: number,
+    ): Promise<readonly Leftover[]> {
+        const left: Leftover[] = [];
+        try {
+            await this.findPending(kind, entries, attempts);
+        } catch (error) {
+            if (!(error instanceof CallError)) throw error;
+            const pending = entries.filter(({ isPending }) => isPending);
+            left.push(...pending.map(({ name }) => ({ kind: kind.name, name, because: reasonOf(error) })));
+        }
+        for (const entry of entries.filter(isOpen)) {
+            if (kind.removal.does === "leave") {
+                this.journal.kept(kind.name, entry.name);
+                continue;
+            }
+            onDelete(kind.name, entry.name);
+            for (const id of [...entry.ids]) {
+                const because = await this.deleteOne(kind, id, attempts);
+                if (because === undefined) this.journal.deleted(kind.name, entry.name, id);
+                else left.push({ kind: kind.name, name: entry.name, id, because });
+            }
+        }
+        return left;
+    }
+
+    /** Looks for the objects whose creation was announced and not recorded, with the patience of the kernel: a list may lag. */
+    private async findPending(kind: Kind, entries: readonly Entry[], attempts: number): Promise<void> {
+        let pending = entries.filter(({ isPending }) => isPending);
+        for (let attempt = 0; pending.length > 0; attempt += 1) {
+            for (const { label, id } of await this.inventory.list(kind)) {
+                const entry = pending.find(({ name }) => name === label);
+                if (entry) this.journal.created(kind.name, entry.name, id);
+            }
+            pending = pending.filter(({ isPending }) => isPending);
+            if (attempt >= attempts) break;
+            if (pending.length > 0) await this.patience.wait(attempt);
+        }
+        for (const { name } of pending) this.journal.notFound(kind.name, name);
+    }
+
+    /** Returns why the object stays; undefined once it is deleted. */
+    private async deleteOne(kind: Kind, id: string, attempts: number): Promise<string | undefined> {
+        try {
+            // Sent without a read before it: a read may lag and miss the object.
+            if (kind.removal.does === "delete") await orAbsent(kind.removal.remove(this.openScope(), id, {}));
+            for (let attempt = 0; await this.inventory.has(kind, id); attempt += 1) {
+                if (attempt >= attempts) return "the service answers that it is deleted, but still has it";
+                await this.patience.wait(attempt);
+            }
+            return undefined;
+        } catch (error) {
+            if (!(error instanceof CallError)) throw error;
+            return reasonOf(error);
+        }
+    }
+}
+
+/**
+ * Whether the journal knows an object: by its id, or by the name that was announced. The kind does not count, since an access rule is listed
+ * as a group as well. The service derives the email addresses of service users from names.
+ */
+export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
+    return entries.some(
+        ({ ids, name }) => ids.has(id) || name === label || (kind === "User" && label.startsWith(`${name}@`)),
+    );
+}
+
+function reasonOf(error: CallError): string {
+    return lineOf(error.message);
+}

@@ -1,0 +1,48 @@
+import type { Properties } from "../../schema/fields.js";
+import type { Kind } from "../../shapes/kind.js";
+import { DrivenResource, type LoggedSession, type Options, type Outcome } from "./driven-resource.js";
+import type { Journal } from "./journal.js";
+import type { KindName } from "./kind-name.js";
+import type { LabelOf } from "./labels.js";
+import type { WatchedClient } from "./watched-client.js";
+
+/** Creates objects through the kernel. The journal announces each entity before its create, and records it afterwards. */
+export class Creator {
+    constructor(
+        private readonly client: WatchedClient,
+        private readonly kinds: readonly Kind[],
+        private readonly labelOf: LabelOf,
+        private readonly journal: Journal,
+        private readonly openSession: () => LoggedSession,
+    ) {}
+
+    kind(name: KindName): Kind {
+        const kind = this.kinds.find((one) => one.name === name);
+        if (!kind) throw new Error(`There is no kind ${name}.`);
+        return kind;
+    }
+
+    resource(name: KindName): DrivenResource {
+        return new DrivenResource(this.kind(name), this.openSession);
+    }
+
+    /** Creates or updates an object. Failures are in the outcome. @throws JournalError */
+    async up(name: KindName, resource: DrivenResource, args: Properties, options?: Options): Promise<Outcome> {
+        const kind = this.kind(name);
+        // Memberships and subresources end with the object that they belong to.
+        if (kind.shape !== "entity") return resource.up(args, options);
+        const label = this.labelOf(kind, args);
+        const { doubts } = this.client;
+        this.journal.announce(name, label);
+        const outcome = await resource.up(args, options);
+        const id = idOf(resource);
+        if (id !== undefined) this.journal.created(name, label, id);
+        else if (this.client.doubts === doubts) this.journal.refused(name, label);
+        return outcome;
+    }
+}
+
+/** Undefined if the state has no object, or one that was never confirmed. */
+export function idOf({ state }: DrivenResource): string | undefined {
+    return state && !Array.isArray(state.outputs.__unconfirmed) ? state.id : undefined;
+}

@@ -1,0 +1,251 @@
+import { dynamicProvider } from "../../provider/dynamic.js";
+import type { Session } from "../../provider/run/session.js";
+import type { Properties } from "../../schema/fields.js";
+import { handlerOf, type Kind } from "../../shapes/kind.js";
+
+type Provider = Required<ReturnType<typeof dynamicProvider>>;
+
+/** Resource options of Pulumi, and what its class passes on. */
+export interface Options {
+    /** Name of the resource in the program. Default: `subject`. */
+    readonly name?: string;
+    readonly import?: string;
+    readonly adopt?: boolean;
+    readonly ignoreChanges?: readonly string[];
+    readonly replaceOnChanges?: readonly string[];
+    /** Names of the properties whose values are secret. */
+    readonly secrets?: readonly string[];
+    /** URN of the component that contains the resource. */
+    readonly parent?: string;
+    /** The resource whose id the program passes to this one. */
+    readonly owner?: { readonly kind: string; readonly name: string };
+}
+
+/** Result of a preview or an update of one resource. */
+export interface Outcome {
+    readonly action: "create" | "update" | "replace" | "same" | "failed";
+    readonly deleteBeforeReplace: boolean;
+    /** Names of the properties that require a replacement. */
+    readonly replaces: readonly string[];
+    /** Lines printed for people. */
+    readonly lines: readonly string[];
+    /** Reasons that check gave, or the message of the error. */
+    readonly failures: readonly string[];
+}
+
+/** What the state of a stack keeps of the resource. */
+export interface Kept {
+    readonly id: string;
+    readonly inputs: Properties;
+    readonly outputs: Properties;
+    /** The last write failed: the engine updates the object whatever diff answers. */
+    readonly unfinished: boolean;
+}
+
+/** A session and the lines that it printed. */
+export interface LoggedSession {
+    readonly session: Session;
+    readonly lines: string[];
+}
+
+/** A provider process for one kind. */
+export interface Process {
+    readonly provider: Provider;
+    readonly lines: string[];
+}
+
+/**
+ * One resource and its state, driven in process and call for call as the Pulumi engine does (docs/protocol.md). Each run gets a session
+ * of its own, as each run of the engine gets a process, and only JSON crosses the border.
+ */
+export class DrivenResource {
+    state: Kept | undefined;
+    /** Objects that were replaced and not deleted yet. The engine deletes them at the end of a run, and retries until it succeeds. */
+    replaced: Kept[] = [];
+
+    /** `open` returns a new session, configured for the service. */
+    constructor(
+        private readonly kind: Kind,
+        private readonly open: () => LoggedSession,
+    ) {}
+
+    preview(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
+        return this.run(args, options, false, process);
+    }
+
+    up(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
+        return this.run(args, options, true, process);
+    }
+
+    /** Reads the live properties into the state, and returns the printed lines. */
+    async refresh(process = this.process()): Promise<readonly string[]> {
+        if (!this.state) return [];
+        const read = json(await process.provider.read(this.state.id, this.state.outputs));
+        if (!read.id) this.state = undefined;
+        else {
+            // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
+            const { inputs } = read as { inputs?: Properties };
+            const before = this.state.inputs;
+            this.state = { ...this.state, inputs: inputs ?? this.state.inputs, outputs: read.props as Properties };
+            // The engine uses this diff for display only.
+            await process.provider.diff(this.state.id, this.state.outputs, before);
+        }
+        return process.lines;
+    }
+
+    async destroy(process = this.process()): Promise<readonly string[]> {
+        await this.deleteReplaced(process.provider);
+        if (!this.state) return [];
+        await process.provider.delete(this.state.id, this.state.outputs);
+        this.state = undefined;
+        return process.lines;
+    }
+
+    /** A provider process. Pass one session to the processes of all resources that take part in one run. */
+    process(session: LoggedSession = this.session()): Process {
+        return {
+            provider: dynamicProvider(this.kind, session.session) as Provider,
+            lines: session.lines,
+        };
+    }
+
+    session(): LoggedSession {
+        return this.open();
+    }
+
+    private async run(
+        args: Properties,
+        options: Options = {},
+        writes: boolean,
+        { provider, lines }: Process,
+    ): Promise<Outcome> {
+        const news = json({ ...args, ...metadataOf(this.kind, options) });
+        const nothing = { deleteBeforeReplace: false, replaces: [], lines, failures: [] };
+        try {
+            const outcome = await this.step(provider, news, writes, nothing);
+            if (writes && outcome.action !== "failed") await this.deleteReplaced(provider);
+            return outcome;
+        } catch (error) {
+            return { ...nothing, action: "failed", failures: [error instanceof Error ? error.message : String(error)] };
+        }
+    }
+
+    /** All steps but the deletion of replaced objects, which come last in a run. */
+    private async step(
+        provider: Provider,
+        news: Properties,
+        writes: boolean,
+        nothing: Omit<Outcome, "action">,
+    ): Promise<Outcome> {
+        const checked = json(await provider.check(this.state?.inputs ?? {}, news));
+        if (checked.failures?.length) {
+            return { ...nothing, action: "failed", failures: checked.failures.map(({ reason }) => reason) };
+        }
+        const inputs = checked.inputs as Properties;
+        if (!this.state) {
+            if (writes) await this.create(provider, inputs);
+            return { ...nothing, action: "create" };
+        }
+        const { id, outputs } = this.state;
+        const answer = json(await provider.diff(id, outputs, inputs));
+        const replaces = answer.replaces ?? [];
+        if (replaces.length > 0) {
+            const deleteBeforeReplace = answer.deleteBeforeReplace === true;
+            const again = json(await provider.check({}, news));
+            if (again.failures?.length) {
+                return { ...nothing, action: "failed", failures: again.failures.map(({ reason }) => reason) };
+            }
+            if (writes) await this.replace(provider, inputs, deleteBeforeReplace);
+            return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
+        }
+        if (!answer.changes && !this.state.unfinished) {
+            if (writes) this.state = { ...this.state, inputs };
+            return { ...nothing, action: "same" };
+        }
+        if (writes) await this.update(provider, inputs);
+        return { ...nothing, action: "update" };
+    }
+
+    private async create(provider: Provider, inputs: Properties): Promise<void> {
+        try {
+            const { id, outs } = json(await provider.create(inputs));
+            this.state = { id, inputs, outputs: outs as Properties, unfinished: false };
+        } catch (error) {
+            this.keepUnfinished(error, inputs);
+            throw error;
+        }
+    }
+
+    private async update(provider: Provider, inputs: Properties): Promise<void> {
+        if (!this.state) return;
+        const { id, outputs } = this.state;
+        try {
+            const { outs } = json(await provider.update(id, outputs, inputs));
+            this.state = { id, inputs, outputs: outs as Properties, unfinished: false };
+        } catch (error) {
+            this.keepUnfinished(error, inputs);
+            throw error;
+        }
+    }
+
+    private async replace(provider: Provider, inputs: Properties, deleteFirst: boolean): Promise<void> {
+        const old = this.state;
+        if (!old) return;
+        if (deleteFirst) {
+            await provider.delete(old.id, old.outputs);
+            this.state = undefined;
+        }
+        try {
+            await this.create(provider, inputs);
+        } finally {
+            // An unfinished object replaces the old one, too.
+            if (!deleteFirst && this.state !== old) this.replaced.push(old);
+        }
+    }
+
+    private async deleteReplaced(provider: Provider): Promise<void> {
+        for (let old = this.replaced[0]; old; old = this.replaced[0]) {
+            await provider.delete(old.id, old.outputs);
+            this.replaced.shift();
+        }
+    }
+
+    private keepUnfinished(error: unknown, inputs: Properties): void {
+        if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error)) return;
+        const { id, properties } = json({ id: error.id, properties: error.properties }) as {
+            id: string;
+            properties: Properties;
+        };
+        this.state = { id, inputs, outputs: properties, unfinished: true };
+    }
+}
+
+/** Inputs that the class of a kind adds to the arguments. */
+export function metadataOf(kind: Kind, options: Options): Properties {
+    return {
+        __provider: handlerOf(kind.name),
+        __label: options.name ?? "subject",
+        ...(options.parent ? { __parent: options.parent } : {}),
+        ...(options.owner ? { __owner: options.owner } : {}),
+        ...(options.import ? { __import: options.import } : {}),
+        ...(options.adopt ? { __adopt: true } : {}),
+        ...(options.ignoreChanges ? { __ignored: options.ignoreChanges } : {}),
+        ...(options.replaceOnChanges ? { __replacing: options.replaceOnChanges } : {}),
+        __secrets: options.secrets ?? [],
+    };
+}
+
+/** The value as it arrives on the other side of the wire between engine and provider. @throws Error if the wire would lose a part of it. */
+export function json<Value>(value: Value): Value {
+    const copy = JSON.parse(JSON.stringify(value ?? null)) as Value;
+    assertJson(value, "");
+    return copy;
+}
+
+function assertJson(value: unknown, path: string): void {
+    if (value === null || ["string", "number", "boolean"].includes(typeof value)) return;
+    if (typeof value !== "object") throw new Error(`${path} is ${typeof value}: only JSON may cross`);
+    if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
+        throw new Error(`${path} is a class instance`);
+    for (const [key, inner] of Object.entries(value)) assertJson(inner, `${path}.${key}`);
+}

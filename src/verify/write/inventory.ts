@@ -1,0 +1,96 @@
+import type { Client } from "../../api/client.js";
+import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
+import { orAbsent } from "../../live/live.js";
+import { propertiesIn, type Source } from "../../live/source.js";
+import { queried } from "../../resources/queries/holders.js";
+import type { Kind } from "../../shapes/kind.js";
+import type { LabelOf } from "./labels.js";
+import { hasPrefix } from "./naming.js";
+
+/** An object of the service that a run may have created. */
+export interface Found {
+    readonly kind: string;
+    readonly id: string;
+    /** The property by which objects of a run are recognized. */
+    readonly label: string;
+}
+
+/** Lists the objects of the kinds that have an id of their own. */
+export class Inventory {
+    constructor(
+        private readonly client: Client,
+        private readonly kinds: readonly Kind[],
+        private readonly labelOf: LabelOf,
+        private readonly prefix: string,
+    ) {}
+
+    /** Objects with the prefix, and the kinds that the token cannot list, each with the reason. */
+    async withPrefix(): Promise<{ readonly found: readonly Found[]; readonly unlisted: ReadonlyMap<string, string> }> {
+        const unlisted = new Map<string, string>();
+        const lists = await Promise.all(
+            this.kinds.filter(isEntity).map(async (kind) => {
+                try {
+                    return await this.list(kind);
+                } catch (error) {
+                    const isRefused = error instanceof ForbiddenError || error instanceof NotImplementedByServiceError;
+                    if (!isRefused) throw error;
+                    unlisted.set(kind.name, `objects with the prefix cannot be listed: ${error.message}`);
+                    return [];
+                }
+            }),
+        );
+        return { found: lists.flat().filter(({ label }) => hasPrefix(label, this.prefix)), unlisted };
+    }
+
+    /** All objects of a kind, or all that can have the prefix. */
+    async list(kind: Kind): Promise<readonly Found[]> {
+        const source = sourceOf(kind);
+        const answers = source.list ? await source.list.all(this.client) : await this.searched(source);
+        return answers.map((answer) => {
+            const properties = propertiesIn(source, answer);
+            return { kind: kind.name, id: String(properties[source.id]), label: this.labelOf(kind, properties) };
+        });
+    }
+
+    /** Whether the service has the object. */
+    async has(kind: Kind, id: string): Promise<boolean> {
+        const source = sourceOf(kind);
+        if (source.read) return (await orAbsent(source.read.send(this.client, id))) !== undefined;
+        return (await this.list(kind)).some((one) => one.id === id);
+    }
+
+    /** Objects of a kind without a list: those that a search for the prefix finds. */
+    private async searched(source: Source): Promise<readonly object[]> {
+        const ids = await queried(this.client, {
+            nodeFilters: {
+                entityItemTypes: ["SERVICE_USER"],
+                entityName: { stringMatchType: "CONTAINS", string: this.prefix },
+            },
+        });
+        // Some of them are service users of scripts.
+        const found = await Promise.all(
+            ids.map((id) => source.read && absentIfRefused(source.read.send(this.client, id))),
+        );
+        return found.filter((answer) => answer !== undefined);
+    }
+}
+
+/** Whether objects of the kind have an id of their own, and a list or a search finds them. */
+export function isEntity({ shape }: Kind): boolean {
+    return shape === "entity";
+}
+
+function sourceOf({ name, whereabouts }: Kind): Source {
+    if ("source" in whereabouts) return whereabouts.source;
+    throw new Error(`${name} has no list of its own.`);
+}
+
+/** The service may refuse an id that is of another kind. */
+async function absentIfRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+        return await answer;
+    } catch (error) {
+        if (error instanceof CallError && [400, 404].includes(error.failure.status ?? 0)) return undefined;
+        throw error;
+    }
+}

@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { jsonOf } from "../../api/answer.js";
+import { JournalError, PlainError } from "../../errors.js";
+import { JournalLock } from "./journal-lock.js";
+import { stateFolder } from "./state-folder.js";
+
+/** Address of the objects in a journal, and the user who created them. */
+export interface Home {
+    readonly url: string;
+    readonly userId: string;
+}
+
+/** All objects of one kind and name. */
+export interface Entry {
+    readonly kind: string;
+    readonly name: string;
+    /** Ids of those that were created and not deleted. A replaced object and its successor can share a name. */
+    readonly ids: ReadonlySet<string>;
+    /** A create was announced, and its result was not recorded. */
+    readonly isPending: boolean;
+    /** The objects stay: the API cannot delete them. */
+    readonly isKept: boolean;
+}
+
+interface MutableEntry extends Entry {
+    ids: Set<string>;
+    isPending: boolean;
+    isKept: boolean;
+}
+
+const EVENTS = ["announced", "created", "refused", "deleted", "not found", "kept"] as const;
+
+interface Line {
+    readonly event: (typeof EVENTS)[number];
+    readonly kind: string;
+    readonly name: string;
+    readonly id?: string;
+}
+
+/** Default file of a journal. */
+export function journalFile({ url, userId }: Home): string {
+    const home = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
+    return join(stateFolder(), "verify-write", `${home}.jsonl`);
+}
+
+/**
+ * Record on disk of what this tool creates in one organization: a line before each create, and one after it. From it the next run knows what a
+ * killed run left. Each line is synced before the method returns.
+ */
+export class Journal {
+    private readonly entries = new Map<string, MutableEntry>();
+
+    private constructor(
+        readonly file: string,
+        private readonly fd: number,
+        private readonly lock: JournalLock,
+    ) {}
+
+    /** Reads a journal without changing it, such as for a plan. @throws JournalError */
+    static read(file: string, home: Home): readonly Entry[] {
+        return existsSync(file) ? [...entriesIn(readLines(file), file, home).values()] : [];
+    }
+
+    /**
+     * Opens the journal of this process, or creates it.
+     * @throws JournalError if the file is of another organization or cannot be written
+     * @throws RunInProgressError if another process has it open
+     */
+    static open(file: string, home: Home): Journal {
+        const path = resolve(file);
+        return orJournalError(path, () => {
+            mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+            const lock = JournalLock.take(`${path}.lock`);
+            try {
+                const lines = existsSync(path) ? readLines(path) : [];
+                const entries = entriesIn(lines, path, home);
+                const journal = new Journal(path, openSync(path, "a", 0o600), lock);
+                if (lines.length === 0) journal.append(JSON.stringify(home));
+                // Ends a line that a killed process left incomplete.
+                else if (lines.at(-1) !== "") journal.append("");
+                for (const [key, entry] of entries) journal.entries.set(key, entry);
+                syncFolder(dirname(path));
+                return journal;
+            } catch (error) {
+                lock.release();
+                throw error;
+            }
+        });
+    }
+
+    /** Everything that may exist, in the order in which it was announced. */
+    get all(): readonly Entry[] {
+        return [...this.entries.values()];
+    }
+
+    /** The objects that may exist and can be deleted. */
+    get open(): readonly Entry[] {
+        return this.all.filter(isOpen);
+    }
+
+    /** Must return before the create is sent. @throws JournalError */
+    announce(kind: string, name: string): void {
+        const line = { event: "announced", kind, name } as const;
+        this.append(textOf(line));
+        apply(this.entries, line);
+    }
+
+    created(kind: string, name: string, id: string): void {
+        this.write({ event: "created", kind, name, id });
+    }
+
+    deleted(kind: string, name: string, id: string): void {
+        this.write({ event: "deleted", kind, name, id });
+    }
+
+    /** The announced create was not sent, or the service refused it. */
+    refused(kind: string, name: string): void {
+        this.write({ event: "refused", kind, name });
+    }
+
+    /** No object of this name was found. The name is remembered: the service may show the object later. */
+    notFound(kind: string, name: string): void {
+        this.write({ event: "not found", kind, name });
+    }
+
+    kept(kind: string, name: string): void {
+        this.write({ event: "kept", kind, name });
+    }
+
+    /** Closes the file, and deletes it if no object of it may exist. */
+    close(): void {
+        closeSync(this.fd);
+        const isNeeded = this.all.some((entry) => isOpen(entry) || entry.isKept || entry.ids.size === 0);
+        if (!isNeeded) rmSync(this.file, { force: true });
+        this.lock.release();
+    }
+
+    /** A full disk must not stop a cleanup. Without the line, the next run looks for the object again. */
+    private write(line: Line): void {
+        apply(this.entries, line);
+        try {
+            this.append(textOf(line));
+        } catch (error) {
+            if (!(error instanceof JournalError)) throw error;
+        }
+    }
+
+    private append(text: string): void {
+        orJournalError(this.file, () => {
+            writeSync(this.fd, `${text}\n`);
+            fsyncSync(this.fd);
+        });
+    }
+}
+
+/** Whether objects may exist that are to be deleted. */
+export function isOpen({ ids, isPending, isKept }: Entry): boolean {
+    return (isPending || ids.size > 0) && !isKept;
+}
+
+function textOf(line: Line): string {
+    return JSON.stringify({ at: new Date().toISOString(), ...line });
+}
+
+function apply(entries: Map<string, MutableEntry>, { event, kind, name, id }: Line): void {
+    const key = JSON.stringify([kind, name]);
+    const entry = entries.get(key) ?? { kind, name, ids: new Set(), isPending: false, isKept: false };
+    entries.set(key, entry);
+    if (event === "announced") entry.isPending = true;
+    if (event === "not found" || event === "refused") entry.isPending = false;
+    if (event === "kept") entry.isKept = true;
+    if (event === "created" && id !== undefined) {
+        entry.ids.add(id);
+        entry.isPending = false;
+    }
+    if (event === "deleted" && id !== undefined) entry.ids.delete(id);
+    const isOver = event === "deleted" || event === "refused";
+    if (isOver && !entry.isPending && entry.ids.size === 0) entries.delete(key);
+}
+
+function readLines(file: string): readonly string[] {
+    return orJournalError(file, () => readFileSync(file, "utf8").split("\n"));
+}
+
+/** @throws JournalError if the journal is of another organization or user */
+function entriesIn([head, ...lines]: readonly string[], file: string, home: Home): Map<string, MutableEntry> {
+    const entries = new Map<string, MutableEntry>();
+    if (head === undefined || head === "") return entries;
+    const found: unknown = jsonOf(head)?.value;
+    if (JSON.stringify(found) !== JSON.stringify(home)) {
+        throw new JournalError(
+            `The journal ${file} belongs to another organization or user. Use another file with --journal.`,
+        );
+    }
+    for (const text of lines) {
+        const line: unknown = jsonOf(text)?.value;
+        // The last line may be incomplete: its create was not sent.
+        if (isLine(line)) apply(entries, line);
+    }
+    return entries;
+}
+
+function isLine(value: unknown): value is Line {
+    if (typeof value !== "object" || value === null) return false;
+    const { event, kind, name, id } = value as Partial<Record<keyof Line, unknown>>;
+    const texts = [kind, name].every((text) => typeof text === "string");
+    return texts && EVENTS.some((one) => one === event) && (id === undefined || typeof id === "string");
+}
+
+/** A new file is certain to be found after a power failure only once its folder is on disk. */
+function syncFolder(folder: string): void {
+    // Windows opens no folders.
+    if (process.platform === "win32") return;
+    const fd = openSync(folder, "r");
+    fsyncSync(fd);
+    closeSync(fd);
+}
+
+function orJournalError<T>(file: string, work: () => T): T {
+    try {
+        return work();
+    } catch (error) {
+        if (error instanceof PlainError || !(error instanceof Error)) throw error;
+        throw new JournalError(
+            `The journal ${file} cannot be used: ${error.message}. Use another file with --journal.`,
+        );
+    }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { UsageError } from "../../errors.js";
+
+/** Description of every object that a run creates. */
+export const ORIGIN = "Created by `access-governance verify --write`. You can delete it.";
+
+/** Names of the objects of one run: `<prefix>-<run>-<what>`. */
+export class Naming {
+    /** @param run identifies the run among all runs with this prefix; random by default */
+    constructor(
+        readonly prefix: string,
+        readonly run = randomBytes(4).toString("hex"),
+    ) {}
+
+    name(what: string): string {
+        return `${this.prefix}-${this.run}-${what.toLowerCase()}`;
+    }
+}
+
+/** Whether an object of this name counts as one with the prefix. Case is ignored, as some services do. */
+export function hasPrefix(name: string, prefix: string): boolean {
+    return name.toLowerCase().startsWith(prefix);
+}
+
+/**
+ * A prefix becomes a part of names, email addresses and tags, and a short one would match objects of other people.
+ * @throws UsageError
+ */
+export function checkPrefix(prefix: string): void {
+    if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(prefix) && prefix.length >= 4 && prefix.length <= 30) return;
+    throw new UsageError(
+        `--prefix ${JSON.stringify(prefix)} is not valid. Use 4 to 30 lowercase letters and digits, separated by single hyphens, starting with a letter, such as zz-verify.`,
+    );
+}

@@ -1,0 +1,88 @@
+import { UsageError } from "../../errors.js";
+import { hint } from "../../schema/spelling.js";
+import type { Kind } from "../../shapes/kind.js";
+import type { KindName } from "./kind-name.js";
+import type { Specimen } from "./specimen.js";
+
+/** The kinds that a user asked for. */
+export interface Choice {
+    /** Names of the only kinds to try. Default: all. */
+    readonly only?: readonly string[];
+    /** Names of kinds to try although they are skipped by default. */
+    readonly include?: readonly string[];
+}
+
+/** What a run does with one kind. */
+export interface PlannedKind {
+    readonly kind: KindName;
+    readonly creates: string;
+    readonly needs: readonly KindName[];
+    readonly effect?: string;
+    /** Why the object stays after the run. */
+    readonly stays?: string;
+    /** Why the kind is not tried. */
+    readonly skipped?: string;
+}
+
+/**
+ * Plans the chosen kinds. `unlisted` holds kinds that cannot be tried in this organization, each with the reason.
+ * @throws UsageError if a name is not that of a kind, or nothing is left to try
+ */
+export function planOf(
+    kinds: readonly Kind[],
+    specimens: Readonly<Record<KindName, Specimen>>,
+    choice: Choice,
+    unlisted: ReadonlyMap<string, string> = new Map(),
+): readonly PlannedKind[] {
+    const only = choice.only && checked("--only", choice.only, specimens);
+    const include = checked("--include", choice.include ?? [], specimens);
+    const names = namesIn(specimens).filter((name) => !only || only.includes(name));
+    const plan = names.map((kind): PlannedKind => {
+        const { creates, needs, effect, skipped } = specimens[kind];
+        const stays = staysOf(kinds.find(({ name }) => name === kind));
+        const lacking = unlisted.get(kind);
+        const because =
+            skipped !== undefined && !include.includes(kind) ? `${skipped}; add --include ${kind}` : lacking;
+        return {
+            kind,
+            creates,
+            needs,
+            ...(effect === undefined ? {} : { effect }),
+            ...(stays === undefined ? {} : { stays }),
+            ...(because === undefined ? {} : { skipped: because }),
+        };
+    });
+    const other = include.find((name) => !names.includes(name));
+    if (other) throw new UsageError(`--include ${other} has no effect: --only does not contain it. Add it to --only.`);
+    if (plan.every(({ skipped }) => skipped !== undefined)) {
+        const reasons = plan.map(({ kind, skipped }) => `${kind}: ${skipped}`);
+        throw new UsageError("Every chosen kind is skipped.", reasons);
+    }
+    return plan;
+}
+
+/** @throws UsageError if one of them is not the name of a kind */
+function checked(
+    option: string,
+    names: readonly string[],
+    specimens: Readonly<Record<KindName, Specimen>>,
+): readonly KindName[] {
+    const known = namesIn(specimens);
+    return names.map((name) => {
+        const found = known.find((one) => one === name);
+        if (found) return found;
+        throw new UsageError(
+            `${option}: ${JSON.stringify(name)} is not the name of a kind${hint(name, known, 2) || `. Use names such as ${known.slice(0, 3).join(", ")}`}`,
+        );
+    });
+}
+
+function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly KindName[] {
+    // The type of the record has no other keys.
+    return Object.keys(specimens) as KindName[];
+}
+
+/** Subresources end with the object that they belong to. */
+function staysOf(kind: Kind | undefined): string | undefined {
+    return kind?.shape === "entity" && kind.removal.does === "leave" ? kind.removal.because : undefined;
+}

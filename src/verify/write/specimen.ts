@@ -1,0 +1,43 @@
+import type { Properties } from "../../schema/fields.js";
+import type { KindName } from "./kind-name.js";
+import type { Stage } from "./stage.js";
+
+/** How a kind is tried in an organization that other people use. */
+export interface Specimen {
+    /** What is created, for the plan. */
+    readonly creates: string;
+    /** Kinds of the objects that are created first, since this one is below them or names them. */
+    readonly needs: readonly KindName[];
+    /** Effect on people or other systems, such as an email. */
+    readonly effect?: string;
+    /** Why the kind is skipped unless it is asked for. */
+    readonly skipped?: string;
+    /** Property that holds the name of the run. Default: the first property of the key. */
+    readonly label?: string;
+    /** Creates what is needed. Returns a reason instead if the organization lacks something that cannot be created. */
+    arrange(stage: Stage): Promise<Scene | Unavailable>;
+}
+
+/** The organization lacks what this kind needs. */
+export interface Unavailable {
+    readonly because: string;
+}
+
+/** Data of the trial of one kind. Reads and outside edits call the API directly, past the kernel. */
+export interface Scene {
+    readonly args: Properties;
+    /** One property with another value; or why none can be changed. */
+    readonly edit: Properties | Unavailable;
+    /** An edit past the program, and the path of the property that it changes; or why there is none. */
+    readonly outside: OutsideEdit | Unavailable;
+    /** Returns the live properties under the names of the program. Undefined or a NotFoundError: the object does not exist. */
+    read(id: string): Promise<Properties | undefined>;
+    /** Live properties after the delete, for a subresource. Default: unchanged if its kind leaves them, otherwise none. */
+    readonly left?: Properties;
+}
+
+/** An edit of one property past the program. */
+export interface OutsideEdit {
+    readonly path: string;
+    make(id: string): Promise<unknown>;
+}

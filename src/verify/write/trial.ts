@@ -1,0 +1,239 @@
+import { JournalError } from "../../errors.js";
+import { orAbsent } from "../../live/live.js";
+import type { Patience } from "../../live/patience.js";
+import { type Difference, differences } from "../../schema/differences.js";
+import type { Properties } from "../../schema/fields.js";
+import { lineOf, quotedPair } from "../../schema/printable.js";
+import { remembered } from "../../schema/unreadable.js";
+import type { Kind } from "../../shapes/kind.js";
+import type { Creator } from "./creator.js";
+import type { DrivenResource, Options, Outcome } from "./driven-resource.js";
+import type { KindName } from "./kind-name.js";
+import type { Scene } from "./specimen.js";
+import { RunStoppedError, type WatchedClient } from "./watched-client.js";
+
+/** The steps of a trial, in their order. */
+export const STEPS = [
+    "create",
+    "read back",
+    "clean preview",
+    "outside edit",
+    "repair",
+    "update",
+    "import by id",
+    "delete",
+] as const;
+
+export type StepName = (typeof STEPS)[number];
+
+/** Result of one step. `because` explains what did not pass. */
+export type StepResult =
+    | { readonly step: StepName; readonly result: "passed" }
+    | { readonly step: StepName; readonly result: "failed" | "skipped"; readonly because: string };
+
+/** Results of all steps. */
+export interface TrialResult {
+    readonly steps: readonly StepResult[];
+    /** The token may not make a call that a step needs, or the service does not have it. */
+    readonly isIncomplete: boolean;
+}
+
+/** Runs the laws on one object of a kind, and compares the results of the kernel with what the API returns. */
+export class Trial {
+    readonly resource: DrivenResource;
+    private readonly kind: Kind;
+    private args: Properties;
+
+    constructor(
+        private readonly name: KindName,
+        private readonly scene: Scene,
+        private readonly creator: Creator,
+        private readonly client: WatchedClient,
+        private readonly patience: Patience,
+    ) {
+        this.kind = creator.kind(name);
+        this.resource = creator.resource(name);
+        this.args = scene.args;
+    }
+
+    /**
+     * Runs all steps. The first that fails skips the others, which could fail for the same reason; only the delete is tried in any case.
+     * @throws RunStoppedError if the run was interrupted
+     */
+    async run(): Promise<TrialResult> {
+        const steps: StepResult[] = [];
+        let ended: string | undefined;
+        let isIncomplete = false;
+        for (const step of STEPS) {
+            const isTried = ended === undefined || (step === "delete" && this.resource.state !== undefined);
+            const result = isTried ? await this.step(step) : skipped(step, ended ?? "");
+            // Missing rights are no disagreement.
+            const refused = this.client.takeRefused();
+            const isRefused = result.result === "failed" && refused !== undefined;
+            steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
+            if (isRefused) ended ??= lineOf(refused.message);
+            else if (result.result === "failed") ended ??= `"${step}" failed`;
+            isIncomplete ||= isRefused;
+        }
+        return { steps, isIncomplete };
+    }
+
+    private async step(step: StepName): Promise<StepResult> {
+        this.client.takeDoubtful();
+        this.client.takeRefused();
+        const fault = await this.attempt(step);
+        this.client.assertRunning();
+        if (typeof fault === "object") return skipped(step, fault.because);
+        // The kernel recovered from a failed write. The answer was wrong nevertheless.
+        const [doubtful] = this.client.takeDoubtful();
+        const because = fault ?? (doubtful && `${doubtful.failure.operation} ${doubtful.outcome}, but took effect`);
+        return because === undefined
+            ? { step, result: "passed" }
+            : { step, result: "failed", because: lineOf(because) };
+    }
+
+    private async attempt(step: StepName): Promise<Fault> {
+        try {
+            return await this.steps[step]();
+        } catch (error) {
+            // All other classes are errors of the provider.
+            const isOwn = [RunStoppedError, JournalError, TypeError, RangeError].some((type) => error instanceof type);
+            if (isOwn || !(error instanceof Error)) throw error;
+            return error.message;
+        }
+    }
+
+    private readonly steps: Readonly<Record<StepName, () => Promise<Fault>>> = {
+        create: async () => expected("create", await this.up()),
+
+        "read back": () => this.until(() => this.readBack()),
+
+        "clean preview": () =>
+            this.until(async () => {
+                const fault = unchanged(await this.resource.preview(this.args));
+                if (fault !== undefined) return fault;
+                const lines = await this.resource.refresh();
+                return lines.length > 0 ? `refresh reports: ${lines.join("; ")}` : undefined;
+            }),
+
+        "outside edit": async () => {
+            const { outside } = this.scene;
+            if ("because" in outside) return outside;
+            await outside.make(this.id);
+            return this.until(async () => drifted(outside.path, await this.resource.preview(this.args)));
+        },
+
+        repair: async () => {
+            const { outside } = this.scene;
+            if ("because" in outside) return outside;
+            return expected("update", await this.up()) ?? this.until(() => this.readBack());
+        },
+
+        update: async () => {
+            const { edit } = this.scene;
+            if (isReason(edit)) return edit;
+            this.args = { ...this.args, ...edit };
+            const isReplaced = Object.keys(edit).some((name) => this.kind.replacing.includes(name));
+            const { id } = this;
+            return (
+                expected(isReplaced ? "replace" : "update", await this.up()) ??
+                (await this.until(() => this.readBack())) ??
+                // An object that is identified by its key keeps its id.
+                (id === this.id ? undefined : await this.until(() => this.afterDelete(id, false))) ??
+                this.until(async () => unchanged(await this.resource.preview(this.args)))
+            );
+        },
+
+        "import by id": async () => {
+            const twin = this.creator.resource(this.name);
+            const options: Options = { import: this.id, name: "imported" };
+            const before = this.client.writes;
+            // An import creates nothing, so there is nothing to announce.
+            const fault = expected("create", await twin.up(this.args, options));
+            if (fault !== undefined) return fault;
+            if (twin.state?.id !== this.id) return `the import has the id ${twin.state?.id}, not ${this.id}`;
+            if (this.client.writes > before) return "the import wrote to the service";
+            return unchanged(await twin.preview(this.args, options));
+        },
+
+        delete: async () => {
+            const { id } = this;
+            const lines = await this.resource.destroy();
+            const stays = this.kind.removal.does === "leave";
+            if (stays && !lines.some((line) => line.includes(" stays "))) return "no line says what stays";
+            return this.until(() => this.afterDelete(id, stays));
+        },
+    };
+
+    /** Id of the object. A step is tried only if the state has one. */
+    private get id(): string {
+        return this.resource.state?.id ?? "";
+    }
+
+    private up(): Promise<Outcome> {
+        return this.creator.up(this.name, this.resource, this.args);
+    }
+
+    /** Compares the service with the declaration. */
+    private async readBack(): Promise<Fault> {
+        const live = await orAbsent(this.scene.read(this.id));
+        return live ? this.differing(this.args, live) : "the service does not have it";
+    }
+
+    private async afterDelete(id: string, stays: boolean): Promise<Fault> {
+        const live = await orAbsent(this.scene.read(id));
+        const left = this.scene.left ?? (stays ? this.args : undefined);
+        if (left) return live ? this.differing(left, live) : "the service does not have it any more";
+        return live ? `the delete succeeded, but the service still has ${id}` : undefined;
+    }
+
+    private differing(declared: Properties, live: Properties): Fault {
+        const found = differences(this.kind.fields, declared, remembered(this.kind.fields, live, declared));
+        return found.length > 0 ? found.map(differenceText).join("; ") : undefined;
+    }
+
+    /** Repeats a check while it finds a fault, as often as the kernel repeats a read: reads may lag behind writes. */
+    private async until(check: () => Promise<Fault>): Promise<Fault> {
+        let fault = await check();
+        for (let attempt = 0; fault !== undefined && attempt < this.patience.attempts; attempt += 1) {
+            await this.client.untilStopped(this.patience.wait(attempt));
+            fault = await check();
+        }
+        return fault;
+    }
+}
+
+/** What is wrong, or why a step cannot be tried; undefined if it passed. */
+type Fault = string | { readonly because: string } | undefined;
+
+function skipped(step: StepName, because: string): StepResult {
+    return { step, result: "skipped", because };
+}
+
+function expected(action: Outcome["action"], { action: found, failures }: Outcome): string | undefined {
+    if (failures.length > 0) return failures.join("; ");
+    return found === action ? undefined : `the result is "${found}", not "${action}"`;
+}
+
+function unchanged({ action, lines, failures }: Outcome): string | undefined {
+    if (action === "same" && lines.length === 0) return undefined;
+    return [`a preview without a change results in "${action}"`, ...failures, ...lines].join("; ");
+}
+
+/** Whether a preview shows drift of this property, and nothing else. */
+function drifted(path: string, { action, lines, failures }: Outcome): string | undefined {
+    const [line = "", ...more] = lines;
+    const isOf = [`drifted: ${path} is `, `drifted: ${path}: `].some((text) => line.includes(text));
+    if (action === "update" && isOf && more.length === 0) return undefined;
+    const found = [...failures, ...lines].join("; ");
+    return `${path} was edited outside, but the preview results in "${action}"${found ? `: ${found}` : ""}`;
+}
+
+function differenceText({ path, live, declared }: Difference): string {
+    const [left, right] = quotedPair(live, declared);
+    return `${path} is ${left}, declared ${right}`;
+}
+
+function isReason(value: object): value is { because: string } {
+    return "because" in value;
+}

@@ -1,0 +1,77 @@
+import { Client } from "../../api/client.js";
+import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import { isRead } from "../../api/outcome.js";
+import { PlainError } from "../../errors.js";
+
+/** The run was interrupted: nothing more is sent. */
+export class RunStoppedError extends PlainError {}
+
+/** The one client of a run. It counts calls, keeps the writes that failed after they were sent, and can be stopped. */
+export class WatchedClient extends Client {
+    calls = 0;
+    writes = 0;
+    /** Failed writes that may have taken effect. */
+    doubts = 0;
+    private isStopped = false;
+    private wake: () => void = () => {};
+    private doubtful: CallError[] = [];
+    private refused: CallError | undefined;
+
+    /** From now on each call throws a RunStoppedError. A call that is under way ends as usual, so that its effect is known. */
+    stop(): void {
+        this.isStopped = true;
+        this.wake();
+    }
+
+    /** Waits for `waiting`, or until the client is stopped. @throws RunStoppedError */
+    async untilStopped(waiting: Promise<void>): Promise<void> {
+        const stopped = new Promise<void>((resolve) => {
+            this.wake = resolve;
+        });
+        await Promise.race([waiting, stopped]);
+        this.assertRunning();
+    }
+
+    /** Lets calls pass again, to clean up. */
+    resume(): void {
+        this.isStopped = false;
+    }
+
+    /** @throws RunStoppedError if the client was stopped */
+    assertRunning(): void {
+        if (this.isStopped) throw new RunStoppedError("The run was interrupted.");
+    }
+
+    /** Failed writes that may have taken effect, since the last call of this method. */
+    takeDoubtful(): readonly CallError[] {
+        const taken = this.doubtful;
+        this.doubtful = [];
+        return taken;
+    }
+
+    /** The last call that this token may not make, or that this service does not have, since the last call of this method. */
+    takeRefused(): CallError | undefined {
+        const taken = this.refused;
+        this.refused = undefined;
+        return taken;
+    }
+
+    override async send(name: OperationName, ...given: SendArguments): Promise<unknown> {
+        this.assertRunning();
+        this.calls += 1;
+        if (!isRead(operations[name])) this.writes += 1;
+        try {
+            return await super.send(name, ...given);
+        } catch (error) {
+            if (error instanceof CallError && error.ambiguous) {
+                this.doubts += 1;
+                this.doubtful.push(error);
+            }
+            if (error instanceof ForbiddenError || error instanceof NotImplementedByServiceError) this.refused = error;
+            throw error;
+        }
+    }
+}
+
+type SendArguments = Parameters<Client["send"]> extends [OperationName, ...infer Rest] ? Rest : never;

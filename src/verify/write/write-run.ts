@@ -1,0 +1,260 @@
+import { CallError } from "../../api/errors.js";
+import type { ClientOptions } from "../../api/options.js";
+import { ForeignObjectError } from "../../errors.js";
+import { Patience } from "../../live/patience.js";
+import { Session } from "../../provider/run/session.js";
+import { lineOf } from "../../schema/printable.js";
+import type { Settings } from "../../settings.js";
+import type { Kind } from "../../shapes/kind.js";
+import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
+import { Creator } from "./creator.js";
+import type { LoggedSession } from "./driven-resource.js";
+import { type Found, Inventory } from "./inventory.js";
+import { type Entry, isOpen, Journal, journalFile } from "./journal.js";
+import type { KindName } from "./kind-name.js";
+import { labelsOf } from "./labels.js";
+import { checkPrefix, Naming } from "./naming.js";
+import { type Choice, type PlannedKind, planOf } from "./plan.js";
+import type { Specimen } from "./specimen.js";
+import { specimens } from "./specimens/all.js";
+import { Stage, type Surroundings, surroundingsOf, UnmetNeedError } from "./stage.js";
+import { STEPS, Trial, type TrialResult } from "./trial.js";
+import { RunStoppedError, WatchedClient } from "./watched-client.js";
+
+/** Options of a run. */
+export interface WriteRunOptions extends Choice {
+    readonly settings: Settings;
+    readonly kinds: readonly Kind[];
+    readonly prefix: string;
+    /** Default: a file in the state folder of the user. */
+    readonly journal?: string;
+    /** Plan only: nothing is written, neither to the service nor to the journal. */
+    readonly isDryRun?: boolean;
+    /** Asks before the first write. Default: true. */
+    readonly confirm?: (plan: Plan) => Promise<boolean>;
+    /** Interrupts the run, which then deletes what it created. */
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (line: string) => void;
+    /** Milliseconds before the first repetition of a read or a call. Default: those of the client. */
+    readonly retryDelayMs?: number;
+    /** Identifies this run. Default: random. */
+    readonly run?: string;
+}
+
+/** Plan of a run. */
+export interface Plan {
+    readonly url: string;
+    readonly userId: string;
+    readonly kinds: readonly PlannedKind[];
+    /** Objects that an interrupted run left, which are deleted first. */
+    readonly leftovers: readonly Pick<Leftover, "kind" | "name">[];
+}
+
+/** Result of the trial of one kind. */
+export interface KindResult extends TrialResult {
+    readonly kind: KindName;
+}
+
+/** Result of a run. */
+export interface WriteReport {
+    readonly plan: Plan;
+    readonly outcome: "planned" | "declined" | "interrupted" | "done";
+    readonly kinds: readonly KindResult[];
+    /** Objects that could not be deleted. */
+    readonly left: readonly Leftover[];
+    /** Objects that stay because the API cannot delete them. */
+    readonly kept: readonly Pick<Leftover, "kind" | "name">[];
+    readonly calls: number;
+    readonly writes: number;
+    readonly seconds: number;
+}
+
+/**
+ * Creates one object of each kind in an organization, runs the laws on it, and deletes it.
+ * @throws UsageError before any call if an option is not valid
+ * @throws ForeignObjectError if objects with the prefix exist that are not in the journal
+ */
+export async function runWrites(options: WriteRunOptions): Promise<WriteReport> {
+    checkPrefix(options.prefix);
+    planOf(options.kinds, specimens, options);
+    const client = new WatchedClient(clientOptions(options));
+    const stop = () => client.stop();
+    options.signal?.addEventListener("abort", stop);
+    try {
+        if (options.signal?.aborted) stop();
+        const surroundings = await surroundingsOf(client);
+        const home = { url: client.url, userId: surroundings.userId };
+        const file = options.journal ?? journalFile(home);
+        if (options.isDryRun) {
+            const run = new WriteRun(options, client, surroundings, undefined, Journal.read(file, home));
+            return run.report("planned", await run.plan());
+        }
+        const journal = Journal.open(file, home);
+        try {
+            return await new WriteRun(options, client, surroundings, journal, journal.all).run(journal);
+        } finally {
+            journal.close();
+        }
+    } finally {
+        options.signal?.removeEventListener("abort", stop);
+    }
+}
+
+const labelOf = labelsOf(specimens);
+
+/** One run, from its plan to its cleanup. */
+class WriteRun {
+    private readonly begun = performance.now();
+    private readonly inventory: Inventory;
+    private readonly patience: Patience;
+    private readonly kinds: KindResult[] = [];
+    private readonly tell: (line: string) => void;
+
+    constructor(
+        private readonly options: WriteRunOptions,
+        private readonly client: WatchedClient,
+        private readonly surroundings: Surroundings,
+        private readonly journal: Journal | undefined,
+        private readonly entries: readonly Entry[],
+    ) {
+        this.inventory = new Inventory(client, options.kinds, labelOf, options.prefix);
+        this.patience = new Patience(options.retryDelayMs);
+        this.tell = options.onProgress ?? (() => {});
+    }
+
+    /**
+     * Enters announced objects that appeared late into the journal, so that the cleanup deletes them.
+     * @throws ForeignObjectError
+     */
+    async plan(): Promise<Plan> {
+        const { found, unlisted } = await this.inventory.withPrefix();
+        const foreign = found.filter((one) => !isKnown(this.entries, one));
+        if (foreign.length > 0) throw foreignObjects(foreign, this.options.prefix);
+        const late = found.filter(({ kind, label, id }) =>
+            this.entries.some((entry) => entry.kind === kind && entry.name === label && !entry.ids.has(id)),
+        );
+        for (const { kind, label, id } of late) this.journal?.created(kind, label, id);
+        const open = this.entries.filter(isOpen).map(({ kind, name }) => ({ kind, name }));
+        const unknown = late.filter(({ kind, label }) => !open.some((one) => one.kind === kind && one.name === label));
+        return {
+            url: this.client.url,
+            userId: this.surroundings.userId,
+            kinds: planOf(this.options.kinds, specimens, this.options, unlisted),
+            leftovers: [...open, ...unknown.map(({ kind, label }) => ({ kind, name: label }))],
+        };
+    }
+
+    async run(journal: Journal): Promise<WriteReport> {
+        const plan = await this.plan();
+        const isConfirmed = (await this.options.confirm?.(plan)) ?? true;
+        this.client.assertRunning();
+        if (!isConfirmed) return this.report("declined", plan);
+        const cleanup = this.cleanup(journal);
+        let failure: unknown;
+        try {
+            // Objects that cannot be deleted now could not be deleted at the end either.
+            const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name} of an earlier run`));
+            if (left.length > 0) return this.report("done", plan, left);
+            await this.trials(plan, this.creator(journal));
+        } catch (error) {
+            failure = error;
+        }
+        this.client.resume();
+        const isInterrupted = failure instanceof RunStoppedError;
+        if (isInterrupted) this.tell("interrupted: deleting what was created");
+        const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name}`));
+        if (failure !== undefined && !isInterrupted) throw failure;
+        return this.report(isInterrupted ? "interrupted" : "done", plan, left);
+    }
+
+    report(outcome: WriteReport["outcome"], plan: Plan, left: readonly Leftover[] = []): WriteReport {
+        const kept = this.journal?.all.filter(({ isKept }) => isKept) ?? [];
+        return {
+            plan,
+            outcome,
+            kinds: this.kinds,
+            left,
+            kept: kept.map(({ kind, name }) => ({ kind, name })),
+            calls: this.client.calls,
+            writes: this.client.writes,
+            seconds: Math.round((performance.now() - this.begun) / 100) / 10,
+        };
+    }
+
+    private async trials({ kinds }: Plan, creator: Creator): Promise<void> {
+        const naming = new Naming(this.options.prefix, this.options.run);
+        const stage = new Stage(this.client, this.surroundings, naming, creator);
+        const chosen = kinds.filter(({ skipped }) => skipped === undefined);
+        for (const { kind, skipped } of kinds) {
+            if (skipped !== undefined) {
+                this.kinds.push(untried(kind, skipped));
+                continue;
+            }
+            const number = chosen.findIndex((one) => one.kind === kind) + 1;
+            this.tell(`${number} of ${chosen.length}: ${kind}`);
+            const result = await this.trial(kind, specimens[kind], stage, creator);
+            this.kinds.push(result);
+            // A failed trial may have changed shared objects, and the next one must not fail for that.
+            if (result.steps.some((step) => step.result === "failed")) stage.renew();
+        }
+    }
+
+    private async trial(kind: KindName, specimen: Specimen, stage: Stage, creator: Creator): Promise<KindResult> {
+        try {
+            const scene = await specimen.arrange(stage);
+            if ("because" in scene) return untried(kind, scene.because);
+            return { kind, ...(await new Trial(kind, scene, creator, this.client, this.patience).run()) };
+        } catch (error) {
+            this.client.assertRunning();
+            if (!(error instanceof CallError) && !(error instanceof UnmetNeedError)) throw error;
+            stage.renew();
+            return { ...untried(kind, lineOf(error.message)), isIncomplete: true };
+        }
+    }
+
+    private creator(journal: Journal): Creator {
+        return new Creator(this.client, this.options.kinds, labelOf, journal, () => this.session());
+    }
+
+    private cleanup(journal: Journal): Cleanup {
+        const scope = () => this.session().session.scope;
+        return new Cleanup(this.options.kinds, this.inventory, journal, scope, this.patience);
+    }
+
+    /** A session as a provider process would open it, over the one client of this run. */
+    private session(): LoggedSession {
+        const { url, token } = this.options.settings;
+        const config: Readonly<Record<string, string>> = {
+            "access-governance:url": url,
+            "access-governance:token": token,
+        };
+        const lines: string[] = [];
+        const { retryDelayMs } = this.options;
+        const timing = retryDelayMs === undefined ? {} : { retryDelayMs };
+        const session = new Session((line) => lines.push(line), timing, Date.now, { client: this.client });
+        session.configure({ get: (key) => config[key] });
+        return { session, lines };
+    }
+}
+
+function clientOptions({ settings, retryDelayMs, onProgress }: WriteRunOptions): ClientOptions {
+    return {
+        ...settings,
+        ...(retryDelayMs === undefined ? {} : { retryDelayMs }),
+        ...(onProgress ? { onWait: onProgress } : {}),
+    };
+}
+
+function untried(kind: KindName, because: string): KindResult {
+    return { kind, steps: STEPS.map((step) => ({ step, result: "skipped", because })), isIncomplete: false };
+}
+
+function foreignObjects(found: readonly Found[], prefix: string): ForeignObjectError {
+    const most = 10;
+    const names = found.slice(0, most).map(({ kind, label, id }) => `${kind} ${JSON.stringify(label)} (${id})`);
+    const more = found.length > most ? ` and ${found.length - most} more` : "";
+    return new ForeignObjectError(
+        `Objects whose names start with ${JSON.stringify(prefix)} exist, and the journal of this user does not have them: ${names.join(", ")}${more}. ` +
+            "Nothing was changed. Delete or rename them, or use another --prefix. If another user or machine created them, run the command there.",
+    );
+}

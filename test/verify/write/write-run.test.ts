@@ -1,0 +1,334 @@
+/** `verify --write` against the local service: what it leaves and what it reports, asserted on the service. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { kinds } from "../../../src/kinds.js";
+import { specimens } from "../../../src/verify/write/specimens/all.js";
+import { failures, reason, skippedByDefault, TriedOrganization } from "./organization.js";
+
+/** The one read that is a POST. */
+const QUERY = /\/queries\/run$/;
+
+/** Where objects with an id of their own are created, without the parts of others. */
+const CREATES =
+    /\/v1\/(owners|groups|resources|bundles|tag|paladin|access-rules|apps|campaigns|configuration-templates|delegations|event-streams|message-channels|on-call-schedules|request-templates|opal-scripts|users)$/;
+
+let organization: TriedOrganization;
+
+beforeEach(async () => {
+    organization = await TriedOrganization.start();
+});
+afterEach(() => organization.close());
+
+describe("a service that behaves", () => {
+    test("every kind passes, and nothing stays but what the API cannot delete", async () => {
+        const report = await organization.run({ include: skippedByDefault });
+        expect(failures(report)).toEqual([]);
+        expect(report.kinds.map(({ kind }) => kind).sort()).toEqual(kinds.map(({ name }) => name).sort());
+        expect(report.kinds.filter(({ steps }) => steps.every(({ result }) => result === "skipped"))).toEqual([]);
+        expect(report.left).toEqual([]);
+        expect(report.kept.map(({ kind }) => kind)).toEqual(["Campaign", "MessageChannel", "OnCallSchedule"]);
+        expect(organization.changes(report.kept)).toEqual([]);
+    });
+
+    test("by default the organization is afterwards as it was, to the byte, and the journal is gone", async () => {
+        const before = organization.records();
+        const report = await organization.run();
+        expect(failures(report)).toEqual([]);
+        expect(report.kept).toEqual([]);
+        expect(organization.records()).toBe(before);
+        expect(organization.hasJournal).toBe(false);
+    });
+
+    test("a second run with a journal of objects that stay is not refused", async () => {
+        const first = await organization.run({ only: ["Campaign"], include: ["Campaign"] });
+        const second = await organization.run({ only: ["Tag"] });
+        expect(second.plan.leftovers).toEqual([]);
+        expect(second.kept).toEqual(first.kept);
+    });
+
+    test("what a kind needs is in its plan", async () => {
+        for (const [name, specimen] of Object.entries(specimens)) {
+            const before = organization.service.calls.all().length;
+            await organization.run({ only: [name], include: [name].filter((one) => specimens[one as never]) });
+            const created = organization.service.calls
+                .all()
+                .slice(before)
+                .filter(({ operation, status }) => operation?.startsWith("create") && status < 300)
+                .map(({ operation }) => operation?.replace(/^create(Opal)?/, ""));
+            const needed = created.filter((one) => one !== name && kinds.some((kind) => kind.name === one));
+            expect([...new Set(needed)].sort(), name).toEqual(specimen.needs.filter((one) => one !== name));
+        }
+    });
+
+    test("everything that is created has the prefix and the run in its name, and says where it comes from", async () => {
+        await organization.run({ run: "3f2a", include: skippedByDefault });
+        const creates = organization.service.calls.writes().filter(({ method, path }) => {
+            return method === "POST" && /^\/(owners|groups|resources|bundles|apps|access-rules)$/.test(path);
+        });
+        expect(creates.length).toBeGreaterThan(10);
+        for (const { body } of creates) {
+            const { name, description } = body as { name: string; description: string };
+            expect(name).toMatch(/^zz-verify-3f2a-/);
+            expect(description).toContain("verify --write");
+        }
+    });
+
+    test("no existing object is written, and nobody can see, request or be given what is created", async () => {
+        const existing = new Set(JSON.stringify(organization.service.snapshot()).match(/[0-9a-f-]{36}/g));
+        await organization.run();
+        for (const { path, body } of organization.service.calls.writes()) {
+            const [, first, id] = path.split("/");
+            // Your user may be in a path as a member, never as the object that is written.
+            if (first !== "tags") expect(existing.has(id ?? ""), path).toBe(false);
+            const text = JSON.stringify(body ?? {});
+            expect(text).not.toContain('"auto_approval":true');
+            expect(text).not.toContain('"allow_requests":true');
+            expect(text).not.toContain('"GLOBAL"');
+        }
+    });
+});
+
+describe("a service that deviates", () => {
+    test("an ignored update is reported under its kind", async () => {
+        organization.intercept((request, pass) => {
+            const isUpdate = request.method === "PUT" && /\/bundles\/[^/]+$/.test(request.url);
+            if (!isUpdate) return pass();
+            return organization.service.fetch(new Request(request.url, { headers: request.headers }));
+        });
+        const report = await organization.run({ only: ["Owner", "Bundle", "Tag"] });
+        // The outside edit is ignored as well.
+        expect(failures(report)).toEqual(["Bundle outside edit"]);
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("an update that is ignored after the outside edit is reported as a failed repair", async () => {
+        let updates = 0;
+        organization.intercept((request, pass) => {
+            const isUpdate = request.method === "PUT" && /\/bundles\/[^/]+$/.test(request.url);
+            if (!isUpdate || ++updates === 1) return pass();
+            return organization.service.fetch(new Request(request.url, { headers: request.headers }));
+        });
+        const report = await organization.run({ only: ["Owner", "Bundle", "Tag"] });
+        expect(failures(report)).toEqual(["Bundle repair"]);
+        expect(reason(report, "Bundle", "repair")).toContain("description is ");
+        expect(reason(report, "Bundle", "update")).toBe('"repair" failed');
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("a delete that deletes nothing is reported, and so is what stays", async () => {
+        organization.intercept(async (request, pass) => {
+            if (request.method === "DELETE" && request.url.includes("/request-templates/")) return new Response("");
+            return pass();
+        });
+        const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
+        expect(failures(report)).toEqual(["RequestTemplate delete"]);
+        expect(report.left).toMatchObject([{ kind: "RequestTemplate", because: expect.stringContaining("still has") }]);
+        expect(organization.service.store.requestTemplates.all()).toHaveLength(1);
+
+        organization.intercept((_, pass) => pass());
+        const next = await organization.run({ only: ["Tag"] });
+        expect(next.plan.leftovers).toMatchObject([{ kind: "RequestTemplate" }]);
+        expect(organization.changes()).toEqual([]);
+        expect(organization.hasJournal).toBe(false);
+    });
+
+    test("an answer that lacks a field is reported where it is read back", async () => {
+        organization.intercept(async (request, pass) => {
+            const response = await pass();
+            if (request.method !== "GET" || !/\/bundles(\/[^/]+)?(\?.*)?$/.test(request.url)) return response;
+            const text = (await response.text()).replace(/"description":"[^"]*",?/g, "");
+            return new Response(text, { status: response.status, headers: { "content-type": "application/json" } });
+        });
+        const report = await organization.run({ only: ["Owner", "Bundle", "Tag"] });
+        expect(failures(report)).toEqual(["Bundle read back"]);
+        expect(reason(report, "Bundle", "read back")).toContain("description is null");
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("a create that fails after it took effect is reported, although the kernel finds the object", async () => {
+        organization.service.faults.add({
+            operation: "createRequestTemplate",
+            times: 100,
+            when: "after",
+            answer: { status: 500 },
+        });
+        const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
+        expect(failures(report)).toEqual(["RequestTemplate create"]);
+        expect(reason(report, "RequestTemplate", "create")).toContain("answered 500");
+        expect(reason(report, "RequestTemplate", "create")).toContain("took effect");
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("a create that is refused makes the kinds that need it not tried", async () => {
+        organization.service.faults.add({ operation: "createGroup", times: 1000, answer: { status: 400 } });
+        const report = await organization.run({ only: ["Group", "GroupUser", "Tag"] });
+        expect(failures(report)).toEqual(["Group create"]);
+        expect(reason(report, "GroupUser", "create")).toContain("its group could not be created");
+        expect(report.kinds.filter(({ isIncomplete }) => isIncomplete).map(({ kind }) => kind)).toEqual(["GroupUser"]);
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("a read that fails is reported where it is made, and does not end the run", async () => {
+        organization.service.faults.add({ operation: "getRequestTemplate", times: 1000, answer: { status: 500 } });
+        const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
+        expect(failures(report)).toContain("RequestTemplate read back");
+        expect(failures(report).filter((one) => !one.startsWith("RequestTemplate"))).toEqual([]);
+        organization.service.faults.clear();
+        await organization.run({ only: ["Tag"] });
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("missing rights are no disagreement", async () => {
+        organization.service.faults.add({ operation: "createPaladin", times: 1000, answer: { status: 403 } });
+        const report = await organization.run({ only: ["Owner", "Paladin", "PaladinContextSource", "Tag"] });
+        expect(failures(report)).toEqual([]);
+        expect(reason(report, "Paladin", "create")).toContain("answered 403");
+        expect(report.kinds.filter(({ isIncomplete }) => isIncomplete).map(({ kind }) => kind)).toEqual([
+            "Paladin",
+            "PaladinContextSource",
+        ]);
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("a kind whose objects cannot be listed is skipped, and the others are tried", async () => {
+        organization.service.faults.add({ operation: "getEventStreams", times: 1000, answer: { status: 403 } });
+        const report = await organization.run({ only: ["EventStream", "Tag"], include: ["EventStream"] });
+        expect(reason(report, "EventStream", "create")).toContain("cannot be listed");
+        expect(failures(report)).toEqual([]);
+    });
+
+    test("reads that lag are waited for", async () => {
+        organization.service.faults.add({
+            operation: ["getBundles", "getBundle", "getTags", "getTag"],
+            times: 10_000,
+            answer: { staleMs: 15 },
+        });
+        const report = await organization.run({ only: ["Owner", "Bundle", "Tag"], retryDelayMs: 10 });
+        expect(report.kinds.flatMap(({ steps }) => steps.filter(({ result }) => result === "failed"))).toEqual([]);
+        expect(organization.changes()).toEqual([]);
+    });
+});
+
+describe("objects that it did not create", () => {
+    test("make it refuse, by name, before any write", async () => {
+        organization.service.store.owners.set({
+            ...(organization.service.store.owners.all()[0] as never as object),
+            owner_id: "7b1f6c3e-0000-4000-8000-000000000001",
+            name: "ZZ-Verify \u001b[31mof people",
+        } as never);
+        await expect(organization.run()).rejects.toThrow(/Owner "ZZ-Verify .*of people" \(7b1f6c3e/);
+        expect(organization.service.calls.writes()).toEqual([]);
+        expect(organization.hasJournal).toBe(false);
+    });
+
+    test("are not deleted although the journal has other objects", async () => {
+        organization.intercept(async (request, pass) =>
+            request.method === "DELETE" && request.url.includes("/tag/") ? new Response("") : pass(),
+        );
+        const { left } = await organization.run({ only: ["Tag"] });
+        // The replaced one and its successor.
+        expect(left).toHaveLength(2);
+        const known = organization.service.store.tags.all().find(({ key }) => key?.startsWith("zz-verify"));
+        organization.service.store.tags.set({
+            ...(known as NonNullable<typeof known>),
+            tag_id: "7b1f6c3e-0000-4000-8000-000000000002",
+            key: "zz-verify-mine",
+        } as never);
+        organization.intercept((_, pass) => pass());
+        organization.service.calls.clear();
+        await expect(organization.run({ only: ["Tag"] })).rejects.toThrow("zz-verify-mine");
+        expect(organization.service.calls.writes()).toEqual([]);
+    });
+});
+
+describe("the journal", () => {
+    test("announces each object before the service is told, readable by this user only", async () => {
+        const announced = new Set<string>();
+        organization.intercept(async (request, pass) => {
+            const { pathname } = new URL(request.url);
+            if (request.method !== "POST" || !CREATES.test(pathname)) return pass();
+            const { name, tag_key, email, remote_id, reason } = JSON.parse(await request.clone().text());
+            const label = name ?? tag_key ?? email ?? remote_id ?? reason;
+            const journal = readFileSync(organization.journal, "utf8");
+            expect(journal).toContain(`"event":"announced"`);
+            expect(journal).toContain(`"name":${JSON.stringify(label)}`);
+            expect(statSync(organization.journal).mode & 0o777).toBe(0o600);
+            announced.add(pathname);
+            return pass();
+        });
+        expect(failures(await organization.run({ include: skippedByDefault }))).toEqual([]);
+        expect(announced.size).toBe(17);
+    });
+
+    test("an announced object that appears late is deleted by a later run", async () => {
+        const { userId } = (await organization.run({ isDryRun: true, only: ["Tag"] })).plan;
+        mkdirSync(dirname(organization.journal), { recursive: true });
+        const tag = { kind: "Tag", name: "zz-verify-3f2a-tag" };
+        const lines = [
+            { url: organization.service.url, userId },
+            { event: "announced", ...tag },
+        ];
+        // The last line is torn: its create was never sent.
+        const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n{"event":"announ`;
+        writeFileSync(organization.journal, text, { mode: 0o600 });
+        const first = await organization.run({ only: ["Owner"] });
+        expect(first.plan.leftovers).toEqual([tag]);
+        expect(failures(first)).toEqual([]);
+
+        const [other] = organization.service.store.tags.all();
+        const id = "7b1f6c3e-0000-4000-8000-000000000003";
+        organization.service.store.tags.set({ ...other, tag_id: id, key: tag.name, value: "" } as NonNullable<
+            typeof other
+        >);
+        const second = await organization.run({ only: ["Owner"] });
+        expect(second.left).toEqual([]);
+        expect(organization.changes()).toEqual([]);
+    });
+
+    test("is refused if it is of another organization", async () => {
+        mkdirSync(dirname(organization.journal), { recursive: true });
+        writeFileSync(organization.journal, `${JSON.stringify({ url: "https://other.example/v1", userId: "x" })}\n`);
+        await expect(organization.run()).rejects.toThrow("belongs to another organization");
+        expect(organization.service.calls.writes()).toEqual([]);
+    });
+
+    test("that cannot be written stops the run before any write", async () => {
+        writeFileSync(dirname(organization.journal), "a file where a folder is needed");
+        await expect(organization.run()).rejects.toMatchObject({ name: "JournalError" });
+        expect(organization.service.calls.writes()).toEqual([]);
+    });
+
+    test("a run is refused while another one uses it", async () => {
+        const { only } = { only: ["Tag"] };
+        let second: Promise<unknown> | undefined;
+        await organization.run({
+            only,
+            confirm: async () => {
+                second = organization.run({ only }).catch((error: Error) => error.name);
+                await second;
+                return true;
+            },
+        });
+        expect(await second).toBe("RunInProgressError");
+    });
+});
+
+describe("an interruption", () => {
+    test("stops after the call that is under way, and deletes what was created", async () => {
+        for (const stopAt of [1, 2, 5, 17, 40]) {
+            const controller = new AbortController();
+            let writes = 0;
+            organization.intercept((request, pass) => {
+                const isRead = request.method === "GET" || QUERY.test(request.url);
+                if (!isRead && ++writes === stopAt) controller.abort();
+                return pass();
+            });
+            const report = await organization.run({ signal: controller.signal });
+            expect(report.outcome).toBe("interrupted");
+            expect(report.left).toEqual([]);
+            expect(organization.changes(), `stopped at ${stopAt}`).toEqual([]);
+            expect(organization.hasJournal).toBe(false);
+        }
+    });
+});
