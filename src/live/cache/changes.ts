@@ -22,7 +22,7 @@ export async function eventsSince(client: Client, since: number, most: number): 
     let pages = 0;
     try {
         for await (const { items, next } of auditEvents.pages(client, since)) {
-            for (const event of items) events.set(event.event_id, event);
+            for (const event of items) events.set(JSON.stringify(event), event);
             pages += 1;
             if (pages === most && next !== undefined)
                 return { events: [], unclear: `there are more than ${events.size} audit events.` };
