@@ -109,7 +109,7 @@ export function lessonsFrom(
         const others = [...partial, ...siblings];
         // It could be the event of a write to one of the others, unless each of those has an event of its own.
         const isClear = others.length === 0 || [...whole, ...others].every(isExact);
-        if (isClear && whole.some(isSettled)) lessons.push({ learned: formOf(event), by: operationsOf(whole) });
+        if (isClear && whole.length > 0) lessons.push({ learned: formOf(event), by: operationsOf(whole) });
         const namesTooLittle = whole.length === 0 && partial.some(isOver);
         const leavesOut = siblings.some((touch) => touch.times.length === 0 && isOver(touch));
         if (namesTooLittle || leavesOut) lessons.push({ doubted: event.event_type });

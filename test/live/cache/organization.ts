@@ -6,7 +6,7 @@ import type { OperationName } from "../../../src/api/generated/operations.gen.js
 import type { Event } from "../../../src/api/generated/types.gen.js";
 import { Cache } from "../../../src/live/cache/cache.js";
 import { type Service, startService } from "../../../src/service/index.js";
-import { inMemory, type Transport } from "../../transport.js";
+import { type Between, inMemory, type Transport } from "../../transport.js";
 
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
@@ -23,12 +23,17 @@ export interface Part {
 /** A local service whose audit events can be changed, and a program with a cache. Its clock stands still between the calls of a test. */
 export class Organization {
     readonly lines: string[] = [];
+    /** Called once, while a run waits for the audit events. */
+    meanwhile: (() => Promise<unknown>) | undefined;
+    private auditing: Auditing = (event) => [event];
     private readonly folder = mkdtempSync(join(tmpdir(), "cache-"));
 
     private constructor(
         readonly service: Service,
         private readonly transport: Transport,
-    ) {}
+    ) {
+        transport.between = this.between;
+    }
 
     static async start(): Promise<Organization> {
         const clock = "2026-11-24T00:00:00Z";
@@ -49,15 +54,18 @@ export class Organization {
     }
 
     audits(auditing: Auditing): void {
-        this.transport.between = async (request, pass) => {
-            const { pathname } = new URL(request.url);
-            const response = await pass();
-            if (!pathname.endsWith("/events")) return response;
-            // The local service answers what its API describes.
-            const page = (await response.json()) as { results: Event[] };
-            return Response.json({ ...page, results: page.results.flatMap(auditing) });
-        };
+        this.auditing = auditing;
     }
+
+    private readonly between: Between = async (request, pass) => {
+        if (request.method !== "GET" || !new URL(request.url).pathname.endsWith("/events")) return pass();
+        const { meanwhile } = this;
+        this.meanwhile = undefined;
+        await meanwhile?.();
+        // The local service answers what its API describes.
+        const page = (await (await pass()).json()) as { results: Event[] };
+        return Response.json({ ...page, results: page.results.flatMap(this.auditing) });
+    };
 
     /** A run of the program: its client, and the cache that it opens. */
     run() {
@@ -79,7 +87,7 @@ export class Organization {
         const { client, cache } = this.run();
         await cache.recall("");
         await work(client);
-        await flushed();
+        await this.flushed();
         this.pass(later);
     }
 
@@ -88,7 +96,7 @@ export class Organization {
         const { cache } = this.run();
         const recalled = await cache.recall(key);
         if (recalled === undefined) cache.keep({ key, answer: "read", object: {}, writtenBy });
-        await flushed();
+        await this.flushed();
         this.pass(later);
         return recalled;
     }
@@ -105,10 +113,10 @@ export class Organization {
     pass(milliseconds: number): void {
         this.service.clock.advance(milliseconds);
     }
-}
 
-/** Lines are added to the file once the present work is done. */
-async function flushed(): Promise<void> {
-    await new Promise(setImmediate);
-    await new Promise(setImmediate);
+    /** Lines are added to the file once the present work is done. */
+    async flushed(): Promise<void> {
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+    }
 }
