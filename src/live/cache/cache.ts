@@ -143,15 +143,17 @@ export class Cache {
         if (written && isHeard) file.write({ heard: written.at });
         // Earlier runs have judged the others. A time that cannot be read counts.
         const recent = events.filter((event) => !(timeOf(event) < unseen));
+        const doubt = doubtIn(recent, (event) => file.lessons.knows(event));
+        const isOld = ({ at }: Entry): boolean => doubt !== undefined && !(doubt.until < at - LAG_MS);
         const why =
-            unclear ?? (isHeard ? doubtIn(recent, (event) => file.lessons.knows(event)) : written && unheard(written));
+            unclear ?? (isHeard ? undefined : unheard(written)) ?? (entries.every(isOld) ? doubt?.why : undefined);
         if (why !== undefined) {
             say(`Nothing of the cache counts, and everything is read: ${why}`);
             file.write({ all: since }, { looked: since });
             return;
         }
         const isTouched = changesOf(events);
-        const touched = entries.filter((entry) => isTouched(entry, entry.at - LAG_MS));
+        const touched = entries.filter((entry) => isOld(entry) || isTouched(entry, entry.at - LAG_MS));
         file.write(...touched.map(({ key }) => ({ key })), { looked: since });
         const rest = entries.filter((entry) => file.entries.get(entry.key) === entry);
         const held = rest.filter(({ writtenBy }) => file.lessons.shows(writtenBy));

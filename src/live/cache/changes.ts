@@ -34,14 +34,27 @@ export async function eventsSince(client: Client, since: number, most: number): 
     return { events: [...events.values()] };
 }
 
-/** Why events do not tell which answers still hold; undefined if they do. */
-export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
-    const nameless = events.find((event) => idsIn(event.sub_events).length === 0);
-    if (nameless) return `the audit event ${nameless.event_id} (${nameless.event_type}) names no object.`;
-    const types = [...new Set(events.filter((event) => !isKnown(event)).map(({ event_type }) => event_type))].sort();
-    if (types.length === 0) return undefined;
+/** Events that do not tell what they changed. */
+export interface Doubt {
+    readonly why: string;
+    /** When the last of them was, in milliseconds since 1970; NaN if a time cannot be read. */
+    readonly until: number;
+}
+
+/** Returns what makes it unclear which answers still hold; undefined if every event tells. */
+export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): Doubt | undefined {
+    const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
+    const doubtful = events.filter((event) => isNameless(event) || !isKnown(event));
+    if (doubtful.length === 0) return undefined;
+    const until = Math.max(...doubtful.map(timeOf));
+    const nameless = doubtful.find(isNameless);
+    if (nameless) {
+        return { why: `the audit event ${nameless.event_id} (${nameless.event_type}) names no object.`, until };
+    }
+    const types = [...new Set(doubtful.map(({ event_type }) => event_type))].sort();
     const more = types.length > MOST_NAMED ? ` and ${types.length - MOST_NAMED} more types` : "";
-    return `no write of this program has shown what ${types.slice(0, MOST_NAMED).join(", ")}${more} in the audit events changes.`;
+    const named = types.slice(0, MOST_NAMED).join(", ") + more;
+    return { why: `no write of this program has shown what ${named} in the audit events changes.`, until };
 }
 
 /** How many event types a message names. */
