@@ -138,6 +138,35 @@ describe("an event type", () => {
         await expectServed(bundled);
     });
 
+    it("that is unknown counts against what was read before it, and within a minute after it", async () => {
+        await world.up(setVisibility("LIMITED"));
+        await expectServed(visibility);
+        const invite = (email: string, later?: number) =>
+            world.outside("POST", "/users", { email, first_name: "N", last_name: "N", role: "MEMBER" }, "other", later);
+        await invite("one@tidewater.example");
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(await world.preview(visibility)).toBe("read");
+        await invite("two@tidewater.example", 30 * SECOND);
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(await world.preview(visibility)).toBe("read");
+    });
+
+    it("is not learned in a run with more writes than are remembered", async () => {
+        const { client, cache, pretend } = world.run();
+        await cache.recall("");
+        await setVisibility("LIMITED")(client);
+        const at = world.service.clock.now().getTime();
+        const parts = { path: { group_id: another } };
+        for (let number = 0; number < 5_000; number += 1)
+            pretend({ operation: "setGroupVisibility", parts, answer: undefined, from: at, at });
+        // Its event is there: otherwise everything would be read because of that.
+        await setVisibility("GLOBAL", another)(client);
+        await world.flushed();
+        world.pass(20 * MINUTE);
+        await expectNeverServed(visibility);
+    });
+
     it("is not doubted because of a write that another run makes while the events are read", async () => {
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);

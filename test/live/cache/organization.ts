@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "../../../src/api/client.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import type { Event } from "../../../src/api/generated/types.gen.js";
+import type { Write } from "../../../src/api/write.js";
 import { Cache } from "../../../src/live/cache/cache.js";
 import { type Service, startService } from "../../../src/service/index.js";
 import { type Between, inMemory, type Transport } from "../../transport.js";
@@ -67,19 +68,29 @@ export class Organization {
         return Response.json({ ...page, results: page.results.flatMap(this.auditing) });
     };
 
-    /** A run of the program: its client, and the cache that it opens. */
+    /** A run of the program: its client, the cache that it opens, and a way to pretend writes. */
     run() {
         const { service, lines } = this;
-        const client = new Client({ url: service.url, token: service.token, retries: 0 }, () =>
-            service.clock.now().getTime(),
+        const client = new Client(
+            { url: service.url, token: service.token, retries: 0, writesPerSecond: 1e6, readsPerSecond: 1e6 },
+            () => service.clock.now().getTime(),
         );
+        const listeners: ((write: Write) => void)[] = [];
+        const { onWrite } = client;
+        client.onWrite = (listener) => {
+            listeners.push(listener);
+            onWrite.call(client, listener);
+        };
         const cache = new Cache({
             client,
             path: join(this.folder, "cache.jsonl"),
             userId: async () => service.store.currentUserId,
             say: (line) => lines.push(line),
         });
-        return { client, cache };
+        const pretend = (write: Write) => {
+            for (const listener of listeners) listener(write);
+        };
+        return { client, cache, pretend };
     }
 
     /** A run that makes writes one after the other, and ends some time later. */
@@ -102,12 +113,12 @@ export class Organization {
     }
 
     /** A call by somebody else, past the program. */
-    async outside(method: string, path: string, body: unknown, token = "other"): Promise<void> {
+    async outside(method: string, path: string, body: unknown, token = "other", later = 2 * MINUTE): Promise<void> {
         const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
         const request = new Request(this.service.url + path, { method, headers, body: JSON.stringify(body) });
         const { status } = await this.service.fetch(request);
         if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
-        this.pass(2 * MINUTE);
+        this.pass(later);
     }
 
     pass(milliseconds: number): void {
