@@ -47,6 +47,8 @@ const lineSchema = z.union([
     z.object({ looked: z.number() }),
     /** A write whose audit event is to be found. */
     z.object({ written: pendingWriteSchema }),
+    /** The last write, of which no event was found, and which can show nothing more. */
+    z.object({ unheard: pendingWriteSchema }),
     /** An event of the last write until then was found. */
     z.object({ heard: z.number() }),
     /** Whatever the writes until then could show has been seen. */
@@ -140,7 +142,8 @@ export class CacheFile {
         else if ("written" in line) {
             this.written = line.written;
             this.pending.push(line.written);
-        } else if ("heard" in line) {
+        } else if ("unheard" in line) this.written = line.unheard;
+        else if ("heard" in line) {
             if (this.written && this.written.at <= line.heard) this.written = undefined;
         } else if ("settled" in line) this.pending = this.pending.filter(({ at }) => at > line.settled);
         else this.lessons.add(line);
@@ -160,9 +163,7 @@ export class CacheFile {
         const lines: Line[] = [...this.lessons.all(), ...this.entries.values()];
         if (this.looked !== undefined) lines.push({ looked: this.looked });
         lines.push(...this.pending.map((written) => ({ written })));
-        // Only the last write may still be without an event.
-        if (this.pending.length > 0 && !this.written) lines.push({ heard: Number.MAX_SAFE_INTEGER });
-        if (this.written && !this.pending.includes(this.written)) lines.push({ written: this.written });
+        lines.push(this.written ? { unheard: this.written } : { heard: Number.MAX_SAFE_INTEGER });
         const passing = `${this.path}.${randomUUID()}`;
         const text = [head, ...lines.map((line) => JSON.stringify(line))].map((line) => `${line}\n`).join("");
         writeFileSync(passing, text, { mode: 0o600, flag: "wx" });

@@ -100,10 +100,12 @@ export class Cache {
         const touched = touchedBy(write);
         if (touched.length === 0) return;
         void this.with(({ file }) => {
-            file.write({ written: { operation, from, at, touched } });
-            this.isOverfull ||= file.pending.length > MOST_PENDING;
+            const pending = { operation, from, at, touched };
+            const isOver = file.pending.length >= MOST_PENDING;
             // Events of some writes and not of others would be taken for each other's.
-            if (this.isOverfull) file.write({ settled: at });
+            if (isOver && !this.isOverfull) file.write({ settled: Number.MAX_SAFE_INTEGER });
+            this.isOverfull ||= isOver;
+            file.write(this.isOverfull ? { unheard: pending } : { written: pending });
         });
     }
 
