@@ -29,7 +29,7 @@ const LAG_MS = 60_000;
 const WORTH_A_PAGE = 10;
 
 /** Maximum writes whose events are looked for. A run with more learns nothing from them. */
-const MOST_PENDING = 5_000;
+const MOST_PENDING = 10_000;
 
 /** An answer as `Live` keeps it. */
 interface Reading {

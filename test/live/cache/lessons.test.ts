@@ -158,7 +158,7 @@ describe("an event type", () => {
         await setVisibility("LIMITED")(client);
         const at = world.service.clock.now().getTime();
         const parts = { path: { group_id: another } };
-        for (let number = 0; number < 5_000; number += 1)
+        for (let number = 0; number < 10_000; number += 1)
             pretend({ operation: "setGroupVisibility", parts, answer: undefined, from: at, at });
         // Its event is there: otherwise everything would be read because of that.
         await setVisibility("GLOBAL", another)(client);
