@@ -1,7 +1,8 @@
-/** `npm run bench -- [preview|up|scale|service|access|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
+/** `npm run bench -- [preview|up|scale|cache|service|access|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/options/whole-number.js";
 import { type AccessOptions, measureAccess } from "./access.js";
+import { type CacheOptions, measureCache } from "./cache.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
@@ -65,6 +66,13 @@ measuring("scale", "measure a preview of ever more objects, and what one of them
         const { rows } = say("scale", options, await measureScale({ ...options, onProgress }), 0);
         console.log(`\n${costsOfOne(rows)}`);
     });
+
+program
+    .command("cache")
+    .description("count the calls of each run while the cache learns event types")
+    .option("--groups <count>", "groups, each with visibility, channels and schedules", wholeNumber(1), 100)
+    .addOption(engineOption())
+    .action((options: Omit<CacheOptions, "onProgress">) => measureCache({ ...options, onProgress }));
 
 program
     .command("service")

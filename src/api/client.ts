@@ -25,6 +25,7 @@ import { type ClientOptions, checkOptions } from "./options.js";
 import { errorOfStatus, isPassing, isRead, mayRepeat, sortOf } from "./outcome.js";
 import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
 import { Waits } from "./waits.js";
+import type { Write } from "./write.js";
 
 type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
 
@@ -42,14 +43,6 @@ export interface CallOptions {
     readonly timeoutMs?: number;
     /** How often this call may be repeated; as often as the client's others when left out. */
     readonly retries?: number;
-}
-
-/** A write that the service answered. */
-export interface Write {
-    /** When it was answered, in the service's milliseconds since 1970. */
-    readonly at: number;
-    /** Id of the object in its path. */
-    readonly id: string;
 }
 
 /** Loaded for the first client: it takes longer than half of this package, and many programs make none. */
@@ -79,7 +72,7 @@ export class Client {
     private readonly timeoutMs: number;
     private readonly waits: Waits;
     private readonly onWait: (line: string) => void;
-    private writtenLast: Write | undefined;
+    private readonly listeners: ((write: Write) => void)[] = [];
     /** How far the service's clock is ahead of this machine's, in milliseconds. */
     private aheadMs = 0;
 
@@ -133,8 +126,10 @@ export class Client {
         const { signal } = options;
         const sort = sortOf(entry);
         let sentAt: number | undefined;
+        let from = 0;
         const attempt = () => {
             sentAt = Date.now();
+            from = this.now();
             return this.attempt(tried, entry, parts, options);
         };
         try {
@@ -150,8 +145,10 @@ export class Client {
                     return true;
                 },
             });
-            const [id] = Object.values(parts.path ?? {});
-            if (!isRead(entry) && typeof id === "string") this.writtenLast = { at: this.now(), id };
+            if (!isRead(entry)) {
+                const write = { operation: name, parts, answer, from, at: this.now() };
+                for (const listener of this.listeners) listener(write);
+            }
             return answer;
         } catch (error) {
             // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
@@ -176,9 +173,9 @@ export class Client {
         return this.clock() + this.aheadMs;
     }
 
-    /** The last write of an object that its path names; undefined if there was none. */
-    get lastWrite(): Write | undefined {
-        return this.writtenLast;
+    /** Calls `listener` after each write that succeeds. */
+    onWrite(listener: (write: Write) => void): void {
+        this.listeners.push(listener);
     }
 
     private heed(date: unknown): void {

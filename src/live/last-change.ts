@@ -1,9 +1,9 @@
 import type { CallOptions, Client } from "../api/client.js";
-import type { OperationName } from "../api/generated/operations.gen.js";
+import { operations as allOperations, type OperationName } from "../api/generated/operations.gen.js";
 import type { Event } from "../api/generated/types.gen.js";
+import { once } from "../api/once.js";
 import { printable } from "../schema/printable.js";
-import { idsIn } from "./cache/changes.js";
-import { isKnown } from "./cache/event-types.js";
+import { idsIn } from "./cache/ids.js";
 
 /** Whose last change is looked for. */
 export interface Subject {
@@ -92,8 +92,8 @@ function mayTell(event: Event, ids: readonly string[], subject: Subject): boolea
 }
 
 /**
- * What a type of event tells of; undefined for one that nobody knows. The API does not list its types: those known are made of an operation, as in
- * GROUP_VISIBILITY_SET for `setGroupVisibility`.
+ * What a type of event tells of; undefined if its name does not say. The API does not list its types, so this is a guess from the name, good enough
+ * for a message and for nothing else: GROUP_VISIBILITY_SET is taken for an event of `setGroupVisibility`.
  */
 function tells(
     type: string,
@@ -104,8 +104,11 @@ function tells(
         const isChange = isDeleted ? verb === "DELETED" || verb === "REMOVED" : verb !== "CREATED";
         return isChange ? "the change" : "something else";
     }
-    return isKnown(type) ? "another thing" : undefined;
+    return allNouns().has(noun) ? "another thing" : undefined;
 }
+
+/** The nouns of all operations that write. */
+const allNouns = once(() => new Set((Object.keys(allOperations) as OperationName[]).map(nounOf)));
 
 /** `GROUP_VISIBILITY` for `setGroupVisibility`; undefined for what only reads. */
 function nounOf(operation: OperationName): string | undefined {

@@ -6,20 +6,10 @@ import type { Properties } from "../schema/fields.js";
 import type { Cache } from "./cache/cache.js";
 import { Lists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
+import type { PartOptions } from "./part-options.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
 import { Together } from "./together.js";
-
-/** What more there is to know of a part. */
-export interface PartOptions {
-    /** Further objects that it belongs to, by their ids. */
-    readonly beside?: readonly (readonly [source: Source, id: string])[];
-    /**
-     * Whether it may change without an audit event about an object that it names or belongs to, for some kinds given the object: members come and go
-     * by rules, requests and directories. It is never taken from the cache.
-     */
-    readonly changesUnseen?: boolean | ((object: Properties) => boolean);
-}
 
 /** How new an answer must be: as `Live.named` tells. */
 export type Freshness = "anew" | "listed";
@@ -130,7 +120,7 @@ export class Live {
         /** The id of the object. */
         of: string,
         load: (client: Client) => Promise<T>,
-        { beside = [], changesUnseen }: PartOptions = {},
+        { beside = [], changesUnseen, writtenBy = [] }: PartOptions = {},
     ): Promise<T | undefined> {
         const key = [name, of, ...beside.map(([, id]) => id)].join(" ");
         const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
@@ -138,7 +128,7 @@ export class Live {
         if (recalled !== undefined) return recalled as T;
         const get = () => {
             const reading: Promise<T | undefined> = this.once(key, async () => {
-                const mayKeep = this.cache !== undefined && changesUnseen !== true;
+                const mayKeep = this.cache !== undefined && changesUnseen !== true && writtenBy.length > 0;
                 const [answer, object] = await Promise.all([
                     orAbsent(load(this.client)),
                     mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
@@ -146,7 +136,8 @@ export class Live {
                 // What was written meanwhile may be in the answer, or not.
                 const isNew = this.kept.get(key) === reading;
                 const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
-                if (answer !== undefined && object && isNew && isSeen) this.cache?.keep(key, answer, object);
+                if (answer !== undefined && object && isNew && isSeen)
+                    this.cache?.keep({ key, answer, object, writtenBy });
                 return answer;
             });
             return reading;
@@ -183,7 +174,6 @@ export class Live {
         this.lists.outdate(name, id);
         this.drop(`${name} ${id}`);
         this.drop(`${name} ${id} again`);
-        this.cache?.wrote();
     }
 
     /** Asks again, once for all who want to know, if what was read as `name` and `id` lacks something that should be there. */

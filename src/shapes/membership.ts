@@ -106,6 +106,7 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
         return live.part(spec.name, spec.parent, parent, load, {
             beside,
             changesUnseen: spec.ends !== undefined,
+            writtenBy: [spec.add.name],
         });
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
@@ -205,7 +206,9 @@ export function membership<Item extends object>(spec: MembershipSpec<Item>): Kin
             ...(every.holders ? { holders: every.holders } : {}),
             found: async (live, id) => {
                 const load = (client: Client) => every.list.all(client, id);
-                const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load);
+                const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load, {
+                    writtenBy: [spec.add.name],
+                });
                 const found = all?.map((item) => every.value(fromWire(item), id));
                 return found?.filter((one) => one !== undefined).map(existing);
             },

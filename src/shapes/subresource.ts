@@ -1,6 +1,7 @@
 import type { OperationName } from "../api/generated/operations.gen.js";
-import type { Live, PartOptions } from "../live/live.js";
+import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
+import type { PartOptions } from "../live/part-options.js";
 import type { Source } from "../live/source.js";
 import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
@@ -93,7 +94,10 @@ export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): S
         // `part` keeps the answer of `read` as it came.
         const answer = await ("run" in read
             ? read.run(live, id)
-            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), spec));
+            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), {
+                  changesUnseen: spec.changesUnseen,
+                  writtenBy: namesOf(write),
+              }));
         if (!answer) return undefined;
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
         return spec.settle ? spec.settle(found, written, live, id) : found;

@@ -14,10 +14,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { Write } from "../../api/client.js";
 import { CacheError } from "../../errors.js";
 import { packageVersion } from "../../package-version.js";
 import { cacheFolder } from "./cache-folder.js";
+import { Lessons, lessonSchema, type PendingWrite, pendingWriteSchema } from "./lessons.js";
 
 /** An answer of the service. Times are the service's, in milliseconds since 1970. */
 const entrySchema = z.object({
@@ -29,6 +29,8 @@ const entrySchema = z.object({
     until: z.number().optional(),
     /** Ids that its object names: an event about them may change the answer. */
     names: z.array(z.string()),
+    /** Operations of which an event must have been seen before the answer is used. */
+    writtenBy: z.array(z.string()),
     answer: z.unknown(),
 });
 
@@ -43,10 +45,15 @@ const lineSchema = z.union([
     z.object({ all: z.number() }),
     /** All audit events until then are taken into account. */
     z.object({ looked: z.number() }),
-    /** A write that an audit event is to tell of. */
-    z.object({ written: z.object({ at: z.number(), id: z.string() }) }),
-    /** An event told of what was written until then. */
+    /** A write whose audit event is to be found. */
+    z.object({ written: pendingWriteSchema }),
+    /** The last write, of which no event was found, and which can show nothing more. */
+    z.object({ unheard: pendingWriteSchema }),
+    /** An event of the last write until then was found. */
     z.object({ heard: z.number() }),
+    /** Whatever the writes until then could show has been seen. */
+    z.object({ settled: z.number() }),
+    lessonSchema,
 ]);
 
 type Line = z.infer<typeof lineSchema>;
@@ -70,8 +77,11 @@ const SPARE = 1_000;
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
     looked: number | undefined;
-    /** What an audit event is still to tell of. */
-    written: Write | undefined;
+    /** The last write, if no event of it has been found. */
+    written: PendingWrite | undefined;
+    /** Writes whose events may still show something. */
+    pending: PendingWrite[] = [];
+    readonly lessons = new Lessons();
     private readonly path: string;
     private readonly inode: number;
     private added: string[] = [];
@@ -88,7 +98,8 @@ export class CacheFile {
         for (const { key, at } of [...this.entries.values()]) {
             if (!(at > now - DAY_MS && at <= now)) this.entries.delete(key);
         }
-        const isFull = lines.length > 2 * this.entries.size + SPARE;
+        this.pending = this.pending.filter(({ at }) => at > now - DAY_MS);
+        const isFull = lines.length > 2 * (this.entries.size + this.pending.length) + SPARE;
         if (first !== head || isFull) this.rewrite(head);
         this.inode = statSync(this.path).ino;
     }
@@ -128,8 +139,14 @@ export class CacheFile {
         else if ("answer" in line) this.entries.set(line.key, line);
         else if ("key" in line) this.entries.delete(line.key);
         else if ("looked" in line) this.looked = line.looked;
-        else if ("written" in line) this.written = line.written;
-        else if (this.written && this.written.at <= line.heard) this.written = undefined;
+        else if ("written" in line) {
+            this.written = line.written;
+            this.pending.push(line.written);
+        } else if ("unheard" in line) this.written = line.unheard;
+        else if ("heard" in line) {
+            if (this.written && this.written.at <= line.heard) this.written = undefined;
+        } else if ("settled" in line) this.pending = this.pending.filter(({ at }) => at > line.settled);
+        else this.lessons.add(line);
     }
 
     private read(text: string): void {
@@ -143,9 +160,10 @@ export class CacheFile {
 
     /** In one step, so that nobody reads half a file. */
     private rewrite(head: string): void {
-        const lines: Line[] = [...this.entries.values()];
+        const lines: Line[] = [...this.lessons.all(), ...this.entries.values()];
         if (this.looked !== undefined) lines.push({ looked: this.looked });
-        if (this.written) lines.push({ written: this.written });
+        lines.push(...this.pending.map((written) => ({ written })));
+        lines.push(this.written ? { unheard: this.written } : { heard: Number.MAX_SAFE_INTEGER });
         const passing = `${this.path}.${randomUUID()}`;
         const text = [head, ...lines.map((line) => JSON.stringify(line))].map((line) => `${line}\n`).join("");
         writeFileSync(passing, text, { mode: 0o600, flag: "wx" });

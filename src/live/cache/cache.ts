@@ -1,7 +1,12 @@
-import type { Client, Write } from "../../api/client.js";
+import type { Client } from "../../api/client.js";
+import type { Event } from "../../api/generated/types.gen.js";
+import type { Write } from "../../api/write.js";
 import { CacheError } from "../../errors.js";
 import { CacheFile, type Entry } from "./cache-file.js";
-import { changesSince, idsIn, isNamed } from "./changes.js";
+import { changesOf, doubtIn, eventsSince, isNamed, timeOf } from "./changes.js";
+import { idsIn } from "./ids.js";
+import { lessonsFrom, type PendingWrite, settledUntil } from "./lessons.js";
+import { touchedBy } from "./touched.js";
 
 /** What a cache needs of its run. */
 export interface CacheOptions {
@@ -23,45 +28,64 @@ const LAG_MS = 60_000;
 /** A page of audit events is worth reading for so many answers. */
 const WORTH_A_PAGE = 10;
 
-/** A file, and when this run began by the service's clock. */
+/** Maximum writes whose events are looked for. A run with more learns nothing from them. */
+const MOST_PENDING = 10_000;
+
+/** An answer as `Live` keeps it. */
+interface Reading {
+    readonly key: string;
+    readonly answer: unknown;
+    /** The object that it belongs to. */
+    readonly object: object;
+    /** As `PartOptions` has it. */
+    readonly writtenBy: readonly string[];
+}
+
+/** A file, whose token it is for, and when this run began by the service's clock. */
 interface Opened {
     readonly file: CacheFile;
+    readonly userId: string;
     readonly since: number;
 }
 
 /**
- * Answers of earlier runs, as far as no audit event since then touches them. Where the events cannot tell, nothing of it counts. It serves
- * nothing but the question whether something differs: what does is read again.
+ * Answers of earlier runs that no audit event since then touches. It is used only to find out whether something differs: what differs is read
+ * again.
+ *
+ * The API does not list its event types, so each one is learned: a write of this program is remembered in the file, and a later run looks for its
+ * event among those it reads anyway. While an event is of a form that was not learned, nothing of the cache is used.
  */
 export class Cache {
     /** Not before something is asked for: what was read until then is as old as this. */
     private readonly begun = Date.now();
     private opened: Promise<Opened | undefined> | undefined;
     private checked: Promise<unknown> | undefined;
-    private lastWrite: Write | undefined;
     /** What this run read. */
     private readonly kept = new Set<string>();
+    private isOverfull = false;
 
-    constructor(private readonly options: CacheOptions) {}
+    constructor(private readonly options: CacheOptions) {
+        options.client.onWrite((write) => this.wrote(write));
+    }
 
     /** The answer, if it still holds. */
     async recall(key: string): Promise<unknown> {
-        this.checked ??= this.with(({ file, since }) => this.check(file, since));
+        this.checked ??= this.with((opened) => this.check(opened));
         await this.checked;
-        const entry = (await this.opened)?.file.entries.get(key);
-        return entry && this.options.client.now() < (entry.until ?? Number.POSITIVE_INFINITY)
-            ? entry.answer
-            : undefined;
+        const file = (await this.opened)?.file;
+        const entry = file?.entries.get(key);
+        if (!entry || !file?.lessons.shows(entry.writtenBy)) return undefined;
+        return this.options.client.now() < (entry.until ?? Number.POSITIVE_INFINITY) ? entry.answer : undefined;
     }
 
-    /** Keeps an answer that was asked for in this run, with the object that it belongs to. */
-    keep(key: string, answer: unknown, object: object): void {
+    /** Keeps an answer that was asked for in this run. */
+    keep({ key, answer, object, writtenBy }: Reading): void {
         void this.with(({ file, since }) => {
             const until = endOf(answer, since);
             const names = idsIn(object).filter((id) => !key.includes(id));
             this.kept.add(key);
             // The object may have been read long before, and an event since then may have changed both.
-            file.write({ key, at: since, ...(until && { until }), names, answer });
+            file.write({ key, at: since, ...(until && { until }), names, writtenBy: [...writtenBy], answer });
         });
     }
 
@@ -70,12 +94,19 @@ export class Cache {
         if (this.opened) void this.with(({ file }) => file.entries.has(key) && file.write({ key }));
     }
 
-    /** Something was written: an audit event is to tell of it. */
-    wrote(): void {
-        const { lastWrite } = this.options.client;
-        if (!lastWrite || lastWrite === this.lastWrite) return;
-        this.lastWrite = lastWrite;
-        void this.with(({ file }) => file.write({ written: lastWrite }));
+    /** Remembers a write, for a later run to find its event. */
+    private wrote(write: Write): void {
+        const { operation, from, at } = write;
+        const touched = touchedBy(write);
+        if (touched.length === 0) return;
+        void this.with(({ file }) => {
+            const pending = { operation, from, at, touched };
+            const isOver = file.pending.length >= MOST_PENDING;
+            // Events of some writes and not of others would be taken for each other's.
+            if (isOver && !this.isOverfull) file.write({ settled: Number.MAX_SAFE_INTEGER });
+            this.isOverfull ||= isOver;
+            file.write(this.isOverfull ? { unheard: pending } : { written: pending });
+        });
     }
 
     /** Works on the file once it is open; nothing is done if it cannot be had, which is said once. */
@@ -93,39 +124,78 @@ export class Cache {
         const userId = await this.options.userId();
         if (userId === undefined) throw new CacheError("the service does not say whose token this is.");
         const since = client.now() - (Date.now() - this.begun);
-        return { file: new CacheFile(path, { url: client.url, userId }, since), since };
+        return { file: new CacheFile(path, { url: client.url, userId }, since), userId, since };
     }
 
     /** Drops what audit events touch. */
-    private async check(file: CacheFile, since: number): Promise<void> {
+    private async check({ file, userId, since }: Opened): Promise<void> {
         const { client, say } = this.options;
         const entries = [...file.entries.values()].filter(({ key }) => !this.kept.has(key));
         if (entries.length === 0) {
             file.write({ looked: since });
             return;
         }
-        const { written } = file;
-        const [changes, isHeard] = await Promise.all([
-            changesSince(client, (file.looked ?? 0) - LATE_MS, Math.ceil(entries.length / WORTH_A_PAGE)),
-            written ? isNamed(client, written.id, written.at - LAG_MS) : true,
-        ]);
+        const { written, pending } = file;
+        const unseen = (file.looked ?? 0) - LATE_MS;
+        const first = Math.min(unseen, ...pending.map(({ from }) => from - LAG_MS));
+        const { events, unclear } = await eventsSince(client, first, Math.ceil(entries.length / WORTH_A_PAGE));
+        if (unclear === undefined) this.learn(file, pending, events, userId, since);
+        else file.write({ settled: since });
+        const isHeard = !written || (await this.isHeard(written, events, first));
         if (written && isHeard) file.write({ heard: written.at });
-        const why = changes.unclear ?? (isHeard || !written ? undefined : unheard(written));
+        // Earlier runs have judged the others. A time that cannot be read counts.
+        const recent = events.filter((event) => !(timeOf(event) < unseen));
+        const doubt = doubtIn(recent, (event) => file.lessons.knows(event));
+        const isOld = ({ at }: Entry): boolean => doubt !== undefined && !(doubt.until < at - LAG_MS);
+        const why =
+            unclear ?? (isHeard ? undefined : unheard(written)) ?? (entries.every(isOld) ? doubt?.why : undefined);
         if (why !== undefined) {
             say(`Nothing of the cache counts, and everything is read: ${why}`);
             file.write({ all: since }, { looked: since });
             return;
         }
-        const touched = entries.filter((entry) => changes.touch(entry, entry.at - LAG_MS));
+        const isTouched = changesOf(events);
+        const touched = entries.filter((entry) => isOld(entry) || isTouched(entry, entry.at - LAG_MS));
         file.write(...touched.map(({ key }) => ({ key })), { looked: since });
-        const held = entries.filter((entry) => file.entries.get(entry.key) === entry);
-        if (held.length > 0) say(summary(held, touched.length, changes.count, since));
+        const rest = entries.filter((entry) => file.entries.get(entry.key) === entry);
+        const held = rest.filter(({ writtenBy }) => file.lessons.shows(writtenBy));
+        const unproven = rest.filter((entry) => !held.includes(entry));
+        if (held.length > 0) say(summary(held, touched.length, recent.length, since));
+        if (unproven.length > 0) say(unprovenText(unproven));
+    }
+
+    /** Keeps what the events show about earlier writes, and forgets the writes that cannot show more. */
+    private learn(
+        file: CacheFile,
+        pending: readonly PendingWrite[],
+        events: readonly Event[],
+        userId: string,
+        now: number,
+    ): void {
+        const isFinal = ({ at }: PendingWrite): boolean => at + LATE_MS <= now;
+        const lessons = lessonsFrom(pending, events, userId, isFinal).filter((lesson) => file.lessons.isNew(lesson));
+        file.write(...lessons);
+        const settled = settledUntil(pending, isFinal);
+        if (settled !== undefined) file.write({ settled });
+    }
+
+    /** Whether an event names what was written last. */
+    private async isHeard({ at, touched: [ids = []] }: PendingWrite, events: readonly Event[], first: number) {
+        const since = at - LAG_MS;
+        const [id = ""] = ids;
+        const isListed = events.some((event) => !(timeOf(event) < since) && idsIn(event.sub_events).includes(id));
+        return isListed || (first > since && (await isNamed(this.options.client, id, since)));
     }
 }
 
-/** Why the events do not tell everything: what the program wrote last is not among them. */
-function unheard({ at, id }: Write): string {
-    return `the audit events do not tell of what this program wrote at ${new Date(at).toISOString()} (${id}).`;
+/** Why the events are not complete: the last write of the program is missing. */
+function unheard({ at, touched: [ids = []] }: PendingWrite): string {
+    return `the audit events do not tell of what this program wrote at ${new Date(at).toISOString()} (${ids[0]}).`;
+}
+
+function unprovenText(entries: readonly Entry[]): string {
+    const operations = [...new Set(entries.flatMap(({ writtenBy }) => writtenBy))].sort().join(", ");
+    return `${counted(entries.length, "answer")} from the cache not used: no audit event of this program has shown what ${operations} changes.`;
 }
 
 function summary(held: readonly Entry[], touched: number, events: number, now: number): string {

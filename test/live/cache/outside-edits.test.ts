@@ -9,7 +9,7 @@ const SEED = Number(process.env.CACHE_SEED ?? 1);
 /** An organization grows, and so does what is to be read of it: so many edits of one are enough. */
 const OF_ONE = 300;
 
-test("a cache hides no edit, whatever is edited outside", { timeout: 60_000 + EDITS * 100 }, async () => {
+test("a cache hides no edit, whatever is edited outside", { timeout: 60_000 + EDITS * 300 }, async () => {
     const tally: Tally = { edits: 0, recalled: 0, asked: 0, wrong: [] };
     const start = await tangled();
     for (let seed = SEED; tally.edits < EDITS; seed += 1) await editOutside(start, OF_ONE, seed, tally);
@@ -17,6 +17,6 @@ test("a cache hides no edit, whatever is edited outside", { timeout: 60_000 + ED
         console.log(`${tally.edits} edits; of ${tally.asked} answers ${tally.recalled} were taken from the cache`);
     }
     expect(tally.wrong).toEqual([]);
-    // About a fifth: which, the milliseconds of this machine decide, as answers age by the real clock and the service's stands still.
+    // About 40 % of many, and less of a few: it depends on which event types the first writes teach.
     expect(tally.recalled).toBeGreaterThan(tally.asked / 10);
 });

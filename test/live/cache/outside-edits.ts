@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { Client } from "../../../src/api/client.js";
 import { kinds } from "../../../src/kinds.js";
 import { Cache } from "../../../src/live/cache/cache.js";
-import { Live, orAbsent, type PartOptions } from "../../../src/live/live.js";
+import { Live, orAbsent } from "../../../src/live/live.js";
+import type { PartOptions } from "../../../src/live/part-options.js";
 import { Patience } from "../../../src/live/patience.js";
 import type { Source } from "../../../src/live/source.js";
 import { fromWire, toWire } from "../../../src/schema/wire.js";
 import { type Organization, type Service, startService } from "../../../src/service/index.js";
 import type { Kind } from "../../../src/shapes/kind.js";
 import { NOW } from "../../api/world.js";
-import { callOf, lineOf, send } from "../../service/model/calls.js";
+import { type CallStep, callOf, lineOf, send } from "../../service/model/calls.js";
 import { operations } from "../../service/model/operations.js";
 import { chance } from "../../service/model/values.js";
 import { weightOf } from "../../service/model/walk-weights.js";
@@ -36,10 +37,13 @@ export interface Tally {
  */
 export async function editOutside(start: Organization, edits: number, seed: number, tally: Tally): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), "cache-"));
-    const service = await startService({ organization: start, token: TOKENS.admin, clock: NOW });
+    const service = await startService({ organization: start, token: TOKENS.admin, tokens: [SECOND], clock: NOW });
+    const path = join(folder, "cache.jsonl");
     const transport = inMemory(service, service.url);
     try {
+        await program(service, path, `${seed} at first`, LESSONS);
         for (let made = 0, round = 0; made < edits; round += 1) {
+            if (round % 4 === 0) await program(service, path, `${seed} ${round}`, 3);
             const count = 1 + Math.floor(chance(seed, `edits of ${round}`) * 20);
             const lines: string[] = [];
             for (let number = 0; number < count; number += 1) {
@@ -48,13 +52,43 @@ export async function editOutside(start: Organization, edits: number, seed: numb
             }
             made += lines.length;
             tally.edits += lines.length;
-            await hold(service, join(folder, "cache.jsonl"), `${seed} ${round}`, tally, lines);
+            await hold(service, path, `${seed} ${round}`, tally, lines);
         }
     } finally {
         transport.close();
         await service.close();
         rmSync(folder, { recursive: true });
     }
+}
+
+/** Writes of the program before any edit: most event types are learned from these. */
+const LESSONS = 500;
+
+/** Who edits outside. */
+const SECOND = { token: TOKENS.second, email: "elif@tidewater.example", role: "ADMIN" } as const;
+
+/** A run that looks at some objects and then makes random writes, one a minute. */
+async function program(service: Service, path: string, seed: string, writes: number): Promise<void> {
+    const { client, live } = runOf(service, path);
+    await look(live, service, seed);
+    for (let number = 0; number < writes; number += 1) {
+        // Each operation has its turn: most random calls are refused.
+        const one = writing[(number + Math.floor(chance(0, seed) * writing.length)) % writing.length];
+        if (!one) continue;
+        const step: CallStep = {
+            call: one.operation,
+            caller: "admin",
+            wild: false,
+            seed: Math.floor(chance(0, `${seed} ${number}`) * 1e9),
+        };
+        const { path, url, body } = callOf(step, service, []);
+        if (path.user_id === service.store.currentUserId || url.includes("?")) continue;
+        // What is refused teaches nothing.
+        await client.send(one.operation, { path, body }).catch(() => {});
+        service.clock.advance(60_000);
+    }
+    await new Promise(setImmediate);
+    service.clock.advance(60 * 60_000);
 }
 
 /** A random write, or time that passes; undefined if nothing came of it. */
@@ -65,19 +99,20 @@ async function edit(service: Service, seed: number): Promise<string | undefined>
     }
     const one = weighted[Math.floor(chance(seed, "operation") * weighted.length)];
     if (!one) return undefined;
-    const call = callOf({ call: one.operation, caller: "admin", wild: false, seed }, service, []);
+    // Some edits are of the program's own user, in the console or another program.
+    const caller = chance(seed, "caller") < 0.1 ? "admin" : "second";
+    const call = callOf({ call: one.operation, caller, wild: false, seed }, service, []);
     // Whoever looks at everything must go on to be let in.
     if (call.path.user_id === service.store.currentUserId) return undefined;
-    const answer = await send(service, "admin", one.method, call.url, call.body);
+    const answer = await send(service, caller, one.method, call.url, call.body);
     return answer.status < 300 ? lineOf(call, answer) : undefined;
 }
 
 /** How much time may pass at once: more and less than what is remembered, and than what an audit event may be late. */
 const MINUTES = [1, 5, 61, 700];
 
-const weighted = operations
-    .filter(({ reads, operation }) => !reads && operation !== "deleteToken")
-    .flatMap((one) => Array.from({ length: weightOf(one) }, () => one));
+const writing = operations.filter(({ reads, operation }) => !reads && operation !== "deleteToken");
+const weighted = writing.flatMap((one) => Array.from({ length: weightOf(one) }, () => one));
 
 /** A run with the cache that looks at some of all there is. */
 async function hold(
@@ -87,20 +122,8 @@ async function hold(
     tally: Tally,
     edits: readonly string[],
 ): Promise<void> {
-    const client = new Client({ url: service.url, token: TOKENS.admin, retries: 0, readsPerSecond: 1e6 }, () =>
-        service.clock.now().getTime(),
-    );
-    const cache = new Cache({
-        client,
-        path,
-        userId: async () => service.store.currentUserId,
-        say: () => {},
-    });
-    const live = new Recording(client, cache);
-    for (const [kind, id] of subjects(service.store.view(), seed)) {
-        // What was deleted, or is refused, is nothing that a cache could hide.
-        await kind.observe(live.recalling(), id, Object.keys(kind.fields)).catch(() => {});
-    }
+    const { client, live } = runOf(service, path);
+    await look(live, service, seed);
     for (const { key, load, recalled } of live.questions.values()) {
         tally.asked += 1;
         if (recalled === undefined) continue;
@@ -109,6 +132,27 @@ async function hold(
         if (then !== now) tally.wrong.push([`${key} was ${then}, is ${now}, after`, ...edits].join("\n    "));
     }
     await new Promise(setImmediate);
+}
+
+function runOf(service: Service, path: string): { client: Client; live: Recording } {
+    const client = new Client(
+        { url: service.url, token: TOKENS.admin, retries: 0, readsPerSecond: 1e6, writesPerSecond: 1e6 },
+        () => service.clock.now().getTime(),
+    );
+    const cache = new Cache({
+        client,
+        path,
+        userId: async () => service.store.currentUserId,
+        say: () => {},
+    });
+    return { client, live: new Recording(client, cache) };
+}
+
+async function look(live: Live, service: Service, seed: string): Promise<void> {
+    for (const [kind, id] of subjects(service.store.view(), seed)) {
+        // What was deleted, or is refused, is nothing that a cache could hide.
+        await kind.observe(live.recalling(), id, Object.keys(kind.fields)).catch(() => {});
+    }
 }
 
 /** Notes which parts were asked for, and what the cache would give. */

@@ -1,0 +1,15 @@
+/** Every id in a value, in lower case: an event about an object may change anything that names it. */
+export function idsIn(value: unknown): readonly string[] {
+    return (
+        JSON.stringify(value ?? null)
+            .toLowerCase()
+            .match(ID) ?? []
+    );
+}
+
+/** Whether a text contains an id. */
+export function hasId(text: string): boolean {
+    return text.toLowerCase().match(ID) !== null;
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
