@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../src/access/facts.js";
+import type { Change, Facts } from "../../src/access/facts.js";
 import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
 import { judge, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
+import { impactText } from "../../src/impact/text.js";
 import { factsWith } from "../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };
@@ -62,6 +63,82 @@ describe("nobody may gain access to", () => {
             expect(verdict?.isKept).toBe(false);
         },
     );
+
+    describe("a role in the organization", () => {
+        const admin = { id: "admin", name: "Admin", resourceType: "OPAL_ROLE" };
+        const role: Change = { put: "resource", value: admin };
+        const gains = (userId: string): Change[] => [
+            role,
+            { put: "grant", value: { resourceId: "admin", principalId: userId, level: "", until: null } },
+        ];
+
+        test("counts for every target, and is told once", () => {
+            const change = gains("ada");
+            const { impact } = changed(change);
+            expect(impact.roles.map(({ role, shifts }) => [role, shifts.map(({ fate }) => fate)])).toEqual([
+                ["admin", ["gained"]],
+            ]);
+            // What it gives with each group is not repeated.
+            expect(impact.targets.map(({ target }) => target.id)).toEqual(["admin"]);
+            expect(impactText(changed(change))).toContain(
+                "1 person becomes an administrator of the organization; 1 person gains access",
+            );
+            const rules = [rule({ noNewAccessTo: ["On call"] }), rule({ noSelfApproval: true })];
+            for (const { isKept, words } of verdictOn(change, rules)) {
+                expect(isKept).toBe(false);
+                expect(words).toContain("1 person gains a role that administers the whole organization");
+            }
+        });
+
+        test("a waiver for one target does not cover it, and one for everything does", () => {
+            const rules = [rule({ noNewAccessTo: ["On call"] })];
+            const waiver = { rule: "Closed", person: "Ada", until: "2027-01-01", owner: "o", reason: "r" };
+            const kept = (more: object): boolean | undefined =>
+                verdictOn(gains("ada"), rules, [{ ...waiver, ...more }])[0]?.isKept;
+            expect(kept({ target: "On call" })).toBe(false);
+            expect(kept({ person: "Bruno" })).toBe(false);
+            expect(kept({})).toBe(true);
+        });
+
+        test("somebody invited as ADMIN gains it, and a role of an unknown name is Admin", () => {
+            const dana = { id: "dana", name: "Dana", tags: [], status: "", managerId: null, role: "ADMIN" } as const;
+            const rules = [rule({ noNewAccessTo: ["On call"] })];
+            expect(verdictOn([{ put: "user", value: dana }], rules)[0]?.isKept).toBe(false);
+            const other: Change = { put: "resource", value: { ...admin, name: "Overlord" } };
+            expect(verdictOn([other, ...gains("ada").slice(1)], rules)[0]?.isKept).toBe(false);
+        });
+
+        test("one that only shows does not administer", () => {
+            const auditor: Change = { put: "resource", value: { ...admin, name: "Auditor" } };
+            const change = [auditor, ...gains("ada").slice(1)];
+            expect(verdictOn(change, [rule({ noNewAccessTo: ["On call"] })])[0]?.isKept).toBe(true);
+            const seeing = rule({ noNewAccessTo: ["On call"], aspects: ["sees"] });
+            expect(verdictOn(change, [seeing])[0]?.isKept).toBe(false);
+        });
+    });
+
+    test("what the file assumes counts, and is said", () => {
+        const ada = { id: "o", name: "Owner", userIds: ["ada"], escalationMinutes: 0 };
+        const owned: Change[] = [
+            { put: "owner", value: ada },
+            { put: "group", value: { id: "staff", name: "Staff", adminOwnerId: "o" } },
+        ];
+        const assumptions = parseRules('{ "assumptions": { "ownerPermissions": "attribution" } }', "rules.json");
+        expect(assumptions).toMatchObject({ rules: [], assumptions: { ownerPermissions: "attribution" } });
+        const impacts = [changed(owned), changed(owned, [], assumptions.assumptions)];
+        const [full, shown] = impacts.map(({ impact }) =>
+            impact.targets.flatMap(({ shifts }) => shifts.map(({ aspect }) => aspect)),
+        );
+        expect(full).toEqual(["getsWithoutApproval", "administers"]);
+        expect(shown).toEqual([]);
+        expect(impacts.map((one) => impactText(one).includes("Assumed: owners only see what they own."))).toEqual([
+            false,
+            true,
+        ]);
+        expect(() => parseRules('{ "assumptions": { "ownerPermission": "full" } }', "rules.json")).toThrow(
+            /assumptions.*ownerPermission/,
+        );
+    });
 
     test("a sensitivity that there is not is refused", () => {
         expect(() => file([rule({ noNewAccessTo: ["sensitivity:CRITCAL"] })])).toThrow(
@@ -144,15 +221,20 @@ test("the tags that rules speak of", () => {
     expect(tagsIn(rules)).toEqual(["env=production", "pci"]);
 });
 
-function changed(changes: readonly Change[], notEvaluated: readonly string[]): PreviewImpact {
-    const before = AccessModel.of(facts);
+function changed(
+    changes: readonly Change[],
+    notEvaluated: readonly string[] = [],
+    assumptions?: Facts["assumptions"],
+): PreviewImpact {
+    const assumed = { ...facts, ...(assumptions && { assumptions }) };
+    const before = AccessModel.of(assumed);
     const after = before.with(changes);
     return {
         impact: impactOf(before, after),
         before,
         after,
-        facts,
-        directory: new Directory([facts]),
+        facts: assumed,
+        directory: new Directory([assumed]),
         tags: [production],
         notEvaluated,
     };
