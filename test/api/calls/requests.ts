@@ -75,7 +75,7 @@ export const requests = {
         body: {
             resources: [{ id: await w.resource(), access_level_remote_id: "" }],
             groups: [{ id: await w.group() }],
-            target_user_id: w.user("Chiyo"),
+            target_user_id: w.user("Bruno"),
             reason: "The night shift needs the routes.",
             duration_minutes: -1,
         },

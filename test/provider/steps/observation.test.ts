@@ -157,10 +157,11 @@ describe("who changed an object", () => {
 
     it("is said of what was deleted, too", async () => {
         await stack.settle(program());
+        const at = world.now();
         await world.api("DELETE", `/groups/${stack.id("team")}`, undefined, BRUNO);
         expect((await preview(program())).lines).toEqual([
             'Group "team" was deleted outside; `pulumi up` makes it again',
-            `    deleted by bruno@tidewater.example just now (${moment()})`,
+            `    deleted by bruno@tidewater.example just now (${moment(at)})`,
         ]);
     });
 
