@@ -33,24 +33,26 @@ export const EXIT_CODES = {
     notKnown: 22,
     /** `doctor` found that something will not work. */
     problem: 23,
+    /** `verify` found that the service differs from what this version knows of it. */
+    disagreement: 24,
     /** As shells number a command that was interrupted. */
     AbortedError: 130,
 } as const;
 
 export const EXIT_CODES_HELP = `Exit codes:
-   0  done                         12  not reachable
-   1  anything else                13  answer not understood
-   2  bad usage or input           14  not in this service
-   3  refused input (400)          15  waited too long
-   4  not authorized (401)         16  done in part
-   5  forbidden (403)              17  somebody gains access that a rule forbids
-   6  not found (404)              18  too many gain access
-   7  conflict (409)               19  somebody needs no approval of others
-   8  rate limited (429)           20  who gains is not known
-   9  reminded too recently        21  the answer is no
-  10  service failed (5xx)         22  the answer is not known
-  11  no answer in time            23  a check found a problem
-                                  130  interrupted
+   0  done                         13  answer not understood
+   1  anything else                14  not in this service
+   2  bad usage or input           15  waited too long
+   3  refused input (400)          16  done in part
+   4  not authorized (401)         17  somebody gains access that a rule forbids
+   5  forbidden (403)              18  too many gain access
+   6  not found (404)              19  somebody needs no approval of others
+   7  conflict (409)               20  who gains is not known
+   8  rate limited (429)           21  the answer is no
+   9  reminded too recently        22  the answer is not known
+  10  service failed (5xx)         23  a check found a problem
+  11  no answer in time            24  the service differs from this version
+  12  not reachable               130  interrupted
 access-governance explain 17 says what to do.`;
 
 export function exitCodeOf(error: unknown): number {

@@ -1,0 +1,68 @@
+import type { PathStep } from "./path.js";
+
+/** Rules of docs/access.md about who has something, by their numbers there. */
+export const RULE_TITLES = {
+    1: "direct grants and memberships",
+    2: "access that ends",
+    3: "resources of a group",
+    4: "nested groups",
+    6: "leaders of groups",
+    7: "linked groups",
+    8: "access rules",
+    10: "paused access rules",
+    12: "resources below a resource",
+    14: "on-call schedules",
+    15: "visibility for everyone",
+    16: "limited visibility",
+    17: "who may request",
+    20: "automatic approval",
+    21: "reviewers",
+    22: "approval of own requests",
+    24: "users of an owner",
+    25: "scoped roles",
+} as const;
+export type RuleNumber = keyof typeof RULE_TITLES;
+
+/** The rule of docs/access.md by which a step of a path leads on. */
+export function ruleOfStep(step: PathStep): RuleNumber {
+    switch (step.by) {
+        case "grant":
+        case "member":
+            return 1;
+        case "link":
+            return 3;
+        case "nesting":
+            return 4;
+        case "leader":
+            return 6;
+        case "binding":
+            return 7;
+        case "rule":
+            return 8;
+        case "everybody":
+            return 15;
+        case "shownTo":
+            return 16;
+        case "request":
+            return 17;
+        case "autoApproval":
+            return 20;
+        case "reviewer":
+            return 21;
+        case "ownApproval":
+            return 22;
+        case "administrator":
+            return 24;
+        case "role":
+            return 25;
+    }
+}
+
+/** From the rule most likely to be wrong to the one least likely: a direct grant is read, everything else is concluded. */
+const MOST_DOUBTFUL: readonly RuleNumber[] = [7, 6, 12, 8, 4, 3, 1];
+
+/** The rule to doubt first if what a path concludes is not so; undefined for an empty path. */
+export function ruleToDoubt(path: readonly PathStep[]): RuleNumber | undefined {
+    const rules = path.map(ruleOfStep);
+    return MOST_DOUBTFUL.find((rule) => rules.includes(rule)) ?? rules[0];
+}

@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { Client } from "../../api/client.js";
+import { UsageError } from "../../errors.js";
+import { packageVersion } from "../../package-version.js";
+import type { Verdict, Verification } from "../../verify/verification.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { wholeNumber } from "../options/whole-number.js";
+import { Progress } from "../screen/progress.js";
+
+interface Options {
+    readonly sample?: number;
+    readonly all?: true;
+    readonly format: "text" | "json";
+    readonly json?: true;
+    readonly out?: string;
+}
+
+/** Groups and resources that are compared by default. */
+const SAMPLE = 50;
+
+/** `access-governance verify`: whether the service is what this version takes it for. */
+export function addVerify(program: Command): void {
+    program
+        .command("verify")
+        .summary("compare the service with what this version knows of it")
+        .description(DESCRIPTION)
+        .addOption(
+            new Option("--sample <n>", `groups and resources to compare (default: ${SAMPLE})`).argParser(
+                wholeNumber(1),
+            ),
+        )
+        .option("--all", "compare every group and resource")
+        .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+        .option("--json", "same as --format json")
+        .option("--out <file>", "write a report for a bug report, without names, addresses and ids")
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
+        .action(run);
+}
+
+const DESCRIPTION = `Asks the service whether this version is right about it. It calls every operation that only reads and reports answers that differ from the
+API. Then it compares who has access, as the access model concludes it, with the service's own answers for a sample of groups and resources. It never writes.
+
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that can list will do.`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance verify
+  $ access-governance verify --all --out report.json
+  $ access-governance verify --format json | jq '.contract.findings'`;
+
+async function run(options: Options): Promise<void> {
+    if (options.all && options.sample !== undefined)
+        throw new UsageError("--sample and --all cannot be combined. Remove one of them.");
+    const progress = new Progress(process.stderr);
+    const verification = await verified(options, progress).finally(() => progress.end());
+    await print(verification, options);
+    const { verdictOf } = await import("../../verify/verification.js");
+    const code = CODES[verdictOf(verification)];
+    if (code !== 0) process.exitCode = code;
+}
+
+const CODES: Readonly<Record<Verdict, number>> = {
+    agrees: 0,
+    disagrees: EXIT_CODES.disagreement,
+    incomplete: EXIT_CODES.incomplete,
+};
+
+async function verified({ all, sample = SAMPLE }: Options, progress: Progress): Promise<Verification> {
+    const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
+    // Pulumi's SDK comes with the kinds.
+    const [{ kinds }, { apps, users }, { verify }] = await Promise.all([
+        import("../../kinds.js"),
+        import("../../resources/sources.js"),
+        import("../../verify/verification.js"),
+    ]);
+    return verify({
+        client,
+        kinds,
+        others: [apps, users],
+        sample: all ? undefined : sample,
+        progress: (done, total) => progress.show(done, total),
+    });
+}
+
+async function print(verification: Verification, { format, json, out }: Options): Promise<void> {
+    if (out !== undefined) {
+        const { anonymousReportOf } = await import("../../verify/anonymous-report.js");
+        writeFileSync(out, jsonText(anonymousReportOf(verification, packageVersion())));
+    }
+    if (json || format === "json") {
+        const { documentOf } = await import("../../verify/document.js");
+        process.stdout.write(jsonText(documentOf(verification)));
+        return;
+    }
+    const { textOf } = await import("../../verify/text.js");
+    process.stdout.write(textOf(verification, process.stdout.columns));
+}
+
+function jsonText(document: object): string {
+    return `${JSON.stringify(document, undefined, 4)}\n`;
+}

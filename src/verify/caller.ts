@@ -1,0 +1,69 @@
+import type { Client } from "../api/client.js";
+import { CallError, TimedOutError, UnreachableError } from "../api/errors.js";
+import { type OperationName, operations } from "../api/generated/operations.gen.js";
+import type { OperationEntry } from "../api/operation.js";
+import { type Parts, problemOf } from "../api/parameters.js";
+import { checkAnswer, type Spelling } from "./answer-check.js";
+import type { Findings } from "./finding.js";
+
+/** What came of one call. */
+export interface Seen {
+    readonly parts: Parts;
+    /** Undefined: no answer. */
+    readonly status?: number;
+    /** The answer of a success, without the items that do not fit its schema. */
+    readonly value?: unknown;
+}
+
+/** Makes calls, each once, and holds every answer against its schema. */
+export class Caller {
+    readonly spelling: Spelling = { svc: 0, opal: 0 };
+    readonly #seen = new Map<string, Promise<Seen>>();
+    #calls = 0;
+
+    constructor(
+        private readonly client: Client,
+        private readonly findings: Findings,
+    ) {}
+
+    get calls(): number {
+        return this.#calls;
+    }
+
+    /** @throws UnreachableError */
+    look(operation: OperationName, parts: Parts): Promise<Seen> {
+        const key = `${operation} ${JSON.stringify(parts)}`;
+        const known = this.#seen.get(key);
+        if (known) return known;
+        const seen = this.lookAgain(operation, parts);
+        this.#seen.set(key, seen);
+        return seen;
+    }
+
+    /** As `look`, with a call of its own. */
+    async lookAgain(operation: OperationName, parts: Parts): Promise<Seen> {
+        if (problemOf(operations[operation], parts) !== undefined) return { parts };
+        this.#calls += 1;
+        try {
+            const { status, text } = await this.client.look(operation, parts);
+            if (operations[operation].answers[status as 200] === undefined) return { parts, status };
+            return {
+                parts,
+                status,
+                value: checkAnswer(operation, status, text, this.findings, this.spelling),
+            };
+        } catch (error) {
+            if (!(error instanceof CallError) || error instanceof UnreachableError) throw error;
+            if (error instanceof TimedOutError) this.findings.add("status", operation, "no answer in time");
+            return { parts };
+        }
+    }
+}
+
+/** The items of a list, if the answer has any. */
+export function itemsOf(operation: OperationName, value: unknown): readonly object[] {
+    const { paging }: OperationEntry = operations[operation];
+    const items: unknown = paging?.items === undefined ? undefined : Reflect.get(Object(value), paging.items);
+    if (Array.isArray(items)) return items.filter((item) => typeof item === "object" && item !== null);
+    return paging && Array.isArray(value) ? value : [];
+}

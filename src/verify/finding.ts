@@ -1,0 +1,49 @@
+import type { OperationName } from "../api/generated/operations.gen.js";
+
+/** Headings of what disagrees in the contract, in the order in which they are shown. */
+export const CONTRACT_HEADINGS = {
+    shape: "Answers that this version cannot read",
+    status: "Status codes that this version does not expect",
+    paging: "Paging that differs",
+    members: "Unknown enum members",
+    fields: "Unknown fields",
+    lists: "Lists that differ from their objects",
+} as const;
+export type ContractHeading = keyof typeof CONTRACT_HEADINGS;
+
+/** One difference between the answers of an operation and the API as this version knows it. No values of the organization are in it. */
+export interface ContractFinding {
+    readonly heading: ContractHeading;
+    readonly operation: OperationName;
+    /** Place in the answer, in terms of its schema. */
+    readonly place?: string;
+    /** What is wrong, such as `expected string, received null`, `QUANTUM_VAULT` or `500`. */
+    readonly detail: string;
+    /** How often it was seen. */
+    readonly count: number;
+}
+
+/** An operation of which nothing can be said, and why. */
+export interface Unverified {
+    readonly operation: OperationName;
+    readonly because: string;
+}
+
+/** Collects findings; the same one seen again is counted. */
+export class Findings {
+    readonly #byKey = new Map<string, ContractFinding>();
+
+    add(heading: ContractHeading, operation: OperationName, detail: string, place?: string): void {
+        const key = JSON.stringify([heading, operation, detail, place]);
+        const count = (this.#byKey.get(key)?.count ?? 0) + 1;
+        this.#byKey.set(key, { heading, operation, ...(place !== undefined && { place }), detail, count });
+    }
+
+    /** By heading, operation and place. */
+    all(): ContractFinding[] {
+        const rank = Object.keys(CONTRACT_HEADINGS);
+        const keyOf = ({ heading, operation, place = "", detail }: ContractFinding): string =>
+            [rank.indexOf(heading), operation, place, detail].join("\n");
+        return [...this.#byKey.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    }
+}

@@ -1,0 +1,56 @@
+import type { Target } from "../access/facts.js";
+import type { AccessModel } from "../access/model.js";
+import type { RuleNumber } from "../access/step-rules.js";
+
+/** What is known besides the model of access that only the service says. */
+export interface Circumstances {
+    /** Whether the service itself says that it has ended. */
+    readonly hasEnded: boolean;
+    /** Id of the resource that contains the target. */
+    readonly parentId: string | undefined;
+}
+
+/** The rule by which somebody could have what the model does not give them; undefined if none comes near. */
+export function nearestRule(
+    model: AccessModel,
+    personId: string,
+    target: Target,
+    { hasEnded, parentId }: Circumstances,
+): RuleNumber | undefined {
+    const { records } = model;
+    const number = records.principals.find(personId);
+    if (hasEnded) return 2;
+    const rule = target.type === "group" ? records.groups.get(target.id)?.rule : undefined;
+    if (rule) return rule.isActive ? 8 : 10;
+    if (number === undefined) return undefined;
+    const giving = groupsThatGive(model, target);
+    const isLeader = (id: string): boolean => records.groups.get(id)?.leaderIds?.includes(personId) ?? false;
+    if (giving.some(isLeader)) return 6;
+    const isMember = (id: string): boolean => records.memberships.get(id)?.has(number) ?? false;
+    if (linkedGroups(model, giving).some(isMember)) return 7;
+    if (containingGroups(model, giving).some(isMember)) return 4;
+    if (parentId !== undefined && model.holders({ type: "resource", id: parentId }).has(number)) return 12;
+    return undefined;
+}
+
+/** The target itself, if it is a group, and every group whose members have it. */
+function groupsThatGive({ memberships }: AccessModel, target: Target): string[] {
+    const giving = memberships.groupsGiving(target);
+    return target.type === "group" ? [target.id, ...giving] : giving;
+}
+
+/** Groups of the same links. */
+function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
+    return [...records.bindings.values()].flatMap(({ sourceGroupId, groupIds: linked }) => {
+        const all = [sourceGroupId, ...linked];
+        return all.some((id) => groupIds.includes(id)) ? all.filter((id) => !groupIds.includes(id)) : [];
+    });
+}
+
+/** Groups in which these are nested: what is in the outer one only is not in the inner one. */
+function containingGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
+    const containing = [...records.nestings].filter(([, edges]) =>
+        edges.some(({ groupId }) => groupIds.includes(groupId)),
+    );
+    return containing.map(([id]) => id);
+}
