@@ -42,8 +42,30 @@ export class Findings {
     /** By heading, operation and place. */
     all(): ContractFinding[] {
         const rank = Object.keys(CONTRACT_HEADINGS);
+        const found = withoutMaps([...this.#byKey.values()]);
         const keyOf = ({ heading, operation, place = "", detail }: ContractFinding): string =>
             [rank.indexOf(heading), operation, place, detail].join("\n");
-        return [...this.#byKey.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+        return found.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     }
+}
+
+/** Unknown fields of one object. If there are more, it is a map, and its keys are values. */
+const MOST_FIELDS = 8;
+
+function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {
+    const outerOf = ({ operation, place = "" }: ContractFinding): string =>
+        JSON.stringify([operation, place.slice(0, Math.max(0, place.lastIndexOf(".")))]);
+    const fields = findings.filter(({ heading }) => heading === "fields");
+    const counts = new Map<string, number>();
+    for (const one of fields) counts.set(outerOf(one), (counts.get(outerOf(one)) ?? 0) + 1);
+    const maps = new Map<string, ContractFinding>();
+    const others = findings.filter((one) => {
+        const names = one.heading === "fields" ? (counts.get(outerOf(one)) ?? 0) : 0;
+        if (names <= MOST_FIELDS) return true;
+        const outer = (one.place ?? "").split(".").slice(0, -1).join(".");
+        const place = outer === "" ? "the answer" : outer;
+        maps.set(outerOf(one), { ...one, place, detail: `${names} unknown names, as of a map`, count: names });
+        return false;
+    });
+    return [...others, ...maps.values()];
 }

@@ -33,10 +33,12 @@ export function nearestRule(
     return undefined;
 }
 
-/** The target itself, if it is a group, and every group whose members have it. */
-function groupsThatGive({ memberships }: AccessModel, target: Target): string[] {
-    const giving = memberships.groupsGiving(target);
-    return target.type === "group" ? [target.id, ...giving] : giving;
+/** Groups that give the target, and every group nested in them. A group gives itself. */
+function groupsThatGive({ records }: AccessModel, { type, id }: Target): string[] {
+    const giving = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
+    // A set goes on to what is added while it is gone through.
+    for (const one of giving) for (const { groupId } of records.nestings.get(one) ?? []) giving.add(groupId);
+    return [...giving];
 }
 
 /** Groups of the same links. */

@@ -28,7 +28,8 @@ export async function checkPaging(
         return findings.add("paging", operation, "no next page although there are more items", placeOfNext(paging));
     const position = paging.style === "relay" ? "after" : "cursor";
     const second = await caller.look(operation, asking(whole.parts, paging, { [size]: 1, [position]: next }));
-    if (second.value === undefined) return;
+    if (second.value === undefined)
+        return findings.add("paging", operation, "the next page cannot be read", placeOfNext(paging));
     const isSame = JSON.stringify(itemsOf(operation, second.value)) === JSON.stringify(items);
     if (nextOf(second.value, paging) === next || isSame)
         findings.add("paging", operation, "the cursor leads to the same page again", placeOfNext(paging));

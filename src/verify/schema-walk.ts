@@ -39,9 +39,9 @@ export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string
 /** The text in place of names that could be values, such as the key of a map. */
 export const NOT_A_NAME = "(not an identifier)";
 
-/** The name of a field as it may be shown and reported. */
+/** The name of a field as it may be shown and reported: in the form that the API's own names have. Keys of a map rarely have it. */
 export function fieldToken(name: string): string {
-    return /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) ? name : NOT_A_NAME;
+    return /^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= 64 ? name : NOT_A_NAME;
 }
 
 /** An enum member as it may be shown and reported. */

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { Client } from "../../api/client.js";
 import { UsageError } from "../../errors.js";
@@ -53,12 +54,22 @@ Examples:
 async function run(options: Options): Promise<void> {
     if (options.all && options.sample !== undefined)
         throw new UsageError("--sample and --all cannot be combined. Remove one of them.");
+    if (options.out !== undefined) mustBeWritable(options.out);
     const progress = new Progress(process.stderr);
     const verification = await verified(options, progress).finally(() => progress.end());
     await print(verification, options);
     const { verdictOf } = await import("../../verify/verification.js");
     const code = CODES[verdictOf(verification)];
     if (code !== 0) process.exitCode = code;
+}
+
+/** Reading an organization takes minutes: a report that cannot be written is refused before. @throws UsageError */
+function mustBeWritable(file: string): void {
+    try {
+        accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
+    } catch {
+        throw new UsageError(`--out: ${file} cannot be written. Name a file in a folder that exists.`);
+    }
 }
 
 const CODES: Readonly<Record<Verdict, number>> = {
