@@ -1,6 +1,6 @@
 import type { PathStep } from "./path.js";
 
-/** Rules of docs/access.md about who has something, by their numbers there. */
+/** Short titles of the rules in docs/access.md, by their numbers. */
 export const RULE_TITLES = {
     1: "direct grants and memberships",
     2: "access that ends",
@@ -23,7 +23,7 @@ export const RULE_TITLES = {
 } as const;
 export type RuleNumber = keyof typeof RULE_TITLES;
 
-/** The rule of docs/access.md by which a step of a path leads on. */
+/** The rule of docs/access.md behind a step. */
 export function ruleOfStep(step: PathStep): RuleNumber {
     switch (step.by) {
         case "grant":
@@ -58,10 +58,10 @@ export function ruleOfStep(step: PathStep): RuleNumber {
     }
 }
 
-/** From the rule most likely to be wrong to the one least likely: a direct grant is read, everything else is concluded. */
+/** From the most to the least likely to be wrong. Direct grants are read, everything else is derived. */
 const MOST_DOUBTFUL: readonly RuleNumber[] = [7, 6, 12, 8, 4, 3, 1];
 
-/** The rule to doubt first if what a path concludes is not so; undefined for an empty path. */
+/** The rule to doubt first if a path is wrong; undefined for an empty path. */
 export function ruleToDoubt(path: readonly PathStep[]): RuleNumber | undefined {
     const rules = path.map(ruleOfStep);
     return MOST_DOUBTFUL.find((rule) => rules.includes(rule)) ?? rules[0];

@@ -50,7 +50,7 @@ function mismatch(schema: ZodType, answer: unknown): string | undefined {
     return issue && `${pathOf(issue) || "its top"}: ${issue.message}`;
 }
 
-/** Every place where an answer does not fit its schema, judged as above. */
+/** All places where an answer does not fit its schema, by the same rules. */
 export function mismatches(schema: ZodType, answer: unknown): Issue[] {
     const issues = issuesOf(schema, answer);
     if (issues.length === 0) return [];

@@ -44,7 +44,7 @@ export interface CallOptions {
     readonly retries?: number;
 }
 
-/** An answer as it came, whatever its status and its shape. */
+/** An answer of any status and shape. */
 export interface RawAnswer {
     readonly status: number;
     readonly text: string;
@@ -135,8 +135,8 @@ export class Client {
     }
 
     /**
-     * Sends one read and returns the answer without judging it. Repeated as `call` is after 429, 408 and 5xx; the last of these is returned.
-     * @throws CallError if there is no answer, or if waiting for one would take too long.
+     * Sends a read and returns the answer without checking it. Like `call`, it repeats after 429, 408 and 5xx, and then returns the last answer.
+     * @throws CallError if there is no answer, or if the wait would exceed `maxWaitMs`.
      */
     async look(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<RawAnswer> {
         let last: RawAnswer | undefined;
@@ -156,7 +156,7 @@ export class Client {
         }
     }
 
-    /** Attempts a call within the budget, again and again where that is safe. */
+    /** Makes a call within the budget, and repeats it where that is safe. */
     private async repeated<T>(
         name: OperationName,
         parts: Parts,
@@ -248,7 +248,7 @@ export class Client {
         await sleep(ms, undefined, { signal });
     }
 
-    /** One request and its response, whatever it is. */
+    /** Sends one request and returns its response. */
     private async exchange(
         tried: Failure,
         entry: OperationEntry,
@@ -297,7 +297,7 @@ export class Client {
         return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
     }
 
-    /** The error for an answer whose status is no stated success. */
+    /** The error for an answer whose status is not a stated success. */
     private refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
         const retryAfter = seconds(response.headers["retry-after"]);
         const said = this.redacted(saidBy(response.data));

@@ -127,7 +127,7 @@ const FORWARD = { size: "first", position: "after", more: "hasNextPage", cursor:
 const BACKWARD = { size: "last", position: "before", more: "hasPreviousPage", cursor: "startCursor" } as const;
 type Relay = typeof FORWARD | typeof BACKWARD;
 
-/** Position of the page after this one, as an answer of a list names it; undefined at the end. */
+/** Position of the next page in the answer of a list; undefined at the end. */
 export function nextOf(answer: unknown, paging: Paging): string | undefined {
     const body = Object(answer) as Record<string, unknown>;
     return following(body, paging, paging.style === "relay" ? FORWARD : undefined);

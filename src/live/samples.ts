@@ -5,7 +5,7 @@ import type { Parts } from "../api/parameters.js";
 import type { Properties } from "../schema/fields.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** Objects read to find one that can have what another kind declares: an IdP mapping exists for certain apps only. */
+/** Page size for samples. Large enough to find an object of a rare type: IdP mappings exist only for certain apps. */
 const SAMPLE = 200;
 
 /** Ids of existing objects, found by the name of the path parameter that takes them. Each list is read once, and only its first page. */

@@ -6,27 +6,27 @@ import type { Client } from "../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../api/errors.js";
 import { type Comparison, compareTarget } from "./comparison.js";
 import { type Disagreement, keyOf } from "./disagreement.js";
-import { becauseOf, Witnesses } from "./evidence.js";
+import { becauseOf, HolderReader } from "./evidence.js";
 import type { Unverified } from "./finding.js";
 import { allTargets, sampleOf } from "./target-sample.js";
 
-/** How the answers of the service agree with the access model. */
+/** Result of comparing the access model with the service. */
 export interface Access {
     readonly disagreements: readonly Disagreement[];
-    /** Groups and resources that were compared. */
+    /** Number of groups and resources compared. */
     readonly targets: number;
-    /** All groups and resources. */
+    /** Number of all groups and resources. */
     readonly allTargets: number;
-    /** Answers that were compared with the model. */
+    /** Number of answers compared with the model. */
     readonly answers: number;
-    /** People whom only the service names, where the model knows that it does not know everybody. */
+    /** Holders that only the service has, of targets whose holders are not all known to the model. */
     readonly incomparable: number;
-    /** Operations of which nothing could be compared. */
+    /** Operations that failed, so that their answers were not compared. */
     readonly unverified: readonly Unverified[];
     readonly facts: Facts;
 }
 
-/** What kept the model from being made. */
+/** The model could not be built: an operation that it needs failed. */
 export interface NoAccess {
     readonly unread: Unverified;
 }
@@ -38,25 +38,25 @@ export interface AccessSubject {
     readonly progress: (done: number, total: number) => void;
 }
 
-/** Targets that are compared together; the client has limits of its own. */
+/** Targets compared at the same time. The client limits the calls. */
 const AT_ONCE = 20;
 
-/** Reads who has what, and compares the model of it with what the service answers. @throws UnreachableError, UnauthorizedError */
+/** Builds the access model from what the service returns, and compares its holders with those of the service. @throws UnreachableError, UnauthorizedError */
 export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
     const facts = await readFacts(client, { progress }).catch(unread);
     if ("unread" in facts) return facts;
     const model = AccessModel.of(facts);
     const all = allTargets(model).length;
     const targets = sampleOf(model, sample ?? all);
-    const witnesses = new Witnesses(client);
-    const first = await compare(client, model, targets, witnesses, progress);
+    const reader = new HolderReader(client);
+    const first = await compare(client, model, targets, reader, progress);
     return {
-        disagreements: await confirmed(client, first.disagreements, witnesses),
+        disagreements: await confirmed(client, first.disagreements, reader),
         targets: targets.length,
         allTargets: all,
-        answers: witnesses.answers,
+        answers: reader.answers,
         incomparable: new Set(first.incomparable).size,
-        unverified: witnesses.unverified,
+        unverified: reader.unverified,
         facts,
     };
 }
@@ -71,14 +71,14 @@ async function compare(
     client: Client,
     model: AccessModel,
     targets: readonly Target[],
-    witnesses: Witnesses,
+    reader: HolderReader,
     progress: AccessSubject["progress"] = () => {},
 ): Promise<Comparison> {
     const queue = new PQueue({ concurrency: AT_ONCE });
     let done = 0;
     const found = await queue.addAll(
         targets.map((target) => async () => {
-            const one = await compareTarget(model, target, witnesses, client.now());
+            const one = await compareTarget(model, target, reader, client.now());
             done += 1;
             progress(done, targets.length);
             return one;
@@ -90,16 +90,16 @@ async function compare(
     };
 }
 
-/** What a second reading shows again: everything else was changed while it was read. */
+/** The disagreements that a second reading confirms. The others are changes made between the two reads of one comparison. */
 async function confirmed(
     client: Client,
     found: readonly Disagreement[],
-    witnesses: Witnesses,
+    reader: HolderReader,
 ): Promise<readonly Disagreement[]> {
     if (found.length === 0) return [];
     const targets = [...new Map(found.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
     const facts = await readFacts(client);
-    const again = await compare(client, AccessModel.of(facts), targets, witnesses);
+    const again = await compare(client, AccessModel.of(facts), targets, reader);
     const keys = new Set(again.disagreements.map(keyOf));
     return found.filter((one) => keys.has(keyOf(one)));
 }

@@ -3,8 +3,8 @@ import { headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 
 /**
- * What may leave the organization, for a bug report: operations, places in schemas, counts, rules and enum members. Placeholders stand for
- * ids and levels. They are numbered in the order in which they appear, which tells nothing of what they stand for.
+ * A report for a bug report: operations, paths in schemas, counts, rules and enum members. Ids and levels are replaced by placeholders, numbered
+ * in the order of appearance.
  */
 export function anonymousReportOf(verification: Verification, version: string) {
     const { contract, access } = verification;
@@ -32,7 +32,7 @@ export function anonymousReportOf(verification: Verification, version: string) {
     };
 }
 
-/** A step without anything that identifies what it leads to. */
+/** A step with placeholders. */
 function stepOf(step: PathStep, placeholders: Placeholders) {
     return {
         by: step.by,
@@ -42,7 +42,7 @@ function stepOf(step: PathStep, placeholders: Placeholders) {
     };
 }
 
-/** Names such as `resource-1` in place of ids, the same for the same id in one report. */
+/** Placeholders such as `resource-1`. An id has the same one everywhere in a report. */
 class Placeholders {
     readonly #names = new Map<string, string>();
     readonly #counts = new Map<string, number>();

@@ -5,17 +5,17 @@ import { isKnown } from "../live/cache/event-types.js";
 import type { Findings } from "./finding.js";
 import { extrasIn, memberToken, placeOf } from "./schema-walk.js";
 
-/** Fields by which some API continues a list. One that ours does not state there means another style of paging. */
+/** Usual names of paging fields. An unknown field with such a name means that paging differs. */
 const PAGING_FIELDS =
     /^(next|previous|cursor|page|pages|page_?info|has_?more|.*_(cursor|page|token)|(next|previous).*)$/i;
 
-/** How the answers of the service spell types of their own. */
+/** Number of types in each spelling. */
 export interface Spelling {
     svc: number;
     opal: number;
 }
 
-/** Holds a successful answer against its schema. Returns its value without the items that do not fit; undefined if nothing of it is usable. */
+/** Checks a successful answer against its schema. Returns its value without items that do not fit; undefined if it is not JSON. */
 export function checkAnswer(
     operation: OperationName,
     status: number,
@@ -55,7 +55,7 @@ export function checkAnswer(
     return withoutItems(value, entry.paging, wrong);
 }
 
-/** Types of audit events are texts in the API, and a list of ours: a cache of earlier reads relies on them. */
+/** The API has no list of event types. The cache of earlier reads relies on those listed in `event-types.ts`. */
 function checkEvents(value: unknown, findings: Findings): void {
     const results: unknown = Reflect.get(Object(value), "results");
     for (const event of Array.isArray(results) ? results : []) {
@@ -76,7 +76,7 @@ function withoutItems(
     return { ...Object(value), [name]: items.filter((_, index) => !wrong.has(index)) };
 }
 
-/** Types alone are spelled in two ways: names of people and things may begin alike. */
+/** Only types have two spellings. Names may begin with the same letters. */
 function count(value: unknown, spelling: Spelling): void {
     if (Array.isArray(value)) for (const item of value) count(item, spelling);
     else if (typeof value === "object" && value !== null)

@@ -6,16 +6,16 @@ import { type Parts, problemOf } from "../api/parameters.js";
 import { checkAnswer, type Spelling } from "./answer-check.js";
 import type { Findings } from "./finding.js";
 
-/** What came of one call. */
+/** Result of one call. */
 export interface Seen {
     readonly parts: Parts;
     /** Undefined: no answer. */
     readonly status?: number;
-    /** The answer of a success, without the items that do not fit its schema. */
+    /** The answer to a successful call, without items that do not fit the schema. */
     readonly value?: unknown;
 }
 
-/** Makes calls, each once, and holds every answer against its schema. */
+/** Makes each call once, and checks every answer against its schema. */
 export class Caller {
     readonly spelling: Spelling = { svc: 0, opal: 0 };
     readonly #seen = new Map<string, Promise<Seen>>();
@@ -40,7 +40,7 @@ export class Caller {
         return seen;
     }
 
-    /** As `look`, with a call of its own. */
+    /** Same as `look`, but always makes a new call. */
     async lookAgain(operation: OperationName, parts: Parts): Promise<Seen> {
         if (problemOf(operations[operation], parts) !== undefined) return { parts };
         this.#calls += 1;
@@ -60,7 +60,7 @@ export class Caller {
     }
 }
 
-/** The items of a list, if the answer has any. */
+/** The items of a list; none if the answer has no list. */
 export function itemsOf(operation: OperationName, value: unknown): readonly object[] {
     const { paging }: OperationEntry = operations[operation];
     const items: unknown = paging?.items === undefined ? undefined : Reflect.get(Object(value), paging.items);

@@ -4,26 +4,26 @@ import { type PathStep, pathOf } from "../access/path.js";
 import type { PrincipalSet } from "../access/principals.js";
 import { ruleToDoubt } from "../access/step-rules.js";
 import { type Disagreement, joined, keyOf } from "./disagreement.js";
-import type { Evidence, Held, Witnesses } from "./evidence.js";
+import type { Evidence, Held, HolderReader } from "./evidence.js";
 import { nearestRule } from "./nearest-rule.js";
 
-/** What came of comparing one target. */
+/** Result of comparing one target. */
 export interface Comparison {
     readonly disagreements: readonly Disagreement[];
-    /** Keys of what only the service says of targets in which the model does not know everybody. */
+    /** Keys of holders that only the service has, of a target whose holders are not all known to the model. */
     readonly incomparable: readonly string[];
 }
 
-/** Compares who has a target by the model and by the answers of the service. `now` is the time of the service in milliseconds since 1970. */
+/** Compares the holders of a target in the model with those in the service. `now` is the service's time in milliseconds since 1970. */
 export async function compareTarget(
     model: AccessModel,
     target: Target,
-    witnesses: Witnesses,
+    reader: HolderReader,
     now: number,
 ): Promise<Comparison> {
-    const evidence = await witnesses.of(target);
-    const probes = target.type === "resource" ? await probed(model, target, witnesses) : [];
-    const parentId = target.type === "resource" ? lazily(() => witnesses.parentOf(target.id)) : undefined;
+    const evidence = await reader.of(target);
+    const probes = target.type === "resource" ? await probed(model, target, reader) : [];
+    const parentId = target.type === "resource" ? lazily(() => reader.parentOf(target.id)) : undefined;
     const found: Disagreement[] = [];
     const incomparable: string[] = [];
     for (const one of joined([...evidence.flatMap((each) => disagreementsWith(model, target, each)), ...probes])) {
@@ -54,8 +54,8 @@ function disagreementsWith(model: AccessModel, target: Target, evidence: Evidenc
         const modelLevels = (said ?? []).filter((level) => !isHeld(held, level));
         const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !said?.includes(level));
         const side = said && held ? "level" : said ? "model" : "service";
-        // Where levels are not told, it is enough that both name the person.
-        if (side === "level" && (!evidence.tellsLevels || modelLevels.length + serviceLevels.length === 0)) return [];
+        // Without levels it is enough that both have the user.
+        if (side === "level" && (!evidence.hasLevels || modelLevels.length + serviceLevels.length === 0)) return [];
         return [disagreement(model, target, side, personId, { modelLevels, serviceLevels }, evidence)];
     });
 }
@@ -91,14 +91,14 @@ function pathTo(model: AccessModel, personId: string, target: Target, level: str
     return pathOf(model, personId, "has", target, level) ?? pathOf(model, personId, "has", target) ?? [];
 }
 
-/** Users who have the target, directly or not, with their levels. */
+/** Levels of each user who has the target, directly or not. */
 function holdersOf(model: AccessModel, target: Target): Levels {
     const found = new Map<string, string[]>();
     for (const [level, set] of model.holdersByLevel(target)) addUsers(model, set, level, found);
     return found;
 }
 
-/** Users whom the list of direct members should name: of an access rule those who match it. */
+/** Levels of each expected direct member. The members of an access rule are those who match it. */
 function directMembers(model: AccessModel, groupId: string): Levels {
     const { records, memberships } = model;
     const found = new Map<string, string[]>();
@@ -122,7 +122,7 @@ function addUsers({ records }: AccessModel, set: PrincipalSet, level: string, fo
     }
 }
 
-/** Whether the model itself says that there may be others, or means something else by having a target. */
+/** Whether the model leaves open that the user has the target. */
 function isOpen(model: AccessModel, target: Target, { against, personId }: Disagreement): boolean {
     if (against.every((operation) => operation === "runQuery") && reachesByMachine(model, target, personId))
         return true;
@@ -131,12 +131,12 @@ function isOpen(model: AccessModel, target: Target, { against, personId }: Disag
     return set.unknowns.size > 0;
 }
 
-/** Whether somebody has a machine that has the target: a query counts that as access, the model does not. */
+/** Whether the user has a non-human identity that has the target. Queries count that as access, the model does not. */
 function reachesByMachine(model: AccessModel, target: Target, personId: string): boolean {
     const { records } = model;
     const number = records.principals.find(personId);
     const seen = new Set([target.id]);
-    // A set goes on to what is added while it is gone through.
+    // Iteration includes what is added on the way.
     for (const id of seen)
         for (const { member } of records.grants.get(id)?.entries() ?? []) {
             const machine = records.identities.get(member);
@@ -147,7 +147,7 @@ function reachesByMachine(model: AccessModel, target: Target, personId: string):
     return false;
 }
 
-/** Operations that agree with the model on whether the person has the target. */
+/** Operations that agree with the model on whether the user has the target. */
 function agreeing({ side, personId, against }: Disagreement, evidence: readonly Evidence[]): Disagreement["agreeing"] {
     return evidence
         .filter(({ operation, scope, levels }) => {
@@ -157,11 +157,11 @@ function agreeing({ side, personId, against }: Disagreement, evidence: readonly 
         .map(({ operation }) => operation);
 }
 
-/** People of each sort whose standing is asked for. */
+/** Holders, and non-holders, whose access status is read. */
 const PROBED = 2;
 
-/** Asks of a few people who have a resource, and of a few who do not, whether they may use it. */
-async function probed(model: AccessModel, target: Target, witnesses: Witnesses): Promise<Disagreement[]> {
+/** Reads the access status of a few holders and of a few other users. */
+async function probed(model: AccessModel, target: Target, reader: HolderReader): Promise<Disagreement[]> {
     const holders = holdersOf(model, target);
     const having = [...holders].slice(0, PROBED);
     const others = [...model.records.users.values()].filter(({ id }) => !holders.has(id)).slice(0, PROBED);
@@ -170,7 +170,7 @@ async function probed(model: AccessModel, target: Target, witnesses: Witnesses):
     const found = await Promise.all(
         people.map(async ([personId, levels]) => {
             const level = levels?.[0] ?? "";
-            const isAuthorized = await witnesses.isAuthorized(target.id, personId, level);
+            const isAuthorized = await reader.isAuthorized(target.id, personId, level);
             if (isAuthorized === undefined || isAuthorized === (levels !== undefined)) return [];
             const said = { modelLevels: levels ? [level] : [], serviceLevels: isAuthorized ? [level] : [] };
             const side = isAuthorized ? "service" : "model";

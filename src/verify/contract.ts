@@ -10,35 +10,34 @@ import { compareLists } from "./lists.js";
 import { OperationParts, READS } from "./operation-parts.js";
 import { checkPaging } from "./paging-check.js";
 
-/** How the answers of the service agree with the API as this version knows it. */
+/** Result of comparing the answers of the service with the API. */
 export interface Contract {
     readonly findings: readonly ContractFinding[];
     /** Number of operations that only read. */
     readonly operations: number;
-    /** Those that were called and answered as the API states. */
+    /** Operations with an answer that the API states. */
     readonly answered: readonly OperationName[];
     readonly calls: number;
-    /** Prefix of the service's own types: `SVC_`, `OPAL_`, both, or neither if no answer had one. */
+    /** Prefix of the service's own types. `neither`: no answer had such a type. */
     readonly spelling: "SVC_" | "OPAL_" | "both" | "neither";
     /** Operations that the token may not call. */
     readonly refused: readonly OperationName[];
-    /** Operations that the service does not have. */
+    /** Operations missing from the service. */
     readonly absent: readonly OperationName[];
     readonly untried: readonly Unverified[];
-    /** Lists of which no item was seen. */
+    /** Lists that had no items in any answer. */
     readonly empty: readonly OperationName[];
 }
 
-/** What the contract is verified with. */
 export interface ContractSubject {
     readonly client: Client;
     readonly kinds: readonly Kind[];
-    /** Sources of objects that are no kind, such as users. */
+    /** Sources of objects that are not kinds, such as users. */
     readonly others: readonly Source[];
     readonly progress: (done: number, total: number) => void;
 }
 
-/** Calls every operation that only reads, and compares its answers with the API. @throws UnreachableError */
+/** Calls every operation that only reads, and checks its answers. @throws UnreachableError */
 export async function verifyContract({ client, kinds, others, progress }: ContractSubject): Promise<Contract> {
     const findings = new Findings();
     const caller = new Caller(client, findings);
@@ -68,18 +67,16 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
         refused: of("refused"),
         absent: of("absent"),
         untried: tried.flatMap(({ operation, seen, because }) =>
-            verdictOf(operation, seen) === "untried"
-                ? [{ operation, because: because ?? "no parameters that it takes were found" }]
-                : [],
+            verdictOf(operation, seen) === "untried" ? [{ operation, because: because ?? "no parameters found" }] : [],
         ),
         empty: tried.filter(({ operation, seen }) => isEmpty(operation, seen)).map(({ operation }) => operation),
     };
 }
 
-/** Objects for which an operation is tried, whatever it answers. */
+/** Calls of an operation that are always made. */
 const TRIED = 3;
 
-/** Tries a few objects, and more of them as long as all their lists are empty. */
+/** Calls an operation for a few objects, and for more of them while all lists are empty. */
 async function lookAt(operation: OperationName, found: readonly Parts[], caller: Caller): Promise<Seen[]> {
     const seen = await Promise.all(found.slice(0, TRIED).map((parts) => caller.look(operation, parts)));
     for (const parts of found.slice(TRIED)) {
@@ -96,11 +93,11 @@ function verdictOf(operation: OperationName, seen: readonly Seen[]): Verdict {
     if (statuses.length === 0) return "untried";
     if (statuses.some((status) => isStated(operation, status))) return "answered";
     if (statuses.some((status) => status === 401 || status === 403)) return "refused";
-    // A service without the operation answers 404, too.
+    // A service without the operation may also answer 404.
     return statuses.every((status) => [404, 405, 501].includes(status)) ? "absent" : "failed";
 }
 
-/** Whether the API names the status, as a success or as an error. */
+/** Whether the API states the status, for success or for an error. */
 function isStated(operation: OperationName, status: number): boolean {
     const { answers, errors = [] }: OperationEntry = operations[operation];
     return answers[status] !== undefined || errors.includes(status);

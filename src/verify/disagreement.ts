@@ -3,23 +3,23 @@ import type { PathStep } from "../access/path.js";
 import type { RuleNumber } from "../access/step-rules.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
 
-/** The model and an answer of the service do not agree on what somebody has. */
+/** A difference between the model and the service in what one user has. */
 export interface Disagreement {
-    /** `model`: only the model says that they have it. `service`: only the service. `level`: both do, at different levels. */
+    /** `model`: the user has the target only in the model. `service`: only in the service. `level`: in both, at different levels. */
     readonly side: "model" | "service" | "level";
     readonly target: Target;
     readonly personId: string;
-    /** Levels that the model says, by id. Empty if it says none. */
+    /** Ids of the levels that only the model has. */
     readonly modelLevels: readonly string[];
-    /** Levels that the service says. Empty if it says none, or does not tell levels. */
+    /** Ids of the levels that only the service has. Empty if its answer has no levels. */
     readonly serviceLevels: readonly string[];
     /** Operations that contradict the model. */
     readonly against: readonly OperationName[];
-    /** Operations that say the same as the model, although others contradict it. */
+    /** Operations that agree with the model. */
     readonly agreeing: readonly OperationName[];
-    /** What the model concludes it from; empty if it concludes nothing. */
+    /** Path to the target in the model; empty if there is none. */
     readonly path: readonly PathStep[];
-    /** The rule that the model's answer comes from; of what no rule explains the nearest one, if there is any. */
+    /** The rule behind the model's answer. For `service`: the nearest rule, if there is one. */
     readonly rule?: RuleNumber;
 }
 
@@ -28,7 +28,7 @@ export function keyOf({ side, target, personId }: Pick<Disagreement, "side" | "t
     return `${side} ${target.type} ${target.id} ${personId}`;
 }
 
-/** Joins what several operations say of the same person and target. */
+/** Joins the disagreements of several operations about the same user and target. */
 export function joined(all: readonly Disagreement[]): Disagreement[] {
     const found = new Map<string, Disagreement>();
     for (const one of all) {

@@ -3,7 +3,7 @@ import { pathWords } from "../answers/path-words.js";
 import { headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 
-/** Everything that was found, for programs of the organization itself: it has names and ids. */
+/** The JSON output. Contains names and ids. */
 export function documentOf(verification: Verification) {
     const { contract, access } = verification;
     const verdict = verdictOf(verification);

@@ -6,20 +6,20 @@ import { listing, operation } from "../live/operation.js";
 import { queried } from "../resources/queries/holders.js";
 import type { Unverified } from "./finding.js";
 
-/** Who has something, as one operation of the service answers it. */
+/** The holders of a target in the answer of one operation. */
 export interface Evidence {
     readonly operation: OperationName;
-    /** Whether everybody who has it is named, directly or not; a list of direct members names these alone. */
+    /** `all`: direct and inherited holders. `direct`: direct members only. */
     readonly scope: "all" | "direct";
-    /** Levels by the id of the person; undefined if the operation does not tell levels. */
+    /** By user id. The list of a user is empty if the operation returns no levels. */
     readonly levels: ReadonlyMap<string, readonly Held[]>;
-    readonly tellsLevels: boolean;
+    readonly hasLevels: boolean;
 }
 
 /** Access at a level. */
 export interface Held {
     readonly level: string;
-    /** When it ends, as an ISO date; null: it does not, or the operation does not tell. */
+    /** End as an ISO date; null for none. */
     readonly until: string | null;
 }
 
@@ -31,50 +31,50 @@ const status = operation("getResourceUserAccessStatus", (resourceId: string, use
 }));
 const resource = operation("getResource");
 
-/** Asks the service who has what. An operation that fails once for the token, or is not there, is not called again. */
-export class Witnesses {
+/** Reads holders from the service. An operation that fails once, because it is refused or missing, is not called again. */
+export class HolderReader {
     readonly #broken = new Map<OperationName, string>();
     #answers = 0;
 
     constructor(private readonly client: Client) {}
 
-    /** Number of answers that were compared. */
+    /** Number of answers so far. */
     get answers(): number {
         return this.#answers;
     }
 
-    /** Operations of which nothing could be compared. */
+    /** Operations that failed. */
     get unverified(): Unverified[] {
         return [...this.#broken].map(([name, because]) => ({ operation: name, because }));
     }
 
-    /** Everything that lists tell of a target. */
+    /** Holders of a target in each operation that lists them. */
     async of({ type, id }: Target): Promise<Evidence[]> {
         const direct =
             type === "group"
                 ? this.#ask("getGroupUsers", async () => ({
                       operation: "getGroupUsers" as const,
                       scope: "direct" as const,
-                      tellsLevels: true,
+                      hasLevels: true,
                       levels: heldBy(await groupUsers.all(this.client, id)),
                   }))
                 : this.#ask("getResourceUsers", async () => ({
                       operation: "getResourceUsers" as const,
                       scope: "all" as const,
-                      tellsLevels: true,
+                      hasLevels: true,
                       levels: heldBy(await resourceUsers.all(this.client, id)),
                   }));
         const reaching = this.#ask("runQuery", async () => ({
             operation: "runQuery" as const,
             scope: "all" as const,
-            tellsLevels: false,
+            hasLevels: false,
             levels: new Map((await this.#usersReaching(id)).map((user) => [user, []])),
         }));
         const all: (Evidence | undefined)[] = await Promise.all([direct, reaching]);
         return all.filter((one) => one !== undefined);
     }
 
-    /** Whether the service lets somebody use a resource at a level; undefined if it does not tell. */
+    /** Whether a user may use a resource at a level; undefined if the operation failed. */
     async isAuthorized(resourceId: string, userId: string, level: string): Promise<boolean | undefined> {
         const answer = await this.#ask("getResourceUserAccessStatus", () =>
             status.send(this.client, resourceId, userId, level),
@@ -82,7 +82,7 @@ export class Witnesses {
         return answer && answer.status === "AUTHORIZED";
     }
 
-    /** Id of the resource that contains another; undefined if there is none, or nobody tells. */
+    /** Id of the resource that contains this one; undefined if there is none, or if the operation failed. */
     async parentOf(resourceId: string): Promise<string | undefined> {
         const answer = await this.#ask("getResource", () => resource.send(this.client, resourceId));
         return answer?.parent_resource_id ?? undefined;
@@ -114,7 +114,7 @@ export class Witnesses {
     }
 }
 
-/** Why an operation is not compared, without anything that the service said. */
+/** Why an operation failed, without any text from the service. */
 export function becauseOf({ name, failure: { status } }: CallError): string {
     return status === undefined ? name : `${name} (${status})`;
 }

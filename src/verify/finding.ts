@@ -1,6 +1,6 @@
 import type { OperationName } from "../api/generated/operations.gen.js";
 
-/** Headings of what disagrees in the contract, in the order in which they are shown. */
+/** Headings of findings, in the order of the output. */
 export const CONTRACT_HEADINGS = {
     shape: "Answers that this version cannot read",
     status: "Status codes that this version does not expect",
@@ -11,25 +11,25 @@ export const CONTRACT_HEADINGS = {
 } as const;
 export type ContractHeading = keyof typeof CONTRACT_HEADINGS;
 
-/** One difference between the answers of an operation and the API as this version knows it. No values of the organization are in it. */
+/** A difference between the answers of an operation and the API. Contains no values of the organization. */
 export interface ContractFinding {
     readonly heading: ContractHeading;
     readonly operation: OperationName;
-    /** Place in the answer, in terms of its schema. */
+    /** Path in the schema, such as `results[].name`. */
     readonly place?: string;
     /** What is wrong, such as `expected string, received null`, `QUANTUM_VAULT` or `500`. */
     readonly detail: string;
-    /** How often it was seen. */
+    /** Number of occurrences. */
     readonly count: number;
 }
 
-/** An operation of which nothing can be said, and why. */
+/** An operation that was not compared. */
 export interface Unverified {
     readonly operation: OperationName;
     readonly because: string;
 }
 
-/** Collects findings; the same one seen again is counted. */
+/** Collects findings, and counts those that occur several times. */
 export class Findings {
     readonly #byKey = new Map<string, ContractFinding>();
 
@@ -39,7 +39,7 @@ export class Findings {
         this.#byKey.set(key, { heading, operation, ...(place !== undefined && { place }), detail, count });
     }
 
-    /** By heading, operation and place. */
+    /** Sorted by heading, operation and place. */
     all(): ContractFinding[] {
         const rank = Object.keys(CONTRACT_HEADINGS);
         const found = withoutMaps([...this.#byKey.values()]);
@@ -49,7 +49,7 @@ export class Findings {
     }
 }
 
-/** Unknown fields of one object. If there are more, it is a map, and its keys are values. */
+/** Maximum unknown fields of one object. An object with more is taken for a map, whose keys are values. */
 const MOST_FIELDS = 8;
 
 function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {

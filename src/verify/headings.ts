@@ -1,7 +1,7 @@
 import { RULE_TITLES } from "../access/step-rules.js";
 import type { Disagreement } from "./disagreement.js";
 
-/** What a disagreement is listed under: the rule of docs/access.md that the model's answer comes from, if it comes from one. */
+/** The heading of a disagreement: the rule of docs/access.md behind the model's answer. */
 export function headingOf({ side, rule }: Pick<Disagreement, "side" | "rule">): string {
     if (side === "service" || rule === undefined) return "Not explained by any rule";
     return `Rule ${rule}, ${RULE_TITLES[rule]}`;

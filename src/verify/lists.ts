@@ -8,7 +8,7 @@ import { sourcesOf } from "../shapes/kind.js";
 import { type Caller, itemsOf, type Seen } from "./caller.js";
 import type { Findings } from "./finding.js";
 
-/** Compares objects as their list has them with the same objects read by id: a list that lags shows here. */
+/** Compares items of a list with the same objects read by id, which shows a list that lags. */
 export async function compareLists(
     subjects: readonly (Kind | Source)[],
     reads: ReadonlyMap<OperationName, readonly Seen[]>,
@@ -34,7 +34,7 @@ export async function compareLists(
             };
             const found = await compare(false);
             if (found.length === 0) return;
-            // Somebody may have changed the object between the two reads.
+            // The object may have changed between the two reads.
             const still = new Set(await compare(true));
             for (const place of found.filter((one) => still.has(one)))
                 if (place === ABSENT)
@@ -52,7 +52,7 @@ export async function compareLists(
 
 const ABSENT = "(absent)";
 
-/** Names of the fields that differ, of those that both have. */
+/** Names of fields that are in both answers and differ. */
 function differencesOf(idName: string, items: readonly object[], read: Seen, isImplemented: boolean): string[] {
     const { parts, status, value } = read;
     const asked = Object.values({ ...parts.path, ...parts.query });

@@ -2,15 +2,15 @@ import type { Target } from "../access/facts.js";
 import type { AccessModel } from "../access/model.js";
 import type { RuleNumber } from "../access/step-rules.js";
 
-/** What is known besides the model of access that only the service says. */
+/** Facts about access that only the service has, besides those of the model. */
 export interface Circumstances {
-    /** Whether the service itself says that it has ended. */
+    /** Whether the service lists an end that has passed. */
     readonly hasEnded: boolean;
     /** Id of the resource that contains the target. */
     readonly parentId: string | undefined;
 }
 
-/** The rule by which somebody could have what the model does not give them; undefined if none comes near. */
+/** The rule that comes nearest to explaining access that the model does not have; undefined if none does. */
 export function nearestRule(
     model: AccessModel,
     personId: string,
@@ -36,12 +36,12 @@ export function nearestRule(
 /** Groups that give the target, and every group nested in them. A group gives itself. */
 function groupsThatGive({ records }: AccessModel, { type, id }: Target): string[] {
     const giving = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
-    // A set goes on to what is added while it is gone through.
+    // Iteration includes what is added on the way.
     for (const one of giving) for (const { groupId } of records.nestings.get(one) ?? []) giving.add(groupId);
     return [...giving];
 }
 
-/** Groups of the same links. */
+/** Groups linked with these. */
 function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
     return [...records.bindings.values()].flatMap(({ sourceGroupId, groupIds: linked }) => {
         const all = [sourceGroupId, ...linked];
@@ -49,7 +49,7 @@ function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): st
     });
 }
 
-/** Groups in which these are nested: what is in the outer one only is not in the inner one. */
+/** Groups in which these are nested. */
 function containingGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
     const containing = [...records.nestings].filter(([, edges]) =>
         edges.some(({ groupId }) => groupIds.includes(groupId)),

@@ -6,7 +6,7 @@ import { operation } from "../live/operation.js";
 import { queried } from "../resources/queries/holders.js";
 import type { ContractFinding } from "./finding.js";
 
-/** Objects of a type that are read by id to see whether a list omits them. */
+/** Missing objects of a type that are read by id. */
 const READ_AT_MOST = 3;
 
 const SORTS = [
@@ -15,7 +15,7 @@ const SORTS = [
     { type: "RESOURCE", list: "getResources", read: operation("getResource") },
 ] as const;
 
-/** Users, groups and resources that a list omits, although others name them and they can be read by id. */
+/** Users, groups and resources missing from their list, although other answers contain their ids and they can be read by id. */
 export async function omissionsIn(client: Client, facts: Facts): Promise<ContractFinding[]> {
     const found = await Promise.all(
         SORTS.map(async ({ type, list, read }) => {
@@ -31,7 +31,7 @@ export async function omissionsIn(client: Client, facts: Facts): Promise<Contrac
 }
 
 function omission(list: OperationName, read: OperationName, count: number): ContractFinding {
-    return { heading: "lists", operation: list, detail: `omits objects that ${read} answers`, count };
+    return { heading: "lists", operation: list, detail: `omits objects that ${read} returns`, count };
 }
 
 type Sort = (typeof SORTS)[number]["type"];
@@ -41,7 +41,7 @@ function listedIn({ users, groups, resources, identities }: Facts, type: Sort): 
     return new Set(listed.map(({ id }) => id));
 }
 
-/** Ids that other answers name. */
+/** Ids in other answers. */
 function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, type: Sort): string[] {
     if (type === "USER")
         return [...[...memberships].map(({ userId }) => userId), ...owners.flatMap(({ userIds }) => userIds)];
@@ -52,7 +52,7 @@ function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, 
     ];
 }
 
-/** None if the token may not query. */
+/** Ids that a query returns; none if it fails. */
 async function queriedIds(client: Client, type: Sort): Promise<readonly string[]> {
     try {
         return await queried(client, { nodeFilters: { entityTypes: [type] } });

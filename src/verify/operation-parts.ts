@@ -10,10 +10,10 @@ import { fieldName } from "../schema/wire.js";
 import { type Kind, sourcesOf } from "../shapes/kind.js";
 import { type Caller, itemsOf } from "./caller.js";
 
-/** Objects for which an operation below objects is tried, at most. */
+/** Maximum objects per operation. */
 const MOST_OBJECTS = 10;
 
-/** Parameters that an operation cannot do without, although the API states none as required. */
+/** Query parameters that an operation needs. */
 const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
     getUser: ["user_id"],
     getSessions: ["resource_id"],
@@ -22,7 +22,7 @@ const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
 /** Every operation that only reads. */
 export const READS = namesOf(operations).filter((name) => isRead(operations[name]));
 
-/** Finds parameters with which each operation can be tried. */
+/** Finds parameters for each operation: ids and names of existing objects. */
 export class OperationParts {
     readonly #samples: Samples;
 
@@ -37,7 +37,7 @@ export class OperationParts {
         this.#samples = new Samples(client, sources, read);
     }
 
-    /** Parameters of up to ten calls; or why there are none. */
+    /** Parameters for up to ten calls, or the reason why there are none. */
     async of(operation: OperationName): Promise<readonly Parts[] | { readonly because: string }> {
         if (operation === "runQuery")
             return (["USER", "GROUP", "RESOURCE"] as const).map((type) => ({
@@ -51,7 +51,7 @@ export class OperationParts {
         for (const [at, name] of [...path, ...query].entries()) {
             const more = await Promise.all(all.map((given) => this.#with(operation, given, at, name)));
             all = more.flat().slice(0, MOST_OBJECTS);
-            if (all.length === 0) return { because: `no ${name} was found` };
+            if (all.length === 0) return { because: `no ${name} found` };
         }
         return all.map((given) => ({
             ...(path.length > 0 && { path: only(given, path) }),
@@ -59,11 +59,11 @@ export class OperationParts {
         }));
     }
 
-    /** A tag is found by key and value. */
+    /** Tags are found by key and value. */
     async #tags(): Promise<readonly Parts[] | { readonly because: string }> {
         const source = this.#samples.sourceOf("tag_id");
         const tags = source ? await this.#samples.objects(source) : [];
-        if (tags.length === 0) return { because: "no tag was found" };
+        if (tags.length === 0) return { because: "no tag found" };
         return tags.slice(0, MOST_OBJECTS).map(({ key, value }) => ({
             query: { tag_key: key, ...(typeof value === "string" && value !== "" && { tag_value: value }) },
         }));
@@ -93,7 +93,7 @@ export class OperationParts {
         return (await this.#inList(operation, name)) ?? [];
     }
 
-    /** Values on the list that the path continues, such as that of `/groups/{group_id}/users` for the user in it. */
+    /** Values from the list at the beginning of the path, such as `/resources/{resource_id}/users` for the user at its end. */
     async #below(operation: OperationName, given: Given, name: string): Promise<readonly string[] | undefined> {
         const { path } = operations[operation];
         for (let prefix = path.slice(0, path.indexOf(`/{${name}}`)); prefix.includes("{"); prefix = parentOf(prefix)) {
@@ -105,7 +105,7 @@ export class OperationParts {
         return undefined;
     }
 
-    /** Values on the list of everything: `/requests` for `/requests/{id}`, `/uars` for `/uar/{uar_id}`. */
+    /** Values from the list of all objects: `/requests` for `/requests/{id}`, `/uars` for `/uar/{uar_id}`. */
     async #inList(operation: OperationName, name: string): Promise<readonly string[] | undefined> {
         const { path } = operations[operation];
         const prefix = path.slice(0, path.indexOf(`/{${name}}`));
@@ -115,7 +115,7 @@ export class OperationParts {
         return textsIn(items, name, "id");
     }
 
-    /** None if what tells them is refused. */
+    /** Returns none if the call fails. */
     async #ids(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
         try {
             return await find();

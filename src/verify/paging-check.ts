@@ -5,7 +5,7 @@ import type { Parts } from "../api/parameters.js";
 import { type Caller, itemsOf, type Seen } from "./caller.js";
 import type { Findings } from "./finding.js";
 
-/** Reads the first two pages of one item each, where a list has more than one, and reports what differs from the paging of the API. */
+/** Reads two pages of one item each from a list with several items, and reports paging that differs from the API. */
 export async function checkPaging(
     operation: OperationName,
     seen: readonly Seen[],
@@ -15,7 +15,6 @@ export async function checkPaging(
     const { paging }: OperationEntry = operations[operation];
     const size = paging && sizeOf(paging);
     if (!paging || size === undefined) return;
-    // Two items that change places are no reason to doubt: several pages would look alike only if they are the same.
     const whole = seen.find(({ value }) => itemsOf(operation, value).length > 1);
     if (!whole) return;
     const first = await caller.look(operation, asking(whole.parts, paging, { [size]: 1 }));

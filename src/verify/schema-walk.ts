@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { zGroupTypeEnum, zResourceTypeEnum } from "../api/generated/zod.gen.js";
 
-/** Something in an answer that its schema does not have, although the answer may fit. */
+/** A field or an enum member that is missing from the schema. */
 export interface Extra {
     readonly type: "field" | "member";
-    /** Where, in terms of the schema, such as `results[].group_type`. No values are part of it. */
+    /** Path in the schema, such as `results[].group_type`. Contains no values. */
     readonly place: string;
-    /** Name of the field, or the value in place of a known member. */
+    /** Name of the field, or the unknown member. */
     readonly token: string;
 }
 
-/** Fields and enum members of an answer that the schema does not list. */
+/** Fields and enum members of an answer that are missing from its schema. */
 export function extrasIn(schema: z.ZodType, answer: unknown): Extra[] {
     const found: Extra[] = [];
     walk([schema], answer, "", found);
     return found.filter(({ type, place, token }) => type === "field" || !isKnownElsewhere(place, token));
 }
 
-/** The API lists the types of what a query finds once more, and not all of them. */
+/** The enum for the results of queries lacks some types of groups and resources. */
 function isKnownElsewhere(place: string, token: string): boolean {
     if (!place.endsWith(".entityItemType")) return false;
     return flat([zGroupTypeEnum(), zResourceTypeEnum()]).some((schema) => membersOf(schema).includes(token));
 }
 
-/** A path in an answer in terms of its schema: indexes and keys of maps are values, and left out. */
+/** A path in an answer as a path in its schema: without indexes and keys of maps, which are values. */
 export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string {
     let schemas = flat([schema]);
     let place = "";
@@ -36,15 +36,15 @@ export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string
     return place;
 }
 
-/** The text in place of names that could be values, such as the key of a map. */
+/** Replaces names that could be values, such as keys of a map. */
 export const NOT_A_NAME = "(not an identifier)";
 
-/** The name of a field as it may be shown and reported: in the form that the API's own names have. Keys of a map rarely have it. */
+/** The name of a field for output. Only names in the style of the API pass: keys of maps rarely have it. */
 export function fieldToken(name: string): string {
     return /^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= 64 ? name : NOT_A_NAME;
 }
 
-/** An enum member as it may be shown and reported. */
+/** An enum member for output. */
 export function memberToken(value: string): string {
     return /^[A-Z][A-Z0-9_]{0,63}$/.test(value) ? value : NOT_A_NAME;
 }
@@ -82,7 +82,7 @@ function joined(place: string, name: string): string {
     return place === "" ? name : `${place}.${name}`;
 }
 
-/** Every schema that may describe the value, without wrappers: all branches of unions, all parts of intersections. */
+/** The schemas inside wrappers, unions and intersections. */
 function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     return schemas.flatMap((schema): z.ZodType[] => {
         if (schema instanceof z.ZodUnion) return flat(own(schema.options));
@@ -97,7 +97,7 @@ function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     });
 }
 
-/** zod types what is inside of a schema by its core classes. Every generated schema is made by the full library. */
+/** zod types inner schemas by its core classes. Every generated schema is one of the full library. */
 function own(inner: readonly z.core.$ZodType[]): z.ZodType[] {
     return inner as z.ZodType[];
 }
@@ -110,7 +110,7 @@ function fieldOf(schemas: readonly z.ZodType[], name: string): z.ZodType[] {
     return own(schemas.flatMap((one) => (one instanceof z.ZodObject ? (one.shape[name] ?? []) : [])));
 }
 
-/** Schemas of fields under any name: of maps, and of objects that the API leaves open. */
+/** Schemas of fields with any name: those of maps and of open objects. */
 function valuesOf(schemas: readonly z.ZodType[]): z.ZodType[] {
     return own(
         schemas.flatMap((one) => {

@@ -3,8 +3,8 @@ import type { Target } from "../access/facts.js";
 import type { AccessModel } from "../access/model.js";
 
 /**
- * Groups and resources to compare: at most `size`, the same for the same organization, and of each sort (access rules, groups with others in
- * them, resources given by groups, …) as many as of every other.
+ * Groups and resources to compare, at most `size`. The same organization has the same sample. Each sort (access rules, groups with nested groups,
+ * resources of groups, …) has the same share of it.
  */
 export function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = new Map<string, Target[]>();
@@ -12,7 +12,7 @@ export function sampleOf(model: AccessModel, size: number): Target[] {
         const sort = sortOf(model, target);
         sorts.set(sort, [...(sorts.get(sort) ?? []), target]);
     }
-    // Ids may tell what was created together: a digest is in no such order.
+    // The order of ids may follow the order of creation. That of digests does not.
     const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
     const sample: Target[] = [];
     for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)
@@ -23,7 +23,7 @@ export function sampleOf(model: AccessModel, size: number): Target[] {
     return sample;
 }
 
-/** Every group and resource. A bundle gives nothing by itself. */
+/** Every group and resource. Bundles give no access by themselves. */
 export function allTargets({ records }: AccessModel): Target[] {
     return [
         ...[...records.groups.keys()].map((id): Target => ({ type: "group", id })),

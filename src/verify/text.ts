@@ -10,13 +10,13 @@ import { CONTRACT_HEADINGS, type ContractFinding, type ContractHeading, type Unv
 import { grouped, headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 
-/** Findings that are shown below one heading. */
+/** Maximum findings below one heading. */
 const SHOWN = 5;
 
-/** A line, and how far it is indented. */
+/** A line with its indent in columns. */
 type Line = readonly [indent: number, text: string];
 
-/** One page for people. Lines longer than `columns` are wrapped. */
+/** The text output, one page. Wraps lines at `columns`. */
 export function textOf(verification: Verification, columns = 100): string {
     const { contract, access } = verification;
     const lines: Line[] = [
@@ -34,7 +34,7 @@ export function textOf(verification: Verification, columns = 100): string {
 
 const MORE: readonly Line[] = [
     [0, ""],
-    [0, "--format json prints every finding. --out writes a report without names, addresses and ids."],
+    [0, "--format json prints every difference. --out writes a report without names, addresses and ids."],
 ];
 
 function lineOf(indent: number, text: string, columns: number): string {
@@ -45,16 +45,12 @@ function headline(verification: Verification): string {
     const { contract, access } = verification;
     switch (verdictOf(verification)) {
         case "agrees":
-            return "The service agrees with this version in everything that was compared.";
+            return "No differences: the service matches what this version knows of it.";
         case "incomplete":
-            return "Nothing disagrees, but who has access could not be compared.";
+            return "No differences in the contract. Access was not compared.";
         case "disagrees": {
-            const differences = "disagreements" in access ? access.disagreements.length : 0;
-            const parts = [
-                ...(contract.findings.length > 0 ? [`${contract.findings.length} in the contract`] : []),
-                ...(differences > 0 ? [`${differences} in who has access`] : []),
-            ];
-            return `The service disagrees with this version: ${parts.join(", ")}.`;
+            const inAccess = "disagreements" in access ? access.disagreements.length : 0;
+            return `The service differs from what this version knows of it: ${contract.findings.length} in the contract, ${inAccess} in access.`;
         }
     }
 }
@@ -72,7 +68,7 @@ function contractLines(contract: Contract): Line[] {
         ...named("Refused", contract.refused),
         ...named("Not in this service", contract.absent),
         ...untriedLines(contract.untried),
-        ...named("Only empty lists", contract.empty),
+        ...named("Empty lists", contract.empty),
     ];
 }
 
@@ -89,11 +85,10 @@ function untriedLines(untried: readonly Unverified[]): Line[] {
 }
 
 function accessLines(access: Access | NoAccess): Line[] {
-    if ("unread" in access)
-        return [[2, `Not compared: ${access.unread.operation} failed with ${access.unread.because}`]];
+    if ("unread" in access) return [[2, `Not compared: ${access.unread.operation} failed: ${access.unread.because}`]];
     const { disagreements, targets, allTargets, answers, incomparable, unverified, facts } = access;
     const directory = new Directory([facts]);
-    const counted = `${targets} of ${allTargets} groups and resources compared with ${answers} answers`;
+    const counted = `${targets} of ${allTargets} groups and resources compared, ${answers} answers`;
     return [
         [2, counted],
         ...[...grouped(disagreements, headingOf)].flatMap(([heading, found]) =>
@@ -103,36 +98,38 @@ function accessLines(access: Access | NoAccess): Line[] {
             ),
         ),
         ...(incomparable > 0
-            ? [
-                  [
-                      2,
-                      `Not comparable (${incomparable}): the model does not know everyone who has these groups and resources`,
-                  ] as const,
-              ]
+            ? [[2, `Not comparable (${incomparable}): holders of on-call groups and of non-human identities`] as const]
             : []),
         ...unverified.map(({ operation, because }): Line => [2, `Not compared with ${operation}: ${because}`]),
     ];
 }
 
 function disagreementLines(one: Disagreement, directory: Directory): Line[] {
-    const { target, personId, path, against, agreeing, side, rule } = one;
-    const what = `${directory.nameOf(personId)}, ${target.type} "${directory.nameOf(target.id)}"${levelWords(one)}`;
-    const model = side === "service" ? "no access" : side === "level" ? "another level" : "access";
-    const agree = agreeing.length > 0 ? `; ${agreeing.join(" and ")} agrees with the model` : "";
-    const nearest = side === "service" && rule !== undefined ? `; nearest rule: ${rule}, ${RULE_TITLES[rule]}` : "";
-    const words = pathWords(path, directory);
-    return [
-        [4, `${what}: ${model} by the model, not by ${against.join(" and ")}${agree}${nearest}`],
-        ...(words === "" ? [] : [[6, words] as const]),
-    ];
+    const words = pathWords(one.path, directory);
+    return [[4, differenceWords(one, directory)], ...(words === "" ? [] : [[6, words] as const])];
 }
 
-function levelWords({ modelLevels, serviceLevels, side }: Disagreement): string {
-    const named = (levels: readonly string[]): string => levels.map((level) => level || "default").join(", ");
-    if (side === "level")
-        return `, level ${named(modelLevels) || "none"} by the model, ${named(serviceLevels) || "none"} by the service`;
-    const levels = named(side === "model" ? modelLevels : serviceLevels);
-    return levels === "" || levels === "default" ? "" : `, level ${levels}`;
+function differenceWords(one: Disagreement, directory: Directory): string {
+    const { target, personId, against, agreeing, side, rule } = one;
+    const has = `${directory.nameOf(personId)} has the ${target.type} "${directory.nameOf(target.id)}"`;
+    const service = against.join(" and ");
+    const agree = agreeing.length > 0 ? ` (${agreeing.join(" and ")} agrees with the model)` : "";
+    const [ofModel, ofService] = [levelWords(one.modelLevels), levelWords(one.serviceLevels)];
+    switch (side) {
+        case "model":
+            return `${has}${ofModel} in the model, but not in ${service}${agree}`;
+        case "service": {
+            const nearest = rule === undefined ? "" : `; nearest rule: ${rule}, ${RULE_TITLES[rule]}`;
+            return `${has}${ofService} in ${service}, but not in the model${agree}${nearest}`;
+        }
+        case "level":
+            return `${has}${ofModel || " at no other level"} in the model, but${ofService || " at no other level"} in ${service}`;
+    }
+}
+
+function levelWords(levels: readonly string[]): string {
+    if (levels.length === 0) return "";
+    return ` at the ${levels.map((level) => (level === "" ? "default level" : `level ${level}`)).join(" and the ")}`;
 }
 
 function limited(heading: string, blocks: readonly (readonly Line[])[]): Line[] {

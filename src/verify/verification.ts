@@ -6,27 +6,27 @@ import { type Access, type NoAccess, verifyAccess } from "./access.js";
 import { type Contract, verifyContract } from "./contract.js";
 import { omissionsIn } from "./omissions.js";
 
-/** What is verified, and with what. */
+/** Input of `verify`. */
 export interface Subject {
     readonly client: Client;
     readonly kinds: readonly Kind[];
-    /** Sources of objects that are no kind, such as users. */
+    /** Sources of objects that are not kinds, such as users. */
     readonly others: readonly Source[];
-    /** Number of groups and resources whose holders are compared. Undefined: all. */
+    /** Number of groups and resources to compare. Undefined: all. */
     readonly sample: number | undefined;
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** How the service agrees with what this version knows of it. */
+/** Result of `verify`. */
 export interface Verification {
     readonly contract: Contract;
     readonly access: Access | NoAccess;
 }
 
-/** `disagrees`: something differs. `incomplete`: nothing differs in what was compared, and access was not compared at all. */
+/** `incomplete`: no differences in the contract, but access was not compared. */
 export type Verdict = "agrees" | "disagrees" | "incomplete";
 
-/** Compares the service with the API and with the access model. It only reads. @throws CallError if the service cannot be used at all */
+/** Compares the service with the API and with the access model. Only reads. @throws CallError if the service cannot be used at all */
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });
@@ -35,7 +35,7 @@ export async function verify({ client, kinds, others, sample, progress = () => {
     return { contract: { ...contract, findings: [...contract.findings, ...omissions] }, access };
 }
 
-/** A wrong address or token is an error, not a disagreement. @throws CallError */
+/** A wrong address or token is an error, not a difference. @throws CallError */
 async function mustBeUsable(client: Client): Promise<void> {
     const { status, text } = await client.look("getCurrentUser", {});
     if (status === 401 || jsonOf(text) === undefined) await client.call("getCurrentUser");

@@ -29,7 +29,7 @@ describe("the exit code", () => {
     test("is 0 if everything agrees", async () => {
         const { code, stdout } = await verified(plain);
         expect(code).toBe(0);
-        expect(stdout).toMatch(/^The service agrees with this version in everything that was compared\.$/m);
+        expect(stdout).toMatch(/^No differences: the service matches/);
     });
 
     test("is 24 if anything disagrees", async () => {
@@ -37,7 +37,7 @@ describe("the exit code", () => {
         const { code, stdout } = await verified(tampered.world);
         expect(code).toBe(EXIT_CODES.disagreement);
         expect(code).toBe(24);
-        expect(stdout).toMatch(/^The service disagrees with this version: /);
+        expect(stdout).toMatch(/^The service differs from what this version knows of it: /);
     });
 
     test("is 16 if nothing disagrees and access could not be compared", async () => {
@@ -45,7 +45,7 @@ describe("the exit code", () => {
         const { code, stdout } = await verified(tampered.world);
         expect([code, stdout]).toEqual([
             16,
-            expect.stringContaining("Not compared: getGroups failed with ForbiddenError (403)"),
+            expect.stringContaining("Not compared: getGroups failed: ForbiddenError (403)"),
         ]);
     });
 

@@ -31,7 +31,7 @@ test.each([
         expect(verification.contract.findings).toContainEqual({
             heading: "lists",
             operation: list,
-            detail: `omits objects that ${read} answers`,
+            detail: `omits objects that ${read} returns`,
             count: 1,
         });
         expect(verdictOf(verification)).toBe("disagrees");

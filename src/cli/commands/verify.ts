@@ -18,14 +18,14 @@ interface Options {
     readonly out?: string;
 }
 
-/** Groups and resources that are compared by default. */
+/** Default number of groups and resources to compare. */
 const SAMPLE = 50;
 
-/** `access-governance verify`: whether the service is what this version takes it for. */
+/** `access-governance verify`: compares the service with the API and with the access model. */
 export function addVerify(program: Command): void {
     program
         .command("verify")
-        .summary("compare the service with what this version knows of it")
+        .summary("compare the service with the API and the access model")
         .description(DESCRIPTION)
         .addOption(
             new Option("--sample <n>", `groups and resources to compare (default: ${SAMPLE})`).argParser(
@@ -35,15 +35,15 @@ export function addVerify(program: Command): void {
         .option("--all", "compare every group and resource")
         .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
         .option("--json", "same as --format json")
-        .option("--out <file>", "write a report for a bug report, without names, addresses and ids")
+        .option("--out <file>", "write a report without names, addresses and ids, for a bug report")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
 }
 
-const DESCRIPTION = `Asks the service whether this version is right about it. It calls every operation that only reads and reports answers that differ from the
-API. Then it compares who has access, as the access model concludes it, with the service's own answers for a sample of groups and resources. It never writes.
+const DESCRIPTION = `Checks whether this version is right about your organization. Calls every operation that only reads, and reports answers that differ from the
+API. Then compares the access model with the service's own answers for a sample of groups and resources. Never writes.
 
-The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that can list will do.`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that may list is enough.`;
 
 const EXAMPLES = `
 Examples:
@@ -63,7 +63,7 @@ async function run(options: Options): Promise<void> {
     if (code !== 0) process.exitCode = code;
 }
 
-/** Reading an organization takes minutes: a report that cannot be written is refused before. @throws UsageError */
+/** Checks the file before an organization is read, which may take minutes. @throws UsageError */
 function mustBeWritable(file: string): void {
     try {
         accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
