@@ -50,11 +50,12 @@ export async function verifyAccess({ client, sample, progress }: AccessSubject):
     const targets = sampleOf(model, sample ?? all);
     const reader = new HolderReader(client);
     const first = await compare(client, model, targets, reader, progress);
+    const { answers } = reader;
     return {
         disagreements: await confirmed(client, first.disagreements, reader),
         targets: targets.length,
         allTargets: all,
-        answers: reader.answers,
+        answers,
         incomparable: new Set(first.incomparable).size,
         unverified: reader.unverified,
         facts,

@@ -6,12 +6,15 @@ import { wrapped } from "../schema/wrapped.js";
 import type { Access, NoAccess } from "./access.js";
 import type { Contract } from "./contract.js";
 import type { Disagreement } from "./disagreement.js";
-import { CONTRACT_HEADINGS, type ContractFinding, type ContractHeading, type Unverified } from "./finding.js";
+import { CONTRACT_HEADINGS, type ContractFinding, type ContractHeading } from "./finding.js";
 import { grouped, headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 
 /** Maximum findings below one heading. */
 const SHOWN = 5;
+
+/** Maximum operations in one line. */
+const NAMED = 10;
 
 /** A line with its indent in columns. */
 type Line = readonly [indent: number, text: string];
@@ -67,21 +70,19 @@ function contractLines(contract: Contract): Line[] {
         }),
         ...named("Refused", contract.refused),
         ...named("Not in this service", contract.absent),
-        ...untriedLines(contract.untried),
+        ...named(
+            "Not tried, no object found",
+            contract.untried.map(({ operation }) => operation),
+        ),
         ...named("Empty lists", contract.empty),
     ];
 }
 
 function findingLine({ operation, place, detail, count }: ContractFinding): Line[] {
     const times = count > 1 ? ` (${count} times)` : "";
-    return [[4, `${operation}${place === undefined ? "" : ` ${place}`}: ${detail}${times}`]];
-}
-
-function untriedLines(untried: readonly Unverified[]): Line[] {
-    const reasons = [...grouped(untried, ({ because }) => because)].map(
-        ([because, ones]) => `${ones.map(({ operation }) => operation).join(", ")} (${because})`,
-    );
-    return reasons.length === 0 ? [] : [[2, `Not tried (${untried.length}): ${reasons.join("; ")}`]];
+    const where = place === undefined ? operation : `${operation} ${place}`;
+    // The place of an unknown field ends with its name.
+    return [[4, `${place?.endsWith(detail) ? where : `${where}: ${detail}`}${times}`]];
 }
 
 function accessLines(access: Access | NoAccess): Line[] {
@@ -139,5 +140,8 @@ function limited(heading: string, blocks: readonly (readonly Line[])[]): Line[] 
 }
 
 function named(heading: string, names: readonly string[]): Line[] {
-    return names.length === 0 ? [] : [[2, `${heading} (${names.length}): ${names.join(", ")}`]];
+    if (names.length === 0) return [];
+    const more = names.length - NAMED;
+    const shown = names.slice(0, NAMED).join(", ");
+    return [[2, `${heading} (${names.length}): ${shown}${more > 0 ? ` and ${more} more` : ""}`]];
 }

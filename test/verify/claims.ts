@@ -1,4 +1,4 @@
-import type { Body, Tampered } from "./organization.js";
+import type { Body, Wire } from "./organization.js";
 
 /** Access of somebody to a resource, as every answer of a service is to state it. */
 export interface Claim {
@@ -10,20 +10,20 @@ export interface Claim {
 }
 
 /** Makes all three answers about who has a resource state the same. */
-export function claim(tampered: Tampered, { resource, user, has, level = "", until = null }: Claim): void {
-    tampered.edit("getResourceUsers", (body, [id]) => {
+export function claim(wire: Wire, { resource, user, has, level = "", until = null }: Claim): void {
+    wire.edit("getResourceUsers", (body, [id]) => {
         if (id !== resource) return body;
         const others = listIn(body, "results").filter(({ user_id }) => user_id !== user);
         return { ...body, results: has ? [...others, accessOf(resource, user, level, until)] : others };
     });
-    claimInQueries(tampered, resource, user, has);
-    tampered.edit("getResourceUserAccessStatus", (body, [id, person]) =>
+    claimInQueries(wire, resource, user, has);
+    wire.edit("getResourceUserAccessStatus", (body, [id, person]) =>
         id === resource && person === user ? { ...body, status: has ? "AUTHORIZED" : "UNAUTHORIZED" } : body,
     );
 }
 
-export function claimInQueries(tampered: Tampered, target: string, user: string, has: boolean): void {
-    tampered.edit("runQuery", (body, _, request) => {
+export function claimInQueries(wire: Wire, target: string, user: string, has: boolean): void {
+    wire.edit("runQuery", (body, _, request) => {
         if (!JSON.stringify(request).includes(`"hasAccessTo":{"entityIDs":["${target}"]}`)) return body;
         const others = listIn(body, "edges").filter(({ node }) => Object(node).id !== user);
         return { ...body, edges: has ? [...others, edgeTo(user)] : others };

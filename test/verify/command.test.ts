@@ -7,7 +7,8 @@ import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { runCommand } from "../cli/command.js";
 import { World } from "../conformance/world.js";
 import { claim, listIn } from "./claims.js";
-import { Tampered } from "./organization.js";
+import { deviate } from "./guide.js";
+import { Tampered, Wire } from "./organization.js";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-"));
 let tampered: Tampered;
@@ -109,6 +110,18 @@ describe("the output", () => {
             access: { disagreements: [], targets: 5, allTargets: 5 },
         });
     });
+});
+
+test("docs/verify.md shows real output", async () => {
+    const guide = readFileSync(join(__dirname, "../../docs/verify.md"), "utf8");
+    const blocks = [...guide.matchAll(/^```console\n\$ access-governance verify\n([\s\S]*?)^```/gm)];
+    const world = await World.start();
+    const wire = new Wire(world);
+    const outputs = [(await verified(world)).stdout];
+    deviate(wire);
+    outputs.push((await verified(world)).stdout);
+    expect(blocks.map(([, output]) => output)).toEqual(outputs);
+    await wire.close();
 });
 
 describe("the report for others", () => {

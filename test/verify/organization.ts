@@ -9,18 +9,12 @@ export type Body = Record<string, unknown>;
 /** A change of the answers of an operation. `ids` are those in the path, in its order. */
 export type Edit = (body: Body, ids: readonly string[], request: Body) => Body;
 
-/** An organization with something of each rule of access in it, and a service whose answers can be changed on their way. */
-export class Tampered {
-    private constructor(
-        readonly world: World,
-        private readonly transport: Transport,
-        readonly ids: Ids,
-    ) {}
+/** A service whose answers can be changed on their way. */
+export class Wire {
+    private readonly transport: Transport;
 
-    static async start(): Promise<Tampered> {
-        const world = await World.start();
-        const transport = inMemory(world.service, world.service.url);
-        return new Tampered(world, transport, await fill(world));
+    constructor(readonly world: World) {
+        this.transport = inMemory(world.service, world.service.url);
     }
 
     client(): Client {
@@ -76,6 +70,21 @@ export class Tampered {
             if (!found) return response;
             return change(response, found.slice(1), text === "" ? {} : (JSON.parse(text) as Body));
         };
+    }
+}
+
+/** A service with an organization that has something of each rule of access. */
+export class Tampered extends Wire {
+    private constructor(
+        world: World,
+        readonly ids: Ids,
+    ) {
+        super(world);
+    }
+
+    static async start(): Promise<Tampered> {
+        const world = await World.start();
+        return new Tampered(world, await fill(world));
     }
 }
 
