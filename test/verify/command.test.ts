@@ -112,6 +112,16 @@ describe("the output", () => {
     });
 });
 
+test("a member's token is enough: what it may not read is listed", async () => {
+    const email = plain.service.snapshot().users[4]?.email ?? "";
+    const world = await World.start([{ token: "a-member", email, role: "MEMBER" }]);
+    const { code, stdout } = await runCommand(["verify"], { url: world.service.url, token: "a-member" });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}Refused \(1\): getTokens$/m);
+    expect(world.service.calls.writes()).toEqual([]);
+    await world.close();
+});
+
 test("docs/verify.md shows real output", async () => {
     const guide = readFileSync(join(__dirname, "../../docs/verify.md"), "utf8");
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance verify\n([\s\S]*?)^```/gm)];
