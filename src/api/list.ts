@@ -129,6 +129,7 @@ type Relay = typeof FORWARD | typeof BACKWARD;
 
 /** Position of the next page in the answer of a list; undefined at the end. */
 export function nextOf(answer: unknown, paging: Paging): string | undefined {
+    // A value that is not an object becomes one without fields.
     const body = Object(answer) as Record<string, unknown>;
     return following(body, paging, paging.style === "relay" ? FORWARD : undefined);
 }

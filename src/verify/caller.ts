@@ -42,11 +42,12 @@ export class Caller {
 
     /** Same as `look`, but always makes a new call. */
     async lookAgain(operation: OperationName, parts: Parts): Promise<Seen> {
-        if (problemOf(operations[operation], parts) !== undefined) return { parts };
+        const entry: OperationEntry = operations[operation];
+        if (problemOf(entry, parts) !== undefined) return { parts };
         this.#calls += 1;
         try {
             const { status, text } = await this.client.look(operation, parts);
-            if (operations[operation].answers[status as 200] === undefined) return { parts, status };
+            if (entry.answers[status] === undefined) return { parts, status };
             return {
                 parts,
                 status,

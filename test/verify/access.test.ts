@@ -30,10 +30,10 @@ const EXPIRED = "2020-01-01T00:00:00.000Z";
 interface Deviation {
     readonly name: string;
     readonly plant: (ids: Ids) => void;
-    /** Whose access to what it is about. */
+    /** User and target of the expected disagreement. */
     readonly about: (ids: Ids) => { readonly personId: string; readonly targetId: string };
     readonly side: Disagreement["side"];
-    /** Rule that it contradicts; of what the service alone says the nearest one. */
+    /** The contradicted rule; for `service` the nearest one. */
     readonly rule?: RuleNumber;
 }
 
@@ -89,7 +89,7 @@ const deviations: readonly Deviation[] = [
         rule: 4,
     },
     {
-        name: "an access rule with somebody who does not match it",
+        name: "an access rule with a user who does not match it",
         plant: ({ rule, outsider }) =>
             tampered.edit("getGroupUsers", (body, [id]) =>
                 id === rule ? { ...body, results: [...listIn(body, "results"), memberOf(rule, outsider)] } : body,
@@ -99,7 +99,7 @@ const deviations: readonly Deviation[] = [
         rule: 8,
     },
     {
-        name: "an access rule without somebody who matches it",
+        name: "an access rule without a user who matches it",
         plant: ({ rule }) =>
             tampered.edit("getGroupUsers", (body, [id]) => (id === rule ? { ...body, results: [] } : body)),
         about: ({ rule, matching }) => ({ personId: matching, targetId: rule }),
@@ -121,7 +121,7 @@ const deviations: readonly Deviation[] = [
         side: "service",
     },
     {
-        name: "somebody who has a resource and nobody knows why",
+        name: "a user who has a resource for no known reason",
         plant: ({ vault, outsider }) => claim(tampered, { resource: vault, user: outsider, has: true }),
         about: ({ vault, outsider }) => ({ personId: outsider, targetId: vault }),
         side: "service",
@@ -140,7 +140,7 @@ describe("a service that deviates", () => {
         ]);
     });
 
-    test("with AUTHORIZED for everybody is told by its operation", async () => {
+    test("with AUTHORIZED for every user is told by its operation", async () => {
         tampered.edit("getResourceUserAccessStatus", (body) => ({ ...body, status: "AUTHORIZED" }));
         const { disagreements } = await verified();
         const found = disagreements.filter(({ against }) => against.includes("getResourceUserAccessStatus"));
@@ -242,11 +242,11 @@ describe("the nearest rule", () => {
         expect(await rule(({ sourced, linkedVault }) => [sourced, "resource", linkedVault])).toBe(7);
     });
 
-    test("of somebody with the resource above is that of resources below", async () => {
+    test("of a holder of the resource above is that of resources below", async () => {
         expect(await rule(({ above, child }) => [above, "resource", child])).toBe(12);
     });
 
-    test("of anybody else is none", async () => {
+    test("of any other user is none", async () => {
         expect(await rule(({ outsider, vault }) => [outsider, "resource", vault])).toBeUndefined();
     });
 });

@@ -1,6 +1,6 @@
 import type { Body, Wire } from "./organization.js";
 
-/** Access of somebody to a resource, as every answer of a service is to state it. */
+/** Access of a user to a resource, stated in all answers of a service. */
 export interface Claim {
     readonly resource: string;
     readonly user: string;
@@ -9,7 +9,7 @@ export interface Claim {
     readonly until?: string | null;
 }
 
-/** Makes all three answers about who has a resource state the same. */
+/** Makes the three operations about holders of a resource agree on a claim. */
 export function claim(wire: Wire, { resource, user, has, level = "", until = null }: Claim): void {
     wire.edit("getResourceUsers", (body, [id]) => {
         if (id !== resource) return body;

@@ -12,7 +12,7 @@ import { Tampered, Wire } from "./organization.js";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-"));
 let tampered: Tampered;
-/** As the rules state, with nothing in it that they could be wrong about. */
+/** An organization without nested groups, links and leaders. */
 let plain: World;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe("the output", () => {
         expect(stdout.split("\n").length).toBeLessThan(70);
     });
 
-    test("does nothing to a terminal, whatever the service calls its objects", async () => {
+    test("has no control characters of names", async () => {
         const { vault, nested } = tampered.ids;
         claim(tampered, { resource: vault, user: nested, has: false });
         tampered.edit("getUsers", (body) => ({
@@ -140,7 +140,7 @@ describe("the report for others", () => {
         claim(tampered, { resource: vault, user: nested, has: true, level: "steering" });
         claim(tampered, { resource: leveled, user: outsider, has: true, level: "reading" });
         tampered.edit("getResourceUserAccessStatus", (body) => ({ ...body, status: "AUTHORIZED" }));
-        // Whatever a service puts where names and members belong.
+        // Values in place of names and enum members.
         tampered.edit("getGroups", (body) => ({
             ...body,
             results: listIn(body, "results").map((group) => ({
@@ -177,7 +177,7 @@ describe("the report for others", () => {
     });
 });
 
-/** Every text of an organization that could name somebody or something. */
+/** Every text of an organization that could identify a person or an object. */
 function textsOf(organization: object): Set<string> {
     const found = new Set<string>();
     const look = (value: unknown, key: string): void => {

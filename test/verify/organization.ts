@@ -22,7 +22,7 @@ export class Wire {
         return new Client({ url, token, retries: 0, readsPerSecond: 100_000, concurrency: 20 });
     }
 
-    /** The service answers as it is. */
+    /** Removes all changes of answers. */
     honest(): void {
         this.transport.between = undefined;
     }
@@ -44,7 +44,7 @@ export class Wire {
         });
     }
 
-    /** Answers an operation with a status, in place of the service. */
+    /** Replaces the answers of an operation by a status. */
     refuse(operation: OperationName, status: number, only: (ids: readonly string[]) => boolean = () => true): void {
         this.answer(operation, async (response, ids) =>
             only(ids) ? Response.json({ message: "no" }, { status }) : response,
@@ -113,7 +113,7 @@ export interface Ids {
     readonly above: string;
     readonly parent: string;
     readonly child: string;
-    /** Has and is in nothing of all this. */
+    /** Has none of these. */
     readonly outsider: string;
 }
 
