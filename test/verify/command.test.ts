@@ -53,6 +53,10 @@ describe("the exit code", () => {
     test("is that of the call if the service cannot be used", async () => {
         const { url } = plain.service;
         expect((await runCommand(["verify"], { url, token: "wrong" })).code).toBe(EXIT_CODES.UnauthorizedError);
+        const elsewhere = { url: url.replace("/v1", "/v2"), token: plain.service.token };
+        const { code, stderr, stdout } = await runCommand(["verify"], elsewhere);
+        expect([code, stdout]).toEqual([EXIT_CODES.NotFoundError, ""]);
+        expect(stderr).toContain("which does not end in /v1");
     });
 
     test.each([
