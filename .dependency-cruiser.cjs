@@ -155,6 +155,17 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|doctor/`) },
         },
         {
+            name: "a-verification-is-given-the-kinds",
+            comment:
+                "The service is compared with the API and the access model. Nothing of the local service or a program takes part.",
+            severity: "error",
+            from: { path: src("verify/"), pathNot: src("verify/write/") },
+            to: {
+                path: "^src/",
+                pathNot: src(`${matter}|access/|access-reader/|answers/|resources/queries/|verify/`),
+            },
+        },
+        {
             name: "an-export-knows-the-state",
             comment:
                 "An export reads as the kernel reads and writes the state that the kernel would. It imports no kind, and is given those that there are.",

@@ -49,6 +49,7 @@ export const sidebar = [
         items: [
             { text: "When something goes wrong", link: "/errors" },
             { text: "Tokens: rights and rotation", link: "/tokens" },
+            { text: "Verify this version", link: "/verify" },
             { text: "Upgrade", link: "/guides/upgrade" },
             { text: "Settings", link: "/settings" },
             { text: "Performance", link: "/performance" },

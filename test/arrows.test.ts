@@ -49,6 +49,8 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["verify/write", 'import "../../resources/index.js"', "write-verification-knows-names-of-kinds"],
     ["doctor", 'import "../resources/groups/group.js"', "a-doctor-is-given-the-kinds"],
     ["doctor", 'import "../engine/contract/state.js"', "a-doctor-is-given-the-kinds"],
+    ["verify", 'import "../resources/groups/group.js"', "a-verification-is-given-the-kinds"],
+    ["verify", 'import "../service/storage/store.js"', "a-verification-is-given-the-kinds"],
     ["export", 'import "../resources/groups/group.js"', "an-export-knows-the-state"],
     ["export", 'import "../provider/run/session.js"', "an-export-knows-the-state"],
     ["report", 'import "../cli/main.js"', "nobody-knows-the-command-line"],

@@ -46,12 +46,17 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
  * interface is not strict about which.
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
+    const [issue] = mismatches(schema, answer);
+    return issue && `${pathOf(issue) || "its top"}: ${issue.message}`;
+}
+
+/** All places where an answer does not fit its schema, by the same rules. */
+export function mismatches(schema: ZodType, answer: unknown): Issue[] {
     const issues = issuesOf(schema, answer);
-    if (issues.length === 0) return undefined;
+    if (issues.length === 0) return [];
     // What is wrong with the nulls and without them is wrong; a null that may be missing is wrong only in the first.
     const still = new Set(issuesOf(schema, withoutNulls(answer)).map(pathOf));
-    const issue = issues.find((candidate) => still.has(pathOf(candidate)));
-    return issue && `${pathOf(issue) || "its top"}: ${issue.message}`;
+    return issues.filter((candidate) => still.has(pathOf(candidate)));
 }
 
 function issuesOf(schema: ZodType, answer: unknown): Issue[] {

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AxiosInstance } from "axios";
+import type { AxiosInstance, AxiosResponse } from "axios";
 import pRetry from "p-retry";
 import { addressAdvice } from "./advice.js";
 import { faultOf, jsonOf } from "./answer.js";
@@ -43,6 +43,12 @@ export interface CallOptions {
     readonly timeoutMs?: number;
     /** How often this call may be repeated; as often as the client's others when left out. */
     readonly retries?: number;
+}
+
+/** An answer of any status and shape. */
+export interface RawAnswer {
+    readonly status: number;
+    readonly text: string;
 }
 
 /** Loaded for the first client: it takes longer than half of this package, and many programs make none. */
@@ -118,6 +124,38 @@ export class Client {
 
     /** `call` for an operation that is only known when the program runs. */
     async send(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<unknown> {
+        return this.repeated(name, parts, options, (tried, entry) => this.attempt(tried, entry, parts, options));
+    }
+
+    /**
+     * Sends a read and returns the answer without checking it. Like `call`, it repeats after 429, 408 and 5xx, and then returns the last answer.
+     * @throws CallError if there is no answer, or if the wait would exceed `maxWaitMs`.
+     */
+    async look(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<RawAnswer> {
+        let last: RawAnswer | undefined;
+        try {
+            return await this.repeated(name, parts, options, async (tried, entry) => {
+                const response = await this.exchange(tried, entry, parts, options);
+                last = { status: response.status, text: response.data };
+                if (entry.answers[last.status] !== undefined) return last;
+                const error = this.refusal(tried, entry, response);
+                if (isPassing(error)) throw error;
+                return last;
+            });
+        } catch (error) {
+            const isAnswer = error instanceof CallError && error.failure.status === last?.status;
+            if (last === undefined || !isAnswer || error instanceof WaitLimitError) throw error;
+            return last;
+        }
+    }
+
+    /** Makes a call within the budget, and repeats it where that is safe. */
+    private async repeated<T>(
+        name: OperationName,
+        parts: Parts,
+        options: CallOptions,
+        send: (tried: Failure, entry: OperationEntry) => Promise<T>,
+    ): Promise<T> {
         const entry = operations[name];
         const path = pathOf(entry, parts);
         const tried: Failure = { operation: name, summary: entry.summary, method: entry.method, path };
@@ -130,7 +168,7 @@ export class Client {
         const attempt = () => {
             sentAt = Date.now();
             from = this.now();
-            return this.attempt(tried, entry, parts, options);
+            return send(tried, entry);
         };
         try {
             const answer = await pRetry(() => this.budget.spend(sort, attempt, signal), {
@@ -207,7 +245,13 @@ export class Client {
         await sleep(ms, undefined, { signal });
     }
 
-    private async attempt(tried: Failure, entry: OperationEntry, parts: Parts, options: CallOptions): Promise<unknown> {
+    /** Sends one request and returns its response. */
+    private async exchange(
+        tried: Failure,
+        entry: OperationEntry,
+        parts: Parts,
+        options: CallOptions,
+    ): Promise<AxiosResponse<string>> {
         // Unlike axios' own timeout it also ends an answer that trickles in for ever.
         const timeoutMs = options.timeoutMs ?? this.timeoutMs;
         const timeout = AbortSignal.timeout(timeoutMs);
@@ -222,23 +266,19 @@ export class Client {
                 throw this.connectionError(tried, !isRead(entry), timeoutMs, error);
             });
         this.heed(response.headers.date);
-        const failure = (): Failure => {
-            const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
-            return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
-        };
+        return response;
+    }
+
+    private async attempt(tried: Failure, entry: OperationEntry, parts: Parts, options: CallOptions): Promise<unknown> {
+        const response = await this.exchange(tried, entry, parts, options);
         const schema = entry.answers[response.status];
+        if (schema === undefined) throw this.refusal(tried, entry, response);
         const text = response.data;
-        if (schema === undefined) {
-            const retryAfter = seconds(response.headers["retry-after"]);
-            const said = this.redacted(saidBy(text));
-            const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
-            throw errorOfStatus({ ...failure(), ...more }, entry, text, this.url);
-        }
         const json = jsonOf(text);
         const fault = this.redacted(faultOf(text, json, schema, entry.paging?.items));
         if (fault) {
             throw new MalformedAnswerError(
-                failure(),
+                this.failure(tried, response),
                 `answered ${response.status} ${fault}`,
                 json
                     ? "The service and this package disagree on the API: look for a newer version."
@@ -247,6 +287,19 @@ export class Client {
             );
         }
         return schema === null ? undefined : json?.value;
+    }
+
+    private failure(tried: Failure, response: AxiosResponse<string>): Failure {
+        const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
+        return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
+    }
+
+    /** The error for an answer whose status is not a stated success. */
+    private refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
+        const retryAfter = seconds(response.headers["retry-after"]);
+        const said = this.redacted(saidBy(response.data));
+        const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
+        return errorOfStatus({ ...this.failure(tried, response), ...more }, entry, response.data, this.url);
     }
 
     private connectionError(tried: Failure, write: boolean, timeoutMs: number, error: unknown): CallError {

@@ -127,6 +127,13 @@ const FORWARD = { size: "first", position: "after", more: "hasNextPage", cursor:
 const BACKWARD = { size: "last", position: "before", more: "hasPreviousPage", cursor: "startCursor" } as const;
 type Relay = typeof FORWARD | typeof BACKWARD;
 
+/** Position of the next page in the answer of a list; undefined at the end. */
+export function nextOf(answer: unknown, paging: Paging): string | undefined {
+    // A value that is not an object becomes one without fields.
+    const body = Object(answer) as Record<string, unknown>;
+    return following(body, paging, paging.style === "relay" ? FORWARD : undefined);
+}
+
 function following(body: Record<string, unknown>, paging: Paging, relay: Relay | undefined): string | undefined {
     const info = Object(body.pageInfo) as Record<string, unknown>;
     const next = paging.style === "cursor" ? body[paging.next ?? ""] : undefined;

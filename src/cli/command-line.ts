@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     "from-terraform": async (program) => (await import("./commands/from-terraform.js")).addFromTerraform(program),
     explain: async (program) => (await import("./commands/explain.js")).addExplain(program),
     doctor: async (program) => (await import("./commands/doctor.js")).addDoctor(program),
-    verify: async (program) => (await import("./commands/verify-write.js")).addVerify(program),
+    verify: async (program) => (await import("./commands/verify.js")).addVerify(program),
     recover: async (program) => (await import("./commands/recover.js")).addRecover(program),
 };
 

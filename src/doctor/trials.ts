@@ -1,12 +1,10 @@
 import type { Client } from "../api/client.js";
 import { CallError, ForbiddenError, UnauthorizedError } from "../api/errors.js";
 import { type OperationName, operations } from "../api/generated/operations.gen.js";
-import type { OperationEntry } from "../api/operation.js";
 import { isRead } from "../api/outcome.js";
 import { namesIn, type Parts, problemOf } from "../api/parameters.js";
-import { propertiesIn, type Source } from "../live/source.js";
-import type { Properties } from "../schema/fields.js";
-import type { Kind } from "../shapes/kind.js";
+import { pageOf, Samples } from "../live/samples.js";
+import { type Kind, sourcesOf } from "../shapes/kind.js";
 
 /** What came of trying to read one kind. */
 export interface Trial {
@@ -17,9 +15,6 @@ export interface Trial {
     readonly because?: string;
 }
 
-/** So many objects are read to find one that can have what another kind declares: an IdP mapping is of certain apps alone. */
-const SAMPLE = 200;
-
 /** A name that nobody gives: no answer but an empty one is expected. */
 const NO_NAME = "access-governance doctor";
 
@@ -28,18 +23,21 @@ const NO_NAME = "access-governance doctor";
  * once, whoever needs it.
  */
 export class Trials {
-    private readonly sources: ReadonlyMap<string, Source>;
+    private readonly samples: Samples;
     private readonly answers = new Map<string, Promise<unknown>>();
-    /** Names of the sources below whose objects something is read. */
-    private readonly parents: ReadonlySet<string>;
 
     constructor(
         private readonly client: Client,
         private readonly kinds: readonly Kind[],
     ) {
-        this.sources = new Map(kinds.flatMap(sourcesOf).map((source) => [source.name, source]));
         const below = kinds.filter(({ shape }) => shape !== "entity");
-        this.parents = new Set(below.flatMap(sourcesOf).map(({ name }) => name));
+        const parents = new Set(below.flatMap(sourcesOf).map(({ name }) => name));
+        this.samples = new Samples(
+            client,
+            kinds.flatMap(sourcesOf),
+            (operation, parts) => this.call(operation, parts),
+            ({ name }) => !parents.has(name),
+        );
     }
 
     /** @throws what is no answer of the service */
@@ -79,19 +77,17 @@ export class Trials {
     /** The parameters of the read; or why there are none. @throws CallError if what it needs cannot be read */
     private async partsOf(kind: Kind, operation: OperationName): Promise<Parts | { readonly because: string }> {
         const source = sourcesOf(kind)[0];
-        if (source?.list?.name === operation) return this.firstPage(source);
+        if (source?.list?.name === operation) return this.samples.firstPage(source);
         const { path } = namesIn(operations[operation]);
         const given: Record<string, unknown> = {};
         for (const [at, name] of path.entries()) {
-            const by = at === 0 && kind.shape !== "entity" ? source : this.sourceOf(name);
+            const by = at === 0 && kind.shape !== "entity" ? source : this.samples.sourceOf(name);
             if (!by) {
                 given[name] = NO_NAME;
                 continue;
             }
-            const id = await this.idIn(
-                by,
-                at === 0 && "among" in kind.whereabouts ? kind.whereabouts.among : undefined,
-            );
+            const among = at === 0 && "among" in kind.whereabouts ? kind.whereabouts.among : undefined;
+            const [id] = await this.samples.ids(by, among);
             if (id === undefined) return { because: `no ${by.name} was found that can have one` };
             given[name] = id;
         }
@@ -99,48 +95,14 @@ export class Trials {
         return problemOf(operations[operation], parts) ? { because: `${operation} needs more than an id` } : parts;
     }
 
-    private sourceOf(parameter: string): Source | undefined {
-        const id = parameter.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-        return [...this.sources.values()].find((source) => source.id === id);
-    }
-
-    /** Id of one object that can have what is to be read. */
-    private async idIn(
-        source: Source,
-        among: (object: Properties) => boolean = () => true,
-    ): Promise<string | undefined> {
-        if (!source.list) return (await this.once(`ids of ${source.name}`, async () => source.ids?.(this.client)))?.[0];
-        const entry: OperationEntry = operations[source.list.name];
-        const answer = await this.call(source.list.name, this.firstPage(source));
-        // The client held the answer against the schema in which the table found the items.
-        const items = Reflect.get(Object(answer), entry.paging?.items ?? "") as readonly object[];
-        const object = items.map((item) => propertiesIn(source, item)).find(among);
-        return object && String(object[source.id]);
-    }
-
-    private firstPage(source: Source): Parts {
-        return source.list ? pageOf(source.list.name, this.parents.has(source.name) ? SAMPLE : 1) : {};
-    }
-
     private call(operation: OperationName, parts: Parts): Promise<unknown> {
-        return this.once(`${operation} ${JSON.stringify(parts)}`, () => this.client.send(operation, parts));
-    }
-
-    private once<T>(key: string, read: () => Promise<T>): Promise<T> {
-        // The same key is always asked with the same question.
-        const known = this.answers.get(key) as Promise<T> | undefined;
+        const key = `${operation} ${JSON.stringify(parts)}`;
+        const known = this.answers.get(key);
         if (known) return known;
-        const answer = read();
+        const answer = this.client.send(operation, parts);
         this.answers.set(key, answer);
         return answer;
     }
-}
-
-/** Where the objects of a kind are read, or those that it belongs to, first; then what else tells of it. */
-function sourcesOf({ whereabouts }: Kind): readonly Source[] {
-    if ("source" in whereabouts) return [whereabouts.source];
-    if ("membersBelow" in whereabouts) return [whereabouts.membersBelow];
-    return [whereabouts.of, ...whereabouts.ways.map(({ below }) => below)];
 }
 
 /** The read that a preview of the kind cannot do without: the list of its objects, or its own read below another object. */
@@ -150,11 +112,4 @@ function readOf(kind: Kind): OperationName | undefined {
     if (kind.shape === "entity") return ofSource[0];
     const reads = kind.operations.filter((name) => isRead(operations[name]));
     return reads.find((name) => !ofSource.includes(name)) ?? reads[0];
-}
-
-/** A page of this size, if the operation has pages. */
-function pageOf(operation: OperationName, size: number): Parts {
-    const { paging }: OperationEntry = operations[operation];
-    const name = paging?.request?.find((one) => one === "page_size" || one === "limit");
-    return name ? { query: { [name]: size } } : {};
 }

@@ -302,3 +302,10 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 }
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
+
+/** Where the objects of a kind are read, or those that it belongs to, first; then what else tells of it. */
+export function sourcesOf({ whereabouts }: Kind): readonly Source[] {
+    if ("source" in whereabouts) return [whereabouts.source];
+    if ("membersBelow" in whereabouts) return [whereabouts.membersBelow];
+    return [whereabouts.of, ...whereabouts.ways.map(({ below }) => below)];
+}

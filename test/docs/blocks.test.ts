@@ -65,6 +65,7 @@ const NOT_TYPED: Readonly<Record<string, string>> = {
     "docs/reliability.md": "needs a killed run; test/recovery and test/kills make one",
     "docs/reports.md": "needs jq, and an event log; test/report and the story of npm run gitops make these reports",
     "docs/testing.md": "needs Python and the vendor's clients",
+    "docs/verify.md": "names an address that does not exist; test/verify/command.test.ts runs the commands",
     "docs/tokens.md": "names an address that does not exist; test/tokens.test.ts runs the commands",
 };
 

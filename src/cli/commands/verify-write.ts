@@ -22,7 +22,7 @@ export interface WriteOptions {
 export function takesWriteOptions(command: Command): Command {
     return command
         .option("--write", "create one object of each kind, run the laws on it, and delete it")
-        .option("--prefix <text>", "what the names of created objects start with", "zz-verify")
+        .option("--prefix <text>", "prefix of the names of created objects", "zz-verify")
         .addOption(new Option("--only <kinds>", "try these kinds only, such as Group,Owner").argParser(namesIn))
         .addOption(
             new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(namesIn),
@@ -38,13 +38,11 @@ exist that it did not create. An interrupted run is cleaned up, by itself or by 
 people are skipped unless --include names them.`;
 
 export const WRITE_EXAMPLES = `
-Examples:
   $ access-governance verify --write --dry-run
-  $ access-governance verify --write --prefix zz-verify
   $ access-governance verify --write --only Owner,Group --yes --format json
 
-Exit codes: 0 if every step passed or was skipped; 24 if a step failed; 16 if an object could not be deleted or a kind could not be tried; 7 if
-objects with the prefix exist that it did not create, or another run is in progress; 130 if it was interrupted; 2 on bad usage.`;
+With --write the exit code is 24 if a step failed, 16 if an object could not be deleted or a kind could not be tried, and 7 if objects with the
+prefix exist that it did not create, or another run is in progress.`;
 
 /** Runs `verify --write`, and sets the exit code of the process. */
 export async function runWrite(options: WriteOptions): Promise<void> {
@@ -98,26 +96,6 @@ export async function runWrite(options: WriteOptions): Promise<void> {
     } finally {
         release();
     }
-}
-
-/** `access-governance verify`, until the command of that name calls `runWrite`. */
-export function addVerify(program: Command): void {
-    takesWriteOptions(
-        program
-            .command("verify")
-            .summary("check that the service behaves as this package expects")
-            .description(WRITE_DESCRIPTION)
-            .addOption(
-                new Option("--format <format>", "for people, or for programs")
-                    .choices(["text", "json"])
-                    .default("text"),
-            ),
-    )
-        .addHelpText("after", WRITE_EXAMPLES)
-        .action(async (options: WriteOptions) => {
-            if (!options.write) throw new UsageError("Add --write.");
-            await runWrite(options);
-        });
 }
 
 function exitCodeOf({ outcome, kinds, left }: WriteReport): number {

@@ -51,7 +51,7 @@ export class EntityView {
         const found = allEntities(store).filter(sees);
         this.entities = new Map(found.map((entity) => [entity.id, entity]));
         this.edges = allEdges(store);
-        for (const edge of this.edges) {
+        for (const edge of this.edges.flatMap((one) => withInherited(store, one))) {
             add(this.#from, edge.principal_id, edge);
             add(this.#to, edge.entitlement_id, edge);
         }
@@ -114,6 +114,12 @@ export class EntityView {
             .map(({ tag_id }) => tags.get(tag_id))
             .some((tag) => tag.key === filter?.key && (filter?.value === undefined || tag.value === filter.value));
     }
+}
+
+/** Inferred, as in `access.ts`: access to a resource is access to what is below it. */
+function withInherited(store: Store, edge: Edge): Edge[] {
+    const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
+    return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
 }
 
 function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {

@@ -1,0 +1,124 @@
+import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { Client } from "../../api/client.js";
+import { UsageError } from "../../errors.js";
+import { packageVersion } from "../../package-version.js";
+import type { Verdict, Verification } from "../../verify/verification.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { wholeNumber } from "../options/whole-number.js";
+import { Progress } from "../screen/progress.js";
+import { runWrite, takesWriteOptions, WRITE_DESCRIPTION, WRITE_EXAMPLES, type WriteOptions } from "./verify-write.js";
+
+interface Options extends WriteOptions {
+    readonly sample?: number;
+    readonly all?: true;
+    readonly json?: true;
+    readonly out?: string;
+}
+
+/** Default number of groups and resources to compare. */
+const SAMPLE = 50;
+
+/** `access-governance verify`: compares the service with the API and with the access model. */
+export function addVerify(program: Command): void {
+    const command = program
+        .command("verify")
+        .summary("compare the service with the API and the access model")
+        .description(`${DESCRIPTION}\n\n${WRITE_DESCRIPTION}`)
+        .addOption(
+            new Option("--sample <n>", `groups and resources to compare (default: ${SAMPLE})`).argParser(
+                wholeNumber(1),
+            ),
+        )
+        .option("--all", "compare every group and resource")
+        .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+        .option("--json", "same as --format json")
+        .option("--out <file>", "write a report without names, addresses and ids, for a bug report");
+    takesWriteOptions(command).addHelpText("after", `${EXAMPLES}${WRITE_EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
+}
+
+const DESCRIPTION = `Checks whether this version is right about your organization. Calls every operation that only reads, and reports answers that differ from the
+API. Then compares the access model with the service's own answers for a sample of groups and resources. Without --write it only reads.
+
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that may list is enough.`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance verify
+  $ access-governance verify --all --out report.json
+  $ access-governance verify --format json | jq '.contract.findings'`;
+
+async function run({ json, ...given }: Options): Promise<void> {
+    const options = { ...given, format: json ? "json" : given.format } as const;
+    const misplaced = options.write ? (given.sample ?? given.all ?? given.out) : undefined;
+    if (misplaced !== undefined) throw new UsageError("--sample, --all and --out cannot be combined with --write.");
+    if (options.write) return runWrite(options);
+    const writing = WRITE_ONLY.find((name) => given[name] !== undefined);
+    if (writing) throw new UsageError(`--${writing.replace("dryRun", "dry-run")} requires --write.`);
+    if (options.all && options.sample !== undefined)
+        throw new UsageError("--sample and --all cannot be combined. Remove one of them.");
+    if (options.out !== undefined) mustBeWritable(options.out);
+    const progress = new Progress(process.stderr);
+    const verification = await verified(options, progress).finally(() => progress.end());
+    await print(verification, options);
+    const { verdictOf } = await import("../../verify/verification.js");
+    const code = CODES[verdictOf(verification)];
+    if (code !== 0) process.exitCode = code;
+}
+
+const WRITE_ONLY = ["only", "include", "journal", "dryRun", "yes"] as const;
+
+/** Checks the file before an organization is read, which may take minutes. @throws UsageError */
+function mustBeWritable(file: string): void {
+    try {
+        accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
+    } catch {
+        throw new UsageError(`--out: ${file} cannot be written. Name a file in a folder that exists.`);
+    }
+}
+
+const CODES: Readonly<Record<Verdict, number>> = {
+    agrees: 0,
+    disagrees: EXIT_CODES.disagreement,
+    incomplete: EXIT_CODES.incomplete,
+};
+
+async function verified(
+    { all, sample = SAMPLE }: Pick<Options, "all" | "sample">,
+    progress: Progress,
+): Promise<Verification> {
+    const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
+    // Pulumi's SDK comes with the kinds.
+    const [{ kinds }, { apps, users }, { verify }] = await Promise.all([
+        import("../../kinds.js"),
+        import("../../resources/sources.js"),
+        import("../../verify/verification.js"),
+    ]);
+    return verify({
+        client,
+        kinds,
+        others: [apps, users],
+        sample: all ? undefined : sample,
+        progress: (done, total) => progress.show(done, total),
+    });
+}
+
+async function print(verification: Verification, { format, out }: Pick<Options, "format" | "out">): Promise<void> {
+    if (out !== undefined) {
+        const { anonymousReportOf } = await import("../../verify/anonymous-report.js");
+        writeFileSync(out, jsonText(anonymousReportOf(verification, packageVersion())));
+    }
+    if (format === "json") {
+        const { documentOf } = await import("../../verify/document.js");
+        process.stdout.write(jsonText(documentOf(verification)));
+        return;
+    }
+    const { textOf } = await import("../../verify/text.js");
+    process.stdout.write(textOf(verification, process.stdout.columns));
+}
+
+function jsonText(document: object): string {
+    return `${JSON.stringify(document, undefined, 4)}\n`;
+}

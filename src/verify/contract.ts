@@ -1,0 +1,129 @@
+import type { Client } from "../api/client.js";
+import { type OperationName, operations } from "../api/generated/operations.gen.js";
+import type { OperationEntry } from "../api/operation.js";
+import type { Parts } from "../api/parameters.js";
+import type { Source } from "../live/source.js";
+import type { Kind } from "../shapes/kind.js";
+import { Caller, itemsOf, type Seen } from "./caller.js";
+import { type ContractFinding, Findings, type Unverified } from "./finding.js";
+import { compareLists } from "./lists.js";
+import { OperationParts, READS } from "./operation-parts.js";
+import { checkPaging } from "./paging-check.js";
+
+/** Result of comparing the answers of the service with the API. */
+export interface Contract {
+    readonly findings: readonly ContractFinding[];
+    /** Number of operations that only read. */
+    readonly operations: number;
+    /** Operations with an answer that the API states. */
+    readonly answered: readonly OperationName[];
+    readonly calls: number;
+    /** Prefix of the service's own types. `neither`: no answer had such a type. */
+    readonly spelling: "SVC_" | "OPAL_" | "both" | "neither";
+    /** Types of audit events that were answered, sorted. The API has no list of them. */
+    readonly eventTypes: readonly string[];
+    /** Operations that the token may not call. */
+    readonly refused: readonly OperationName[];
+    /** Operations missing from the service. */
+    readonly absent: readonly OperationName[];
+    readonly untried: readonly Unverified[];
+    /** Lists that had no items in any answer. */
+    readonly empty: readonly OperationName[];
+}
+
+export interface ContractSubject {
+    readonly client: Client;
+    readonly kinds: readonly Kind[];
+    /** Sources of objects that are not kinds, such as users. */
+    readonly others: readonly Source[];
+    readonly progress: (done: number, total: number) => void;
+}
+
+/** Calls every operation that only reads, and checks its answers. @throws UnreachableError */
+export async function verifyContract({ client, kinds, others, progress }: ContractSubject): Promise<Contract> {
+    const findings = new Findings();
+    const caller = new Caller(client, findings);
+    const parts = new OperationParts(client, caller, kinds, others);
+    let done = 0;
+    const tried = await Promise.all(
+        READS.map(async (operation) => {
+            const found = await parts.of(operation);
+            const seen = "because" in found ? [] : await lookAt(operation, found, caller);
+            await checkPaging(operation, seen, caller, findings);
+            done += 1;
+            progress(done, READS.length);
+            return { operation, seen, because: "because" in found ? found.because : undefined };
+        }),
+    );
+    const reads = new Map(tried.map(({ operation, seen }) => [operation, seen]));
+    await compareLists([...kinds, ...others], reads, caller, findings);
+    const of = (verdict: Verdict): OperationName[] =>
+        tried.filter(({ operation, seen }) => verdictOf(operation, seen) === verdict).map(({ operation }) => operation);
+    for (const { operation, seen } of tried) addStatuses(operation, seen, findings);
+    return {
+        findings: findings.all(),
+        operations: READS.length,
+        answered: of("answered"),
+        calls: caller.calls,
+        spelling: spellingOf(caller.observed),
+        eventTypes: [...caller.observed.eventTypes].sort(),
+        refused: of("refused"),
+        absent: of("absent"),
+        untried: tried.flatMap(({ operation, seen, because }) =>
+            verdictOf(operation, seen) === "untried" ? [{ operation, because: because ?? "no parameters found" }] : [],
+        ),
+        empty: tried.filter(({ operation, seen }) => isEmpty(operation, seen)).map(({ operation }) => operation),
+    };
+}
+
+/** Calls of an operation that are always made. */
+const TRIED = 3;
+
+/** Calls an operation for a few objects, and for more of them while all lists are empty. */
+async function lookAt(operation: OperationName, found: readonly Parts[], caller: Caller): Promise<Seen[]> {
+    const seen = await Promise.all(found.slice(0, TRIED).map((parts) => caller.look(operation, parts)));
+    for (const parts of found.slice(TRIED)) {
+        if (!isEmpty(operation, seen)) break;
+        seen.push(await caller.look(operation, parts));
+    }
+    return seen;
+}
+
+type Verdict = "answered" | "refused" | "absent" | "untried" | "failed";
+
+function verdictOf(operation: OperationName, seen: readonly Seen[]): Verdict {
+    const statuses = seen.flatMap(({ status }) => status ?? []);
+    if (statuses.length === 0) return "untried";
+    if (statuses.some((status) => isStated(operation, status))) return "answered";
+    if (statuses.some((status) => status === 401 || status === 403)) return "refused";
+    // A service without the operation may also answer 404.
+    return statuses.every((status) => [404, 405, 501].includes(status)) ? "absent" : "failed";
+}
+
+/** Whether the API states the status, for success or for an error. */
+function isStated(operation: OperationName, status: number): boolean {
+    const { answers, errors = [] }: OperationEntry = operations[operation];
+    return answers[status] !== undefined || errors.includes(status);
+}
+
+function addStatuses(operation: OperationName, seen: readonly Seen[], findings: Findings): void {
+    if (verdictOf(operation, seen) === "absent") return;
+    for (const { status } of seen)
+        if (status !== undefined && !isStated(operation, status) && status !== 401 && status !== 403)
+            findings.add("status", operation, String(status));
+}
+
+function isEmpty(operation: OperationName, seen: readonly Seen[]): boolean {
+    const { paging }: OperationEntry = operations[operation];
+    const answers = seen.filter(({ value }) => value !== undefined);
+    return (
+        paging !== undefined &&
+        answers.length > 0 &&
+        answers.every(({ value }) => itemsOf(operation, value).length === 0)
+    );
+}
+
+function spellingOf({ svc, opal }: { readonly svc: number; readonly opal: number }): Contract["spelling"] {
+    if (svc > 0 && opal > 0) return "both";
+    return svc > 0 ? "SVC_" : opal > 0 ? "OPAL_" : "neither";
+}

@@ -1,0 +1,71 @@
+import type { OperationName } from "../api/generated/operations.gen.js";
+
+/** Headings of findings, in the order of the output. */
+export const CONTRACT_HEADINGS = {
+    shape: "Answers that this version cannot read",
+    status: "Status codes that this version does not expect",
+    paging: "Paging that differs",
+    members: "Unknown enum members",
+    fields: "Unknown fields",
+    lists: "Lists that differ from their objects",
+} as const;
+export type ContractHeading = keyof typeof CONTRACT_HEADINGS;
+
+/** A difference between the answers of an operation and the API. Contains no values of the organization. */
+export interface ContractFinding {
+    readonly heading: ContractHeading;
+    readonly operation: OperationName;
+    /** Path in the schema, such as `results[].name`. */
+    readonly place?: string;
+    /** What is wrong, such as `expected string, received null`, `QUANTUM_VAULT` or `500`. */
+    readonly detail: string;
+    /** Number of occurrences. */
+    readonly count: number;
+}
+
+/** An operation that was not compared. */
+export interface Unverified {
+    readonly operation: OperationName;
+    readonly because: string;
+}
+
+/** Collects findings, and counts those that occur several times. */
+export class Findings {
+    readonly #byKey = new Map<string, ContractFinding>();
+
+    add(heading: ContractHeading, operation: OperationName, detail: string, place?: string): void {
+        const key = JSON.stringify([heading, operation, detail, place]);
+        const count = (this.#byKey.get(key)?.count ?? 0) + 1;
+        this.#byKey.set(key, { heading, operation, ...(place !== undefined && { place }), detail, count });
+    }
+
+    /** Sorted by heading, operation and place. */
+    all(): ContractFinding[] {
+        const rank = Object.keys(CONTRACT_HEADINGS);
+        const found = withoutMaps([...this.#byKey.values()]);
+        const keyOf = ({ heading, operation, place = "", detail }: ContractFinding): string =>
+            [rank.indexOf(heading), operation, place, detail].join("\n");
+        return found.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    }
+}
+
+/** Maximum unknown fields of one object. An object with more is taken for a map, whose keys are values. */
+const MOST_FIELDS = 8;
+
+function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {
+    const outerOf = ({ operation, place = "" }: ContractFinding): string =>
+        JSON.stringify([operation, place.slice(0, Math.max(0, place.lastIndexOf(".")))]);
+    const fields = findings.filter(({ heading }) => heading === "fields");
+    const counts = new Map<string, number>();
+    for (const one of fields) counts.set(outerOf(one), (counts.get(outerOf(one)) ?? 0) + 1);
+    const maps = new Map<string, ContractFinding>();
+    const others = findings.filter((one) => {
+        const names = one.heading === "fields" ? (counts.get(outerOf(one)) ?? 0) : 0;
+        if (names <= MOST_FIELDS) return true;
+        const outer = (one.place ?? "").split(".").slice(0, -1).join(".");
+        const place = outer === "" ? "the answer" : outer;
+        maps.set(outerOf(one), { ...one, place, detail: `${names} unknown names, as of a map`, count: names });
+        return false;
+    });
+    return [...others, ...maps.values()];
+}

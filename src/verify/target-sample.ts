@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Target } from "../access/facts.js";
+import type { AccessModel } from "../access/model.js";
+
+/**
+ * Groups and resources to compare, at most `size`. The same organization has the same sample. Each sort (access rules, groups with nested groups,
+ * resources of groups, …) has the same share of it.
+ */
+export function sampleOf(model: AccessModel, size: number): Target[] {
+    const sorts = new Map<string, Target[]>();
+    for (const target of allTargets(model)) {
+        const sort = sortOf(model, target);
+        sorts.set(sort, [...(sorts.get(sort) ?? []), target]);
+    }
+    // The order of ids may follow the order of creation. That of digests does not.
+    const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
+    const sample: Target[] = [];
+    for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)
+        for (const queue of queues) {
+            const target = queue[turn];
+            if (target && sample.length < size) sample.push(target);
+        }
+    return sample;
+}
+
+/** Every group and resource. Bundles give no access by themselves. */
+export function allTargets({ records }: AccessModel): Target[] {
+    return [
+        ...[...records.groups.keys()].map((id): Target => ({ type: "group", id })),
+        ...[...records.resources.keys()].map((id): Target => ({ type: "resource", id })),
+    ];
+}
+
+function sortOf({ records }: AccessModel, { type, id }: Target): string {
+    if (type === "resource") {
+        const [isGiven, isGranted] = [(records.links.get(id) ?? []).length > 0, records.grants.has(id)];
+        return `resource ${isGiven} ${isGranted}`;
+    }
+    const group = records.groups.get(id);
+    if (group?.rule) return `rule ${group.rule.isActive}`;
+    if ((records.nestings.get(id) ?? []).length > 0) return "group with groups in it";
+    if (records.sources.has(id)) return "linked group";
+    return (group?.leaderIds ?? []).length > 0 ? "group with leaders" : "group";
+}
+
+function digest({ id }: Target): string {
+    return createHash("sha1").update(id).digest("hex");
+}

@@ -1,0 +1,50 @@
+import { jsonOf } from "../api/answer.js";
+import type { Client } from "../api/client.js";
+import type { Source } from "../live/source.js";
+import type { Kind } from "../shapes/kind.js";
+import { type Access, type NoAccess, verifyAccess } from "./access.js";
+import { type Contract, verifyContract } from "./contract.js";
+import { omissionsIn } from "./omissions.js";
+
+/** Input of `verify`. */
+export interface Subject {
+    readonly client: Client;
+    readonly kinds: readonly Kind[];
+    /** Sources of objects that are not kinds, such as users. */
+    readonly others: readonly Source[];
+    /** Number of groups and resources to compare. Undefined: all. */
+    readonly sample: number | undefined;
+    readonly progress?: (done: number, total: number) => void;
+}
+
+/** Result of `verify`. */
+export interface Verification {
+    readonly contract: Contract;
+    readonly access: Access | NoAccess;
+}
+
+/** `incomplete`: no differences in the contract, but access was not compared. */
+export type Verdict = "agrees" | "disagrees" | "incomplete";
+
+/** Compares the service with the API and with the access model. Only reads. @throws CallError if the service cannot be used at all */
+export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
+    await mustBeUsable(client);
+    const contract = await verifyContract({ client, kinds, others, progress });
+    // Nothing is there: the address is wrong, which the error of any list explains.
+    if (contract.answered.length === 0) await client.call("getGroups");
+    const access = await verifyAccess({ client, sample, progress });
+    const omissions = "unread" in access ? [] : await omissionsIn(client, access.facts);
+    return { contract: { ...contract, findings: [...contract.findings, ...omissions] }, access };
+}
+
+/** A wrong address or token is an error, not a difference. @throws CallError */
+async function mustBeUsable(client: Client): Promise<void> {
+    const { status, text } = await client.look("getCurrentUser", {});
+    if (status === 401 || jsonOf(text) === undefined) await client.call("getCurrentUser");
+}
+
+export function verdictOf({ contract, access }: Verification): Verdict {
+    const isDifferent = contract.findings.length > 0 || ("disagreements" in access && access.disagreements.length > 0);
+    if (isDifferent) return "disagrees";
+    return "unread" in access || access.answers === 0 ? "incomplete" : "agrees";
+}

@@ -1,0 +1,47 @@
+/** Answers that are returned as they are: for code that judges the service, rather than relies on it. */
+import { afterEach, expect, test } from "vitest";
+import { Client } from "../../src/api/client.js";
+import { InvalidCallError, UnreachableError } from "../../src/api/errors.js";
+import { inMemory, type Transport } from "../transport.js";
+
+const URL = "http://look.test/v1";
+let transport: Transport;
+afterEach(() => transport.close());
+
+/** A client of a service that gives these answers, one after the other. */
+function clientOf(...answers: readonly (() => Response)[]): Client {
+    let calls = 0;
+    const answer = () => {
+        calls += 1;
+        return answers[Math.min(calls, answers.length) - 1]?.() ?? Response.error();
+    };
+    transport = inMemory({ fetch: answer }, URL);
+    return new Client({ url: URL, token: "t", retries: 1, retryDelayMs: 1 });
+}
+
+const json =
+    (body: unknown, status = 200) =>
+    () =>
+        Response.json(body, { status });
+
+test.each([
+    ["another shape than stated", json({ groups: 1 }), { status: 200, text: '{"groups":1}' }],
+    ["no JSON", () => new Response("<html>"), { status: 200, text: "<html>" }],
+    ["a refusal", json({ message: "no" }, 403), { status: 403, text: '{"message":"no"}' }],
+    ["another number of a success", json({}, 201), { status: 201, text: "{}" }],
+] as const)("%s is returned", async (_, answer, expected) => {
+    expect(await clientOf(answer).look("getGroups", {})).toEqual(expected);
+});
+
+test("what passes is asked for again, and the last answer counts", async () => {
+    expect(await clientOf(json({}, 503), json({ results: [] })).look("getGroups", {})).toMatchObject({ status: 200 });
+    transport.close();
+    expect(await clientOf(json({}, 503)).look("getGroups", {})).toEqual({ status: 503, text: "{}" });
+});
+
+test("without an answer it fails as every call does", async () => {
+    const client = clientOf(json({}));
+    transport.between = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
+    await expect(client.look("getGroups", {})).rejects.toBeInstanceOf(UnreachableError);
+    await expect(client.look("getGroup", { path: { group_id: ".." } })).rejects.toBeInstanceOf(InvalidCallError);
+});

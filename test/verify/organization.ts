@@ -1,0 +1,204 @@
+import { Client } from "../../src/api/client.js";
+import { type OperationName, operations } from "../../src/api/generated/operations.gen.js";
+import { World } from "../conformance/world.js";
+import { inMemory, type Transport } from "../transport.js";
+
+/** What a service answers, before a test changes it. */
+export type Body = Record<string, unknown>;
+
+/** A change of the answers of an operation. `ids` are those in the path, in its order. */
+export type Edit = (body: Body, ids: readonly string[], request: Body) => Body;
+
+/** A service whose answers can be changed on their way. */
+export class Wire {
+    private readonly transport: Transport;
+
+    constructor(readonly world: World) {
+        this.transport = inMemory(world.service, world.service.url);
+    }
+
+    client(): Client {
+        const { url, token } = this.world.service;
+        return new Client({ url, token, retries: 0, readsPerSecond: 100_000, concurrency: 20 });
+    }
+
+    /** Removes all changes of answers. */
+    honest(): void {
+        this.transport.between = undefined;
+    }
+
+    /** Changes successful answers of an operation. Several edits add up. */
+    edit(operation: OperationName, edit: Edit): void {
+        this.answer(operation, async (response, ids, request) => {
+            if (!response.ok) return response;
+            return Response.json(edit((await response.json()) as Body, ids, request), { status: response.status });
+        });
+    }
+
+    /** Leads every page of an operation back to itself. */
+    repeatPages(operation: OperationName): void {
+        let last: Body = {};
+        this.answer(operation, async (response) => {
+            if (response.ok) last = { ...((await response.json()) as Body), next: "again" };
+            return Response.json(last);
+        });
+    }
+
+    /** Replaces the answers of an operation by a status. */
+    refuse(operation: OperationName, status: number, only: (ids: readonly string[]) => boolean = () => true): void {
+        this.answer(operation, async (response, ids) =>
+            only(ids) ? Response.json({ message: "no" }, { status }) : response,
+        );
+    }
+
+    async close(): Promise<void> {
+        this.transport.close();
+        await this.world.close();
+    }
+
+    private answer(
+        operation: OperationName,
+        change: (response: Response, ids: readonly string[], request: Body) => Promise<Response>,
+    ): void {
+        const before = this.transport.between ?? ((_, pass) => pass());
+        const { method, path } = operations[operation];
+        const pattern = new RegExp(`/v1${path.replace(/\{\w+\}/g, "([^/]+)")}$`);
+        this.transport.between = async (request, pass) => {
+            const text = await request.clone().text();
+            const response = await before(request, pass);
+            const found = request.method === method ? pattern.exec(new URL(request.url).pathname) : null;
+            if (!found) return response;
+            return change(response, found.slice(1), text === "" ? {} : (JSON.parse(text) as Body));
+        };
+    }
+}
+
+/** A service with an organization that has something of each rule of access. */
+export class Tampered extends Wire {
+    private constructor(
+        world: World,
+        readonly ids: Ids,
+    ) {
+        super(world);
+    }
+
+    static async start(): Promise<Tampered> {
+        const world = await World.start();
+        return new Tampered(world, await fill(world));
+    }
+}
+
+/** Ids of what the tests are about. */
+export interface Ids {
+    /** In `inner`, which is nested in `outer`, which gives `vault`. */
+    readonly nested: string;
+    readonly inner: string;
+    readonly outer: string;
+    readonly vault: string;
+    /** In `source`, to which `linked` is linked, which gives `linkedVault`. */
+    readonly sourced: string;
+    readonly linked: string;
+    readonly linkedVault: string;
+    /** Leads `led`, which gives `ledVault`. */
+    readonly leader: string;
+    readonly led: string;
+    readonly ledVault: string;
+    /** Matches the access rule. */
+    readonly matching: string;
+    readonly rule: string;
+    /** Has `leveled` at the level `reading`. */
+    readonly reader: string;
+    readonly leveled: string;
+    /** Has `parent`, which contains `child`. */
+    readonly above: string;
+    readonly parent: string;
+    readonly child: string;
+    /** Has none of these. */
+    readonly outsider: string;
+}
+
+async function fill(world: World): Promise<Ids> {
+    const { store } = world.service;
+    const [, nested = "", sourced = "", leader = "", matching = "", reader = "", above = "", outsider = ""] =
+        world.userIds;
+    const join = (group: string, user: string) =>
+        world.api("POST", `/groups/${group}/users/${user}`, { duration_minutes: 0 });
+    const give = (group: string, resource: string) =>
+        world.api("POST", `/groups/${group}/resources/${resource}`, { duration_minutes: 0 });
+    const grant = (resource: string, user: string, level = "") =>
+        world.api("POST", `/resources/${resource}/users/${user}`, {
+            duration_minutes: 0,
+            access_level_remote_id: level,
+        });
+
+    const [inner, outer, vault] = [
+        await world.newGroup("Inner"),
+        await world.newGroup("Outer"),
+        await world.newResource("Vault"),
+    ];
+    await join(inner, nested);
+    await world.api("POST", `/groups/${inner}/containing-groups`, { containing_group_id: outer });
+    await give(outer, vault);
+
+    const [source, linked, linkedVault] = [
+        await world.newGroup("Spring"),
+        await world.newGroup("Linked"),
+        await world.newResource("Linked vault"),
+    ];
+    await join(source, sourced);
+    await give(linked, linkedVault);
+    await world.api("POST", "/group-bindings", { source_group_id: source, groups: [{ group_id: linked }] });
+
+    const [led, ledVault] = [await world.newGroup("Led"), await world.newResource("Led vault")];
+    await world.api("PUT", "/groups", { groups: [{ group_id: led, group_leader_user_ids: [leader] }] });
+    await give(led, ledVault);
+
+    const tag = await world.newTag("team", "blue");
+    await world
+        .api("POST", `/users/${matching}/tags/${tag}`)
+        .catch(() => store.userTags.set({ user_id: matching, tag_id: tag }));
+    const { access_rule_id: rule } = await world.api<{ access_rule_id: string }>("POST", "/access-rules", {
+        name: "Blue team",
+        description: "",
+        admin_owner_id: world.ownerId,
+        status: "ACTIVE",
+        ruleClauses: {
+            when: { clauses: [{ selectors: [{ key: "team", value: "blue", connection_id: world.appId }] }] },
+        },
+    });
+
+    const leveled = await world.newResource("Leveled");
+    for (const level of ["reading", "steering"])
+        store.resourceAccessLevels.set({
+            resource_id: leveled,
+            access_level_remote_id: level,
+            access_level_name: level,
+        });
+    await grant(leveled, reader, "reading");
+
+    const [parent, child] = [await world.newResource("Parent"), await world.newResource("Child")];
+    store.resources.set({ ...store.resources.get(child), parent_resource_id: parent });
+    store.resources.set({ ...store.resources.get(parent), descendant_resource_ids: [child] });
+    await grant(parent, above);
+
+    return {
+        nested,
+        inner,
+        outer,
+        vault,
+        sourced,
+        linked,
+        linkedVault,
+        leader,
+        led,
+        ledVault,
+        matching,
+        rule,
+        reader,
+        leveled,
+        above,
+        parent,
+        child,
+        outsider,
+    };
+}

@@ -1,0 +1,49 @@
+/** What only the contract and access together show, and what the whole comes to. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { kinds } from "../../src/kinds.js";
+import { apps, users } from "../../src/resources/sources.js";
+import { verdictOf, verify } from "../../src/verify/verification.js";
+import { listIn } from "./claims.js";
+import { Tampered } from "./organization.js";
+
+let tampered: Tampered;
+beforeAll(async () => {
+    tampered = await Tampered.start();
+});
+afterEach(() => tampered.honest());
+afterAll(() => tampered.close());
+
+const verified = () => verify({ client: tampered.client(), kinds, others: [apps, users], sample: 5 });
+
+test.each([
+    ["getGroups", "group_id", ({ inner }) => inner, "getGroup"],
+    ["getResources", "resource_id", ({ vault }) => vault, "getResource"],
+    ["getUsers", "user_id", ({ outsider }) => outsider, "getUser"],
+] as const satisfies readonly (readonly [string, string, (ids: Tampered["ids"]) => string, string])[])(
+    "a list of %s that omits an object which can be read is told",
+    async (list, key, idOf, read) => {
+        const id = idOf(tampered.ids);
+        tampered.edit(list, (body) => ({
+            ...body,
+            results: listIn(body, "results").filter((item) => item[key] !== id),
+        }));
+        const verification = await verified();
+        expect(verification.contract.findings).toContainEqual({
+            heading: "lists",
+            operation: list,
+            detail: `omits objects that ${read} returns`,
+            count: 1,
+        });
+        expect(verdictOf(verification)).toBe("disagrees");
+    },
+);
+
+test("an object that is gone while lists are read is no omission", async () => {
+    tampered.edit("getGroups", (body) => ({
+        ...body,
+        results: listIn(body, "results").filter(({ group_id }) => group_id !== tampered.ids.inner),
+    }));
+    tampered.refuse("getGroup", 404, ([id]) => id === tampered.ids.inner);
+    const { contract } = await verified();
+    expect(contract.findings.filter(({ heading }) => heading === "lists")).toEqual([]);
+});
