@@ -38,6 +38,10 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...[...holders].map((id) => `resource ${id}`),
         ...named.flatMap((name) => beside(({ naming }) => naming, name)),
     ]);
+    // Those who have a scoped role have power over what it covers, and so over what that gives.
+    const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
+    for (const records of [before, after])
+        for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
     // Who may ask for something may get what it gives.
     for (const key of keys) {
         if (key.startsWith("resource "))
@@ -49,9 +53,6 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         for (const source of beside(({ sources }) => sources, id)) keys.add(`group ${source}`);
         for (const resource of beside(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
     }
-    const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
-    for (const records of [before, after])
-        for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
     const targets = [...keys]
         .map(targetOf)
         .filter(({ type, id }) => isThere(before, type, id) || isThere(after, type, id));
