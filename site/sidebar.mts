@@ -50,6 +50,7 @@ export const sidebar = [
             { text: "When something goes wrong", link: "/errors" },
             { text: "Tokens: rights and rotation", link: "/tokens" },
             { text: "Verify this version", link: "/verify" },
+            { text: "Verify by writing", link: "/verify-write" },
             { text: "Upgrade", link: "/guides/upgrade" },
             { text: "Settings", link: "/settings" },
             { text: "Performance", link: "/performance" },
@@ -82,7 +83,6 @@ export const sidebar = [
         items: [
             { text: "Architecture", link: "/architecture" },
             { text: "Reliability", link: "/reliability" },
-            { text: "Verify by writing", link: "/verify-write" },
             { text: "How it is tested", link: "/testing" },
             { text: "Pulumi's protocol", link: "/protocol" },
             { text: "Add a kind", link: "/new-kind" },
