@@ -88,7 +88,8 @@ class Reading {
                 this.#list("getAccessRules", "group"),
                 this.#list("getDelegations", "owner"),
                 this.#list("getNonHumanIdentities", "resource"),
-                this.#list("getConfigurationTemplates", "group"),
+                // A template that is not read leaves unknown who may break the glass, and nothing else.
+                this.#list("getConfigurationTemplates", null),
             ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
         for (const one of groups) {
@@ -466,13 +467,17 @@ class Reading {
         if (owner.sourceGroupId !== undefined) await this.#group(owner.sourceGroupId);
     }
 
-    /** A list. If it may not be read, nothing `of` this type is known as a whole; without that nothing can be told at all. */
-    async #list(name: ListOperation, of?: Unknown["type"]): Promise<Properties[]> {
+    /**
+     * A list. If it may not be read, nothing `of` this type is known as a whole.
+     * @param of undefined: without the list nothing can be told; null: what the list lacks is unknown by itself
+     */
+    async #list(name: ListOperation, of?: Unknown["type"] | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
         const read = () => list.all(this.client).catch(noneOfThese);
-        const found = of
-            ? await this.#reads.attempt(read, (because) => this.#unlisted.push({ of, because }))
-            : await this.#reads.answer(read);
+        const found =
+            of === undefined
+                ? await this.#reads.answer(read)
+                : await this.#reads.attempt(read, (because) => of && this.#unlisted.push({ of, because }));
         return (found ?? []).map((one) => fromWire(one) as Properties);
     }
 

@@ -63,7 +63,9 @@ export class Administration {
     /** Users who may give themselves a group in an emergency, for twelve hours: those of its template. Those of a group itself no operation returns. */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
         const { groups, templates } = this.records;
-        const template = type === "group" ? templates.get(groups.get(id)?.templateId ?? "") : undefined;
+        const templateId = type === "group" ? groups.get(id)?.templateId : undefined;
+        const template = templates.get(templateId ?? "");
+        if (templateId !== undefined && !template) return unreadTemplate(id);
         const users = template?.breakGlassUserIds ?? [];
         if (users.length === 0) return PrincipalSet.empty;
         const { members } = this.people.users(users);
@@ -126,6 +128,11 @@ export class Administration {
         const all = memberships.together(sets).withoutEnds;
         return this.records.identities.size === 0 ? all : memberships.union.common(all, everybody);
     }
+}
+
+function unreadTemplate(id: string): PrincipalSet {
+    const because = "its configuration template, which may name break-glass users, could not be read";
+    return new PrincipalSet(new Uint32Array(0), undefined, new Set([{ type: "group", id, because }]));
 }
 
 /** How long access lasts that somebody takes in an emergency. */

@@ -41,6 +41,19 @@ describe("what the token may not read", () => {
         expect(unknown.length > 0).toBe(type !== "bundle");
     });
 
+    test("templates that may not be read leave break-glass users unknown, and members known", async () => {
+        const [group] = service.store.groups.all();
+        const id = group?.group_id ?? "";
+        service.store.groups.change(id, { configuration_template_id: "11111111-2222-4333-8444-555555555555" });
+        refuse("getConfigurationTemplates");
+        const model = AccessModel.of(await readFacts(client));
+        const target = { type: "group", id } as const;
+        expect([...model.withoutApproval(target).unknowns].map(({ because }) => because)).toContain(
+            "its configuration template, which may name break-glass users, could not be read",
+        );
+        expect([...model.holders(target).unknowns].join()).not.toContain("template");
+    });
+
     test("members that may not be read are unknown, and no empty group", async () => {
         const [group] = service.snapshot().groups;
         const id = group?.group_id ?? "";
