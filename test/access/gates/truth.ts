@@ -105,7 +105,7 @@ function objectsOf(store: Store): ["groups" | "resources" | "bundles", string[]]
 /** Who may ask, who is asked, and who gets it alone: everybody asks for everything. Who gets a group so, gets what the group gives. */
 function requestings(store: Store, now: Date, say: Say): void {
     const asked = askable(store);
-    const through = new Map(asked.map(([id, , level]) => [`${id} ${level}`, [[id, level], ...givenBy(store, id)]]));
+    const through = new Map(asked.map(([id, , level]) => [`${id} ${level}`, givenBy(store, id, level)]));
     for (const { user_id } of store.users.all())
         for (const [id, body, level] of asked) {
             const answer = longest(store, user_id, body, now);
@@ -134,19 +134,24 @@ function longest(store: Store, user: string, body: object, now: Date) {
     return undefined;
 }
 
-/** What somebody gets with a group: the groups that it is in, and the resources of all of them, each at its level. */
-function givenBy(store: Store, id: string): [target: string, level?: string][] {
-    if (!store.groups.has(id)) return [];
+/** What somebody gets with a resource or a group: what is below it, and what the groups that it is in give, each at its level. */
+function givenBy(store: Store, id: string, level?: string): [target: string, level?: string][] {
+    if (!store.groups.has(id)) return level === undefined ? [] : withBelow(store, id, level);
     const above = store.groups.all().flatMap(({ group_id }) => (isWithin(store, id, group_id) ? [group_id] : []));
     const given = above.flatMap((group) => store.groupResources.where("group_id", group));
     return [
+        ...(level === undefined ? [] : [[id, level] as [string, string]]),
         ...above.map((group): [string] => [group]),
-        ...given.flatMap(({ resource_id, access_level_remote_id }) =>
-            [resource_id, ...(store.resources.get(resource_id).descendant_resource_ids ?? [])].map(
-                (one): [string, string] => [one, access_level_remote_id],
-            ),
-        ),
+        ...given.flatMap((one) => withBelow(store, one.resource_id, one.access_level_remote_id)),
     ];
+}
+
+/** A resource, and what is below it. What has no levels is had at the default one, whatever the level above. */
+function withBelow(store: Store, id: string, level: string): [target: string, level: string][] {
+    const below = store.resources.get(id).descendant_resource_ids ?? [];
+    const levelOf = (one: string): string =>
+        store.resourceAccessLevels.where("resource_id", one).length > 0 ? level : "";
+    return [[id, level], ...below.map((one): [string, string] => [one, levelOf(one)])];
 }
 
 /**
@@ -170,8 +175,9 @@ function administrations(store: Store, say: Say): void {
     for (const [id, , level] of askable(store)) levels.set(id, [...(levels.get(id) ?? []), level]);
     for (const { user_id } of store.users.all())
         for (const id of assignable(store, user_id)) {
-            const own = (levels.get(id) ?? []).map((level): [string, string?] => [id, level]);
-            for (const [target, at] of [[id], ...own, ...givenBy(store, id)])
-                if (target) say("getsWithoutApproval", user_id, target, at === undefined ? "" : `at "${at}"`);
+            const given = (levels.get(id) ?? [""]).flatMap((level) => givenBy(store, id, level));
+            for (const [target, at] of [[id], ...given])
+                for (const detail of ["", ...(at === undefined ? [] : [`at "${at}"`])])
+                    if (target) say("getsWithoutApproval", user_id, target, detail);
         }
 }
