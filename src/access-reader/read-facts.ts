@@ -241,8 +241,8 @@ class Reading {
             ...[...this.#resources.values()].filter(named).map(({ id }) => id),
         ]);
         this.#addBelow(resources);
-        // Those who get a role reach what it covers, and may get what that gives.
-        const covered = await this.#coveredBy(resources, permissions);
+        // Those who get a role reach what it covers, and those who see something open get it; either may give more.
+        const covered = [...(await this.#coveredBy(resources, permissions)), ...(await this.#openTo(groups))];
         const coveredGroups = new Set(covered.filter(({ type }) => type === "group").map(({ id }) => id));
         addContaining(coveredGroups, this.#nestings, this.#lists.bindings);
         await Promise.all([...coveredGroups].map((id) => this.#resourcesOf(id)));
@@ -257,7 +257,6 @@ class Reading {
                 .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
                 .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
-            ...(await this.#openTo(groups)),
         ];
     }
 

@@ -238,6 +238,18 @@ test("whoever comes to see a linked group gets the source that needs no approval
     expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained source: ${bruno}`);
 });
 
+test("whoever comes to see a group that needs no approval gets what it gives", async () => {
+    const shown = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
+    const base = [
+        group("shown-to", {}),
+        group("open", { ...shown, requestConfigurations: [{ ...REVIEWED[0], autoApproval: true }] }),
+        declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM" }),
+        declared("gives", "GroupResource", { groupId: "@=open", resourceId: "@=vault" }),
+    ];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+});
+
 test("whoever becomes an auditor gets what is hidden and needs no approval", async () => {
     const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
     const base = [
