@@ -8,11 +8,13 @@ import type {
     Membership,
     Nesting,
     Owner,
+    Permission,
     Resource,
     Target,
     Unknown,
     Visibility,
 } from "../access/facts.js";
+import { isRequestable } from "../access/reach.js";
 import { organizationRoleOf, permissionsOver } from "../access/roles.js";
 import type { Client } from "../api/client.js";
 import { NotImplementedByServiceError } from "../api/errors.js";
@@ -67,7 +69,7 @@ class Reading {
     readonly #links: Link[] = [];
     readonly #nestings: Nesting[] = [];
     /** Lists that may not be read. */
-    readonly #unlisted: { readonly of: Unknown["type"]; readonly because: string }[] = [];
+    readonly #unlisted: { readonly of: Listed; readonly because: string }[] = [];
 
     constructor(
         private readonly client: Client,
@@ -239,32 +241,72 @@ class Reading {
             ...this.#links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
             ...[...this.#resources.values()].filter(named).map(({ id }) => id),
         ]);
-        // Those who have a resource have what is below it.
-        for (const above of resources)
-            for (const { id, parentId } of this.#resources.values()) if (parentId === above) resources.add(id);
+        this.#addBelow(resources);
+        // Those who get a role reach what it covers, and those who see something open get it; either may give more.
+        const covered = [...(await this.#coveredBy(resources, permissions)), ...(await this.#openTo(groups))];
+        const coveredGroups = new Set(covered.filter(({ type }) => type === "group").map(({ id }) => id));
+        addContaining(coveredGroups, this.#nestings, this.#lists.bindings);
+        await Promise.all([...coveredGroups].map((id) => this.#resourcesOf(id)));
+        for (const { groupId, resourceId } of this.#links) if (coveredGroups.has(groupId)) resources.add(resourceId);
+        for (const { type, id } of covered) if (type === "resource") resources.add(id);
+        this.#addBelow(resources);
         return [
-            ...[...groups].map((id): Target => ({ type: "group", id })),
+            ...[...new Set([...groups, ...coveredGroups])].map((id): Target => ({ type: "group", id })),
             ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...covered.filter(({ type }) => type === "bundle"),
             ...[...this.#lists.bundles.values()]
                 .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
                 .map(({ id }): Target => ({ type: "bundle", id })),
             ...targets.filter(({ type }) => type === "bundle"),
-            ...this.#everything().filter(
-                (one) => permissionsOver(this.#governance, { permissions }, one, "sees").length > 0,
-            ),
-            ...(await this.#openTo(groups)),
         ];
+    }
+
+    /** Those who have a resource have what is below it. */
+    #addBelow(resources: Set<string>): void {
+        // A set goes on to what is added while it is gone through.
+        for (const above of resources)
+            for (const { id, parentId } of this.#resources.values()) if (parentId === above) resources.add(id);
+    }
+
+    /** What the holders of the roles among these resources have any power over, or may request because they see everything. */
+    async #coveredBy(resourceIds: ReadonlySet<string>, permissions: readonly Permission[]): Promise<Target[]> {
+        const isReached = ({ id }: Resource): boolean => resourceIds.has(id);
+        await Promise.all(
+            [...this.#resources.values()]
+                .filter((one) => isReached(one) && isScopedRole(one))
+                .map(({ id }) => this.#permissions(id)),
+        );
+        const reached = [...this.#resources.values()].filter(isReached);
+        const isShowingAll = reached.some((one) => (organizationRoleOf(one) ?? "admin") !== "admin");
+        const roles = [{ permissions }, ...reached];
+        return this.#everything().filter((one) => {
+            const found = one.type === "bundle" ? undefined : this.#tables[one.type].get(one.id);
+            if (isShowingAll && found && isRequestable(found)) return true;
+            return roles.some((role) => permissionsOver(this.#governance, role, one, "sees").length > 0);
+        });
     }
 
     /** What people get by asking alone, and is shown to one of these groups: whoever comes into the group comes to get it. */
     async #openTo(groups: ReadonlySet<string>): Promise<Target[]> {
         if (groups.size === 0) return [];
+        const isLinkedToOpen = (id: string): boolean =>
+            this.#lists.bindings.some(
+                ({ sourceGroupId, groupIds }) =>
+                    groupIds.includes(id) && isOpen(this.#groups.get(sourceGroupId) ?? NOT_REQUESTABLE),
+            );
         const open = [
-            ...[...this.#groups.values()].filter(isOpen).map(({ id }): Target => ({ type: "group", id })),
+            ...[...this.#groups.values()]
+                .filter((one) => isOpen(one) || isLinkedToOpen(one.id))
+                .map(({ id }): Target => ({ type: "group", id })),
             ...[...this.#resources.values()].filter(isOpen).map(({ id }): Target => ({ type: "resource", id })),
         ];
         await Promise.all(open.map((target) => this.#readVisibility(target)));
-        return open.filter((target) => this.#visibilityOf(target)?.groupIds.some((id) => groups.has(id)));
+        const shown = open.filter((target) => this.#visibilityOf(target)?.groupIds.some((id) => groups.has(id)));
+        // A request for a linked group goes to its source.
+        const ids = new Set(shown.filter(({ type }) => type === "group").map(({ id }) => id));
+        for (const { sourceGroupId, groupIds } of this.#lists.bindings)
+            if (groupIds.some((id) => ids.has(id))) shown.push({ type: "group", id: sourceGroupId });
+        return shown;
     }
 
     /** Owners among whose users is one of these: no list tells that, so that each is asked. */
@@ -471,7 +513,7 @@ class Reading {
      * A list. If it may not be read, nothing `of` this type is known as a whole.
      * @param of undefined: without the list nothing can be told; null: what the list lacks is unknown by itself
      */
-    async #list(name: ListOperation, of?: Unknown["type"] | null): Promise<Properties[]> {
+    async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
         const read = () => list.all(this.client).catch(noneOfThese);
         const found =
@@ -488,6 +530,11 @@ class Reading {
 }
 
 type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
+
+/** What there are lists of. */
+type Listed = Exclude<Unknown["type"], "assigners">;
+
+const NOT_REQUESTABLE: Group = { id: "", name: "" };
 
 /** What a service does not have gives nobody anything. */
 function noneOfThese(error: unknown): object[] {

@@ -275,13 +275,16 @@ function governedOf(given: Properties, id: string, base?: Group | Resource) {
     };
 }
 
-const PERMISSION_TARGETS: Readonly<Record<string, Permission["targetType"]>> = {
-    GROUP: "group",
-    RESOURCE: "resource",
-    BUNDLE: "bundle",
-    CONNECTION: "connection",
-    OWNER: "owner",
-};
+const PERMISSION_TARGETS: ReadonlyMap<string, Permission["targetType"]> = new Map([
+    ["GROUP", "group"],
+    ["RESOURCE", "resource"],
+    ["BUNDLE", "bundle"],
+    ["CONNECTION", "connection"],
+    ["OWNER", "owner"],
+    ["USER", "other"],
+    ["ACCESS_REVIEW", "other"],
+    ["EVENT", "other"],
+]);
 
 export function permissionsOf(given: unknown): Permission[] {
     return z
@@ -297,7 +300,7 @@ export function permissionsOf(given: unknown): Permission[] {
         .parse(given)
         .map(({ targetType, permissionName, allowAll, targetIds }) => ({
             name: permissionName,
-            targetType: PERMISSION_TARGETS[targetType] ?? "other",
+            targetType: PERMISSION_TARGETS.get(targetType.toUpperCase()) ?? "unknown",
             allowAll,
             targetIds,
         }));

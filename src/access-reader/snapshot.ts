@@ -114,7 +114,7 @@ const group = z.object({
 
 const permission = z.object({
     name: z.string(),
-    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other"]),
+    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other", "unknown"]),
     allowAll: z.boolean(),
     targetIds: ids,
 } satisfies Shape<Permission>);
@@ -161,7 +161,7 @@ const delegation = z.object({
 const template = z.object({ id, name: z.string(), breakGlassUserIds: ids } satisfies Shape<Template>);
 
 const unknown = z.object({
-    type: z.enum(["group", "resource", "bundle", "owner"]),
+    type: z.enum(["group", "resource", "bundle", "owner", "assigners"]),
     id,
     because: z.string(),
     variant: z.string().optional(),

@@ -1,7 +1,7 @@
 import type { Target } from "./facts.js";
 import type { People } from "./people.js";
 import { PrincipalSet } from "./principals.js";
-import type { Records } from "./records.js";
+import { type Records, unknownKey } from "./records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
 /** Who administers targets: the users of owners, leaders, and the holders of scoped roles and of roles in the organization. */
@@ -84,12 +84,12 @@ export class Administration {
         });
     }
 
-    /** Users who have a role in the organization. */
+    /** Users and non-human identities that have a role in the organization, each until its end. */
     holding(role: OrganizationRole): PrincipalSet {
         const known = this.#holding.get(role);
         if (known) return known;
         const invited = role === "admin" ? [...this.records.users].filter(([, user]) => user.role === "ADMIN") : [];
-        const found = this.#together([
+        const found = this.people.memberships.together([
             PrincipalSet.of(invited.map(([number]) => number)),
             ...this.#holders(this.organizationRoles(role)),
         ]);
@@ -114,8 +114,12 @@ export class Administration {
     }
 
     #leaders({ type, id }: Target): PrincipalSet {
-        const leaders = type === "group" ? (this.records.groups.get(id)?.leaderIds ?? []) : [];
-        return leaders.length > 0 ? this.people.users(leaders) : PrincipalSet.empty;
+        if (type !== "group") return PrincipalSet.empty;
+        const { members } = this.people.users(this.records.groups.get(id)?.leaderIds ?? []);
+        const unknowns = this.records.unknowns.get(unknownKey({ type: "assigners", id })) ?? [];
+        return members.length + unknowns.length > 0
+            ? new PrincipalSet(members, undefined, new Set(unknowns))
+            : PrincipalSet.empty;
     }
 
     #holders(roles: readonly string[]): PrincipalSet[] {

@@ -85,7 +85,7 @@ export interface Governed {
     /** How sensitive it is, in the API's words, such as `CRITICAL` or `HIGH`. */
     readonly sensitivity?: string;
     readonly tags?: readonly Tag[];
-    /** Access levels besides the default one, by their ids in the end system. */
+    /** Access levels besides the default one, by their ids in the end system. Left out: they were not read. */
     readonly levels?: readonly string[];
     /** By rank, that of the default configuration (priority 0) among them. Left out or empty: nobody can request it. */
     readonly requestRules?: readonly RequestRule[];
@@ -190,8 +190,11 @@ export interface Clause {
 /** What holders of a scoped role may do. */
 export interface Permission {
     readonly name: string;
-    /** `connection`: everything in an app. `owner`: everything that an owner administers. */
-    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other";
+    /**
+     * `connection`: everything in an app. `owner`: everything that an owner administers. `other`: users, access reviews and events.
+     * `unknown`: a type that this version does not know; the permission counts for everything.
+     */
+    readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other" | "unknown";
     /** Applies to every target of the type. */
     readonly allowAll: boolean;
     /** Empty: the permission is not limited to certain targets. */
@@ -246,8 +249,11 @@ export interface Delegation {
 
 /** Somebody may be there of whom the facts do not tell. */
 export interface Unknown {
-    /** Where: members of a group, those with a grant to a resource, users of an owner; or everything about a bundle. */
-    readonly type: "group" | "resource" | "bundle" | "owner";
+    /**
+     * Where: members of a group, those with a grant to a resource, users of an owner; or everything about a bundle. `assigners`: those who
+     * may give themselves the group of this id.
+     */
+    readonly type: "group" | "resource" | "bundle" | "owner" | "assigners";
     readonly id: string;
     /** Why nobody can say, as a sentence without a full stop, such as "who is on call is not in the API". */
     readonly because: string;

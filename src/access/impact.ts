@@ -69,20 +69,28 @@ export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const { targets } = after.reachFrom(before);
     const newUsers = usersBeside(after, before);
     const removedUsers = usersBeside(before, after);
-    const strangers = [...newUsers, ...removedUsers];
     const roles = rolesBetween(before, after);
     const unlisted = new Map(
-        ASPECTS.map((aspect) => {
-            const byRole = roles
-                .filter(({ role }) => ROLE_ASPECTS[role].includes(aspect))
-                .flatMap(({ shifts }) => shifts.flatMap((shift) => shift.people().map(({ id }) => id)))
-                .map((id) => after.records.principals.number(id));
-            return [aspect, new Set([...(OPEN_TO_ALL.includes(aspect) ? strangers : []), ...byRole])];
+        ASPECTS.map((aspect): [Aspect, Unlisted] => {
+            const shifts = roles.filter(({ role }) => ROLE_ASPECTS[role].includes(aspect)).flatMap((one) => one.shifts);
+            const byRole = (fates: readonly Shift["fate"][]): number[] =>
+                shifts
+                    .filter(({ fate }) => fates.includes(fate))
+                    .flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
+            const isOpen = OPEN_TO_ALL.includes(aspect);
+            return [
+                aspect,
+                {
+                    gained: new Set(byRole(["gained", "maybeGained"])),
+                    lost: new Set([...(isOpen ? removedUsers : []), ...byRole(["lost", "maybeLost"])]),
+                    newUsers: new Set(isOpen ? newUsers : []),
+                },
+            ];
         }),
     );
     const found = targets.map((target): TargetImpact => {
         const shifts = ASPECTS.flatMap((aspect) =>
-            shiftsOf(before, after, aspect, target, unlisted.get(aspect) ?? new Set()),
+            shiftsOf(before, after, aspect, target, unlisted.get(aspect) ?? ALL_LISTED),
         );
         return { target, shifts };
     });
@@ -95,15 +103,25 @@ export function impactOf(before: AccessModel, after: AccessModel): Impact {
     };
 }
 
-/** What everybody can do who is there: of no interest about somebody new. */
+/** What every user may be able to do. A new user who comes to do it like every other user is not listed. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
+
+/** Numbers of people who are not listed under a target: a role in the organization explains it, or they are new or removed. */
+interface Unlisted {
+    readonly gained: ReadonlySet<number>;
+    readonly lost: ReadonlySet<number>;
+    /** Not listed where every other user can do the same. */
+    readonly newUsers: ReadonlySet<number>;
+}
+
+const ALL_LISTED: Unlisted = { gained: new Set(), lost: new Set(), newUsers: new Set() };
 
 function shiftsOf(
     before: AccessModel,
     after: AccessModel,
     aspect: Aspect,
     target: Target,
-    unlisted: ReadonlySet<number>,
+    unlisted: Unlisted,
 ): Shift[] {
     if (aspect !== "has") {
         const sets = [before.who(aspect, target), after.who(aspect, target)] as const;
@@ -114,14 +132,14 @@ function shiftsOf(
     const [was, is] = [before.holdersByLevel(target), after.holdersByLevel(target)];
     return [...new Set([...was.keys(), ...is.keys()])].flatMap((level) => {
         const sets = [was.get(level) ?? PrincipalSet.empty, is.get(level) ?? PrincipalSet.empty] as const;
-        return shiftsBetween(after, aspect, ...sets, new Set()).map((shift) => ({ ...shift, level }));
+        return shiftsBetween(after, aspect, ...sets, ALL_LISTED).map((shift) => ({ ...shift, level }));
     });
 }
 
 function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
     return ORGANIZATION_ROLES.map((role) => {
         const [was, is] = [before, after].map(({ administration }) => administration.holding(role));
-        return { role, shifts: was && is ? shiftsBetween(after, "has", was, is, new Set()) : [] };
+        return { role, shifts: was && is ? shiftsBetween(after, "has", was, is, ALL_LISTED) : [] };
     }).filter(({ shifts }) => shifts.length > 0);
 }
 
@@ -132,13 +150,13 @@ function atOtherLevels(
     aspect: "mayRequest" | "getsWithoutApproval",
     target: Target,
     shifts: readonly Shift[],
-    strangers: ReadonlySet<number>,
+    unlisted: Unlisted,
 ): Shift[] {
     const is = after.byLevel(aspect, target);
     if (!is) return [];
     const wider = shifts.filter(({ fate }) => WIDENING.some((one) => one === fate));
     const told = wider.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
-    const others = new Set([...told, ...strangers]);
+    const others: Unlisted = { ...unlisted, gained: new Set([...told, ...unlisted.gained]) };
     // Without levels whoever may ask gets what there is.
     const was = before.byLevel(aspect, target) ?? {
         any: before.who(aspect, target),
@@ -158,16 +176,20 @@ function shiftsBetween(
     aspect: Aspect,
     before: PrincipalSet,
     after: PrincipalSet,
-    strangers: ReadonlySet<number>,
+    unlisted: Unlisted,
 ): Shift[] {
     if (before === after) return [];
     const { gained, lost, longer, shorter } = model.memberships.union.compare(before, after);
-    const known = (numbers: readonly number[]) =>
-        strangers.size === 0 ? numbers : numbers.filter((number) => !strangers.has(number));
+    const { newUsers } = unlisted;
+    const isNewAlone =
+        after.members !== model.people.everybody.members &&
+        gained.some((number) => newUsers.has(number)) &&
+        [...model.records.users.keys()].some((number) => !newUsers.has(number) && !after.has(number));
+    const isListed = (number: number): boolean => !unlisted.gained.has(number) && (isNewAlone || !newUsers.has(number));
     const shifts: [Fate, readonly number[]][] = [
-        [before.unknowns.size > 0 ? "maybeGained" : "gained", known(gained)],
+        [before.unknowns.size > 0 ? "maybeGained" : "gained", gained.filter(isListed)],
         ["longer", longer],
-        [after.unknowns.size > 0 ? "maybeLost" : "lost", known(lost)],
+        [after.unknowns.size > 0 ? "maybeLost" : "lost", lost.filter((number) => !unlisted.lost.has(number))],
         ["shorter", shorter],
     ];
     const people = (numbers: readonly number[]) => (most?: number) =>

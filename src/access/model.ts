@@ -81,7 +81,9 @@ export class AccessModel {
         const resources = target.type === "resource" ? [target, ...this.#above(target)] : [];
         const edges = resources.flatMap(({ id }) => links.get(id) ?? []);
         const offers = [target, ...this.#above(target)].flatMap((one) => this.requests.offers(one));
-        const isLeveled = offers.some(({ governed }) => (governed.levels ?? []).length > 0);
+        const isLeveled = offers.some(
+            ({ governed, level }) => levels.id(level) !== "" || (governed.levels ?? []).length > 0,
+        );
         if (!isLeveled && edges.every(({ level }) => levels.id(level) === "")) return undefined;
         const sets = new Map<string | undefined, PrincipalSet[]>();
         const put = (level: string | undefined, set: PrincipalSet): void => {

@@ -60,6 +60,11 @@ export class People {
         return delegates.length === 0 ? set : this.memberships.together([set, PrincipalSet.of(delegates)]);
     }
 
+    /** Users who stand in for somebody now. */
+    get delegates(): PrincipalSet {
+        return PrincipalSet.of([...this.#delegates.values()].flat());
+    }
+
     /** Ids of those for whom somebody stands in now. */
     delegatorsOf(number: number): string[] {
         const found = [...this.#delegates].filter(([, delegates]) => delegates.includes(number));

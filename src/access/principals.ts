@@ -148,7 +148,8 @@ export class Union {
     /** Whoever is in both, without ends: as quick as the smaller one. */
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
-        const members = many === this.everybody ? few.members : few.members.filter((number) => many.has(number));
+        // Not everybody in a set is a user: machines hold resources, too.
+        const members = one === other ? few.members : few.members.filter((number) => many.has(number));
         return new PrincipalSet(members, undefined, joinedUnknowns([{ set: one }, { set: other }]));
     }
 

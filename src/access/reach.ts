@@ -1,6 +1,6 @@
 import type { Group, Resource, Target } from "./facts.js";
 import type { Records } from "./records.js";
-import { permissionsOver } from "./roles.js";
+import { organizationRoleOf, permissionsOver } from "./roles.js";
 
 /** What a change may have made different. More is no harm: it is evaluated for nothing. */
 export interface Reach {
@@ -146,7 +146,7 @@ function changesBetween(before: Records, after: Records): Changes {
             ...unknown("resource"),
         ]),
         keys: new Set([
-            ...[...groups, ...sources].map((id) => `group ${id}`),
+            ...[...groups, ...sources, ...unknown("assigners")].map((id) => `group ${id}`),
             ...[...sources]
                 .flatMap((id) => [before, after].flatMap((records) => records.sources.get(id) ?? []))
                 .map((id) => `group ${id}`),
@@ -243,15 +243,29 @@ function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyM
     return found;
 }
 
-/** What the holders of a scoped role have any power over. A role in the organization has it over everything, which is told of the role itself. */
+/**
+ * What the holders of a role have any power over. Admin has it over everything, which is told of the role itself. Other roles in the
+ * organization show everything: what comes of that is told of the targets that can be requested.
+ */
 function coveredBy(records: Records, roleId: string): Target[] {
     const role = records.resources.get(roleId);
-    if (!role || (role.permissions ?? []).length === 0) return [];
+    if (!role) return [];
+    if ((organizationRoleOf(role) ?? "admin") !== "admin")
+        return [...records.groups.values(), ...records.resources.values()]
+            .filter(isRequestable)
+            .filter(({ visibility }) => visibility?.type !== "GLOBAL")
+            .map((one): Target => ({ type: records.groups.get(one.id) === one ? "group" : "resource", id: one.id }));
+    if ((role.permissions ?? []).length === 0) return [];
     return (Object.keys(TABLES) as Target["type"][]).flatMap((type) =>
         [...records[TABLES[type]].keys()]
             .map((id): Target => ({ type, id }))
             .filter((target) => permissionsOver(records, role, target, "sees").length > 0),
     );
+}
+
+/** Whether anybody may request it. */
+export function isRequestable({ requestRules = [] }: Group | Resource): boolean {
+    return requestRules.some(({ allowRequests }) => allowRequests);
 }
 
 const TABLES = { group: "groups", resource: "resources", bundle: "bundles" } as const;

@@ -150,9 +150,11 @@ export class Requests {
         );
     }
 
-    /** By number: those that it has, or the default one. */
-    #levelsOf({ levels = [] }: Governed): number[] {
-        return (levels.length > 0 ? levels : [""]).map((level) => this.records.levels.number(level));
+    /** By number: those that it has, or the default one. If its levels were not read, it has those that its rules name. */
+    #levelsOf({ levels, requestRules = [] }: Governed): number[] {
+        const named = levels ? [] : requestRules.flatMap(({ condition }) => condition?.levels ?? []);
+        const all = new Set(levels && levels.length > 0 ? levels : ["", ...named]);
+        return [...all].map((level) => this.records.levels.number(level));
     }
 
     unreviewed(offer: Offer): PrincipalSet {
@@ -169,7 +171,14 @@ export class Requests {
             union.common(who, first.possible),
         );
         const open: OpenUnknown = { ...unknownManagers(offer), among };
-        const unknowns = new Set([...sure.unknowns, ...(among.size > sure.size ? [open] : [])]);
+        // Another delegate may be the delegate of their own manager: more people than before, although the reason is the same.
+        const delegates = union.common(among, this.people.delegates);
+        const standing: OpenUnknown = { ...open, variant: "delegates", among: delegates };
+        const unknowns = new Set([
+            ...sure.unknowns,
+            ...(among.size > sure.size ? [open] : []),
+            ...(delegates.members.some((number) => !sure.has(number)) ? [standing] : []),
+        ]);
         return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
     }
 

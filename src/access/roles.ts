@@ -12,18 +12,18 @@ export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
     if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
     const letters = name.toLowerCase().replace(/[^a-z]/g, "");
-    return ROLE_NAMES[letters.replace(/^opal/, "")] ?? "admin";
+    return ROLE_NAMES.get(letters.replace(/^opal/, "")) ?? "admin";
 }
 
 /** Names as the vendor's guides spell them, without case, spaces and punctuation. */
-const ROLE_NAMES: Readonly<Record<string, OrganizationRole>> = {
-    admin: "admin",
-    readonlyadmin: "readOnlyAdmin",
-    auditor: "auditor",
-    globalrequester: "globalRequester",
-    globalrequestor: "globalRequester",
-    userimpersonation: "impersonator",
-};
+const ROLE_NAMES: ReadonlyMap<string, OrganizationRole> = new Map([
+    ["admin", "admin"],
+    ["readonlyadmin", "readOnlyAdmin"],
+    ["auditor", "auditor"],
+    ["globalrequester", "globalRequester"],
+    ["globalrequestor", "globalRequester"],
+    ["userimpersonation", "impersonator"],
+]);
 
 type Governance = Pick<Records, "groups" | "resources" | "bundles">;
 
@@ -83,6 +83,9 @@ function isOver(records: Governance, { targetType, allowAll, targetIds }: Permis
             return covers(adminOwnerId);
         case "resource":
             return type === "resource" && covers(id, ...ancestorsOf(records, id));
+        // Target ids of an unknown type match nothing here, so the permission counts as unlimited.
+        case "unknown":
+            return true;
         default:
             return type === targetType && covers(id);
     }

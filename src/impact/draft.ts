@@ -95,6 +95,16 @@ export class Draft {
         return [...this.#owners.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
     }
 
+    /** Owners among whose users somebody is, or may be: of an owner with a source group, and of somebody who is not known. */
+    ownersWith(userId: string): Owner[] {
+        return [...this.#owners.values()].filter(
+            ({ userIds, sourceGroupId }) => userId === "" || sourceGroupId !== undefined || userIds.includes(userId),
+        );
+    }
+    governedBy(templateId: string): Group[] {
+        return [...this.#groups.values()].filter((group) => group.templateId === templateId);
+    }
+
     /** Minutes from now as an ISO date; 0 is no end. */
     endOf(minutes: number): string | null {
         return minutes === 0 ? null : new Date(Date.parse(this.at) + minutes * 60_000).toISOString();

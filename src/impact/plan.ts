@@ -35,8 +35,8 @@ interface Step extends Declared {
     readonly kind: Kind;
     /** The object that it takes over, by id or name. */
     readonly takesOver?: string;
-    /** What it says with values that nobody knows yet. */
-    readonly isOpen: boolean;
+    /** Names of properties with values that are known only after `pulumi up`. */
+    readonly open: readonly string[];
 }
 
 /** Reads the plan out of the document of a preview. */
@@ -105,11 +105,20 @@ function notEvaluatedIn({ urn, ops, before, live, next }: History, kind: Kind | 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
     step.effect[step.does](draft, declared);
-    if (!step.isOpen) return;
-    const { targets = [], ownerIds = [] } = step.effect.touches(declared);
+    if (step.open.length === 0) return;
+    const { targets = [], ownerIds = [], reviewerIds = [], templateIds = [] } = step.effect.touches(declared);
+    const isDelegation = step.kind.name === "Delegation";
     const unknown: Pick<Unknown, "type" | "id">[] = [
         ...targets,
         ...ownerIds.map((id) => ({ type: "owner" as const, id })),
+        // Somebody else reviews as well as them.
+        ...(isDelegation ? reviewerIds : []).flatMap((id) =>
+            draft.ownersWith(id).map((owner) => ({ type: "owner" as const, id: owner.id })),
+        ),
+        ...(step.open.includes("groupLeaderUserIds") ? [{ type: "assigners" as const, id: declared.id }] : []),
+        ...(step.open.includes("breakGlassUserIds") ? templateIds : []).flatMap((id) =>
+            draft.governedBy(id).map((group) => ({ type: "assigners" as const, id: group.id })),
+        ),
     ];
     for (const of of unknown)
         draft.unknown(of, "the program names somebody or something that is known only after `pulumi up`");
@@ -124,7 +133,7 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
     const steps: Step[] = [];
     if (next && [...ops].some((op) => op !== "delete" && op !== "same")) {
         const program = programOf(kind.name, next.inputs);
-        const { given, isOpen } = known(program.given, next, made);
+        const { given, open } = known(program.given, next, made);
         const isNew = isReplaced || ops.has("create");
         const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
         const takesOver = program.import ?? (isNew && program.adopt ? String(given.name ?? "") : undefined);
@@ -134,7 +143,7 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
             kind,
             id,
             given,
-            isOpen,
+            open,
             ...(old && !isNew && { was: programOf(kind.name, old.inputs).given }),
             ...(takesOver !== undefined && { takesOver }),
             ...endOf(kind, before, live, next),
@@ -144,7 +153,7 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
     if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
         const { given } = programOf(kind.name, old.inputs);
         const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
-        if (!replaces) steps.push({ does: "remove", effect, kind, id: old.id, given, isOpen: false });
+        if (!replaces) steps.push({ does: "remove", effect, kind, id: old.id, given, open: [] });
     }
     return steps;
 }
@@ -164,7 +173,7 @@ function endOf(
 
 /** What a declaration gives, with the URN of a new object in the place of each id that is not known yet. */
 function known(given: Properties, state: ResourceState, made: ReadonlyMap<string, string>) {
-    let isOpen = false;
+    const open = new Set<string>();
     const filled = Object.entries(given).map(([property, value]) => {
         const sources = (state.propertyDependencies?.[property] ?? []).filter((urn) => made.has(urn));
         const fields = unknownFields(property, value);
@@ -174,13 +183,13 @@ function known(given: Properties, state: ResourceState, made: ReadonlyMap<string
                 const count = fields.filter((one) => one === field).length;
                 if (fitting.length === count) return [field, fitting];
                 if (fitting.length === 1) return [field, fields.map(() => fitting[0] ?? "")];
-                isOpen = true;
+                open.add(property);
                 return [field, []];
             }),
         );
         return [property, replaced(property, value, urnsOf)];
     });
-    return { given: Object.fromEntries(filled) as Properties, isOpen }; // names to values, as given
+    return { given: Object.fromEntries(filled) as Properties, open: [...open] }; // names to values, as given
 }
 
 /** The ids of a kind of objects that a declaration names, at whatever depth. */

@@ -206,6 +206,63 @@ test("to ask for a higher level is more", async () => {
     ]);
 });
 
+test("whoever gets a role over a group gets what the group gives", async () => {
+    const base = [
+        group("governed", {}),
+        declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM" }),
+        declared("gives", "GroupResource", { groupId: "@=governed", resourceId: "@=vault" }),
+        declared("role", "Resource", { name: "role", appId: app, resourceType: "SVC_SCOPED_ROLE" }),
+        declared("permissions", "ScopedRolePermissions", {
+            resourceId: "@=role",
+            permissions: [
+                { targetType: "GROUP", permissionName: "EDIT_ASSIGNMENTS", allowAll: false, targetIds: ["@=governed"] },
+            ],
+        }),
+    ];
+    const grant = declared("grant", "ResourceUser", { resourceId: "@=role", userId: bruno });
+    const lines = await told(base, [...base, grant]);
+    expect(lines).toContain(`getsWithoutApproval gained governed: ${bruno}`);
+    expect(lines).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+});
+
+test("whoever comes to see a linked group gets the source that needs no approval", async () => {
+    const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
+    const shown = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
+    const base = [
+        group("shown-to", {}),
+        group("source", { ...hidden, requestConfigurations: [{ ...REVIEWED[0], autoApproval: true }] }),
+        group("linked", shown),
+        declared("binding", "GroupBinding", { sourceGroupId: "@=source", groups: [{ groupId: "@=linked" }] }),
+    ];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained source: ${bruno}`);
+});
+
+test("whoever comes to see a group that needs no approval gets what it gives", async () => {
+    const shown = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
+    const base = [
+        group("shown-to", {}),
+        group("open", { ...shown, requestConfigurations: [{ ...REVIEWED[0], autoApproval: true }] }),
+        declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM" }),
+        declared("gives", "GroupResource", { groupId: "@=open", resourceId: "@=vault" }),
+    ];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+});
+
+test("whoever becomes an auditor gets what is hidden and needs no approval", async () => {
+    const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
+    const base = [
+        group("vault", { ...hidden, requestConfigurations: [{ ...REVIEWED[0], autoApproval: true }] }),
+        declared("role", "Resource", { name: "Auditor", appId: app, resourceType: "SVC_ROLE" }),
+    ];
+    const grant = declared("grant", "ResourceUser", { resourceId: "@=role", userId: bruno });
+    expect(await told(base, [...base, grant])).toEqual([
+        `getsWithoutApproval gained vault: ${bruno}`,
+        `has gained Auditor: ${bruno}`,
+    ]);
+});
+
 /** What the preview of a changed program is said to do: aspect, fate, target and people. */
 async function told(
     base: Program,

@@ -10,17 +10,15 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
         put: (draft, { given }) => {
             const found = draft.resource(text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
-            if (found)
-                draft.apply({
-                    put: "resource",
-                    value: { ...found, levels: [...new Set([...(found.levels ?? []), level])] },
-                });
+            // One of several levels says nothing of the others, so levels that were not read stay unread.
+            if (found?.levels)
+                draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
         },
         remove: (draft, { given }) => {
             const found = draft.resource(text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
-            if (found)
-                draft.apply({ put: "resource", value: { ...found, levels: without(found.levels ?? [], level) } });
+            if (found?.levels)
+                draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
         },
     },
     Resource: {

@@ -71,7 +71,7 @@ export function permissionsOver(
         .map(({ permission_name }) => permission_name);
 }
 
-/** Whether a custom role allows a user to ask for access in the name of another one. */
+/** Whether a custom role over users allows a user to ask for access in the name of another one, whatever they ask for. */
 export function mayAskFor(store: Store, userId: string, targetId: string): boolean {
     const held = resourcesOf(store, userId);
     return store.resourceScopedRolePermissions
@@ -79,8 +79,9 @@ export function mayAskFor(store: Store, userId: string, targetId: string): boole
         .filter(({ resource_id }) => held.has(resource_id))
         .flatMap(({ permissions }) => permissions)
         .some(
-            ({ permission_name, allow_all, target_ids = [] }) =>
+            ({ permission_name, target_type, allow_all, target_ids = [] }) =>
                 permission_name === "REQUEST_ON_BEHALF" &&
+                target_type === "USER" &&
                 (allow_all || target_ids.length === 0 || target_ids.includes(targetId)),
         );
 }

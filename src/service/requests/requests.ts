@@ -1,5 +1,5 @@
 import type { CreateRequestInfo, Request, RequestReviewerStages } from "../../api/generated/types.gen.js";
-import { mayAskFor, organizationRoles, roleOf } from "../access/roles.js";
+import { mayAskFor, organizationRoles, permissionsOver, roleOf } from "../access/roles.js";
 import { seen, Viewer } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
@@ -107,21 +107,24 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
 
 /**
  * Only administrators of the organization or of everything that is asked for, managers and Global Requesters ask for somebody else (vendor
- * guides: request-on-behalf, end-user-faq); and, inferred, those with the permission to. What they ask for they must see: whether the other
+ * guides: request-on-behalf, end-user-faq); and, inferred, those with the permission to, over the user or over all of it. What they ask for they must see: whether the other
  * one sees it does not matter.
  */
 function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
     const { store, caller, body } = call;
     const { target_user_id = caller.user_id } = body;
     if (target_user_id === caller.user_id) return;
-    const administers = ({ item, id }: Wanted): boolean =>
-        viewer.assigns(item.group_id === null ? "resources" : "groups", id);
+    const mayAsk = ({ item, id }: Wanted): boolean => {
+        const kind = item.group_id === null ? "resources" : "groups";
+        const permissions = permissionsOver(store, caller.user_id, kind, id);
+        return viewer.assigns(kind, id) || permissions.includes("REQUEST_ON_BEHALF");
+    };
     const isAllowed =
         roleOf(store, caller) === "ADMIN" ||
         store.userFacts.find(target_user_id)?.manager_id === caller.user_id ||
         organizationRoles(store, caller.user_id).some((name) => name.startsWith("globalrequest")) ||
         mayAskFor(store, caller.user_id, target_user_id) ||
-        wanted.every(administers);
+        wanted.every(mayAsk);
     if (isAllowed) return;
     throw new Forbidden(
         "target_user_id: only the user, their manager, a Global Requester or an administrator of what is asked for asks for them.",

@@ -37,6 +37,9 @@ export function factsOf(store: Store): Facts {
                 leaderIds: group.group_leader_user_ids ?? [],
                 ...(group.configuration_template_id && { templateId: group.configuration_template_id }),
                 ...(group.admin_owner_id !== undefined && { adminOwnerId: group.admin_owner_id }),
+                levels: store.groupAccessLevels
+                    .where("group_id", group.group_id)
+                    .map(({ access_level_remote_id }) => access_level_remote_id),
                 requestRules: (group.request_configurations ?? []).map(ruleOf),
                 ...seen(store.groupVisibility.find(group.group_id)),
                 ...(rule && {

@@ -314,6 +314,51 @@ export const ASKING: readonly Scenario[] = [
             expect(await stage.members(target)).toEqual(["Chiyo", "Hugo"]);
         },
     },
+    {
+        rules: [29],
+        says: "REQUEST_ON_BEHALF over a target lets its holder ask for that target only, for anybody",
+        source: "assumption",
+        play: async (stage) => {
+            const group = await stage.group("Team", {}, { auto_approval: true });
+            const other = await stage.resource("Ledger", {}, { auto_approval: true });
+            const permission = { permission_name: "REQUEST_ON_BEHALF", allow_all: false };
+            await stage.role("Bruno", { ...permission, target_type: "GROUP", target_ids: [group.id] });
+            await stage.role("Chiyo", { ...permission, target_type: "BUNDLE", target_ids: [] });
+            expect((await stage.ask("Bruno", group, "Hugo")).status).toBe(200);
+            expect((await stage.ask("Bruno", other, "Hugo")).status).toBe(403);
+            expect((await stage.ask("Chiyo", other, "Hugo")).status).toBe(403);
+        },
+    },
+    {
+        rules: [29],
+        says: "REQUEST_ON_BEHALF over a user lets its holder ask for that user only, for anything",
+        source: "assumption",
+        play: async (stage) => {
+            const target = await stage.resource("Ledger", {}, { auto_approval: true });
+            await stage.role("Bruno", {
+                permission_name: "REQUEST_ON_BEHALF",
+                target_type: "USER",
+                target_ids: [stage.id("Hugo")],
+                allow_all: false,
+            });
+            expect((await stage.ask("Bruno", target, "Hugo")).status).toBe(200);
+            expect((await stage.ask("Bruno", target, "Greta")).status).toBe(403);
+            expect(await stage.told("administers", target)).toEqual([]);
+        },
+    },
+    {
+        rules: [20, 26],
+        says: "holders of a role that shows everything get what is hidden and needs no approval",
+        source: "roles-in-opal",
+        play: async (stage) => {
+            const target = await stage.group("Hidden", {}, { auto_approval: true });
+            await stage.limit(target);
+            await stage.add(await stage.resource("Auditor", { resource_type: "SVC_ROLE" }), "Bruno");
+            expect((await stage.ask("Bruno", target)).status).toBe(200);
+            expect(await stage.members(target)).toEqual(["Bruno"]);
+            expect(await stage.told("getsWithoutApproval", target)).toEqual(["Bruno"]);
+        },
+    },
 ];
 
 /** A stage of these owners. */

@@ -1,0 +1,288 @@
+/** Changes that widen access in unusual ways. Each of them was once reported as widening nothing. */
+import { describe, expect, test } from "vitest";
+import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/facts.js";
+import { type Fate, impactOf } from "../../src/access/impact.js";
+import { AccessModel, type Aspect } from "../../src/access/model.js";
+import { permissionsOf } from "../../src/access-reader/records.js";
+import { impactOfPreview } from "../../src/impact/preview-impact.js";
+import { unknownValue } from "../../src/schema/fields.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+import { factsWith } from "./empty-facts.js";
+
+const users = ["ada", "bob", "cyn"].map((id) => user(id));
+const automatic: RequestRule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
+const hidden = { type: "LIMITED" as const, groupIds: [] };
+
+describe("a role that shows the whole organization", () => {
+    test.each(["Auditor", "Read-only Admin", "Global Requester"])("%s also gives what needs no approval", (name) => {
+        const facts = factsWith({
+            users,
+            groups: [{ id: "vault", name: "vault", visibility: hidden, requestRules: [automatic] }],
+            resources: [{ id: "role", name, resourceType: "SVC_ROLE", visibility: hidden }],
+        });
+        expect(gained(facts, [grant("role", "ada")], "getsWithoutApproval")).toEqual(["vault: ada"]);
+    });
+
+    test("and what its holder may approve alone", () => {
+        const facts = factsWith({
+            users,
+            owners: [{ id: "reviewers", name: "reviewers", userIds: ["ada"], escalationMinutes: 0 }],
+            groups: [{ id: "vault", name: "vault", visibility: hidden, requestRules: [reviewed({})] }],
+            resources: [{ id: "role", name: "Auditor", resourceType: "SVC_ROLE", visibility: hidden }],
+        });
+        expect(gained(facts, [grant("role", "ada")], "getsWithoutApproval")).toEqual(["vault: ada"]);
+    });
+});
+
+describe("a new user", () => {
+    const eve: Change = { put: "user", value: user("eve") };
+
+    test("who leads a group gets it without approval", () => {
+        const facts = factsWith({ users, groups: [{ id: "team", name: "team", visibility: hidden }] });
+        const leads: Change = { put: "group", value: { ...group(facts), leaderIds: ["eve"] } };
+        expect(gained(facts, [eve, leads], "getsWithoutApproval")).toEqual(["team: eve"]);
+    });
+
+    test("who sees by a group what needs no approval gets that", () => {
+        const shown = { type: "LIMITED" as const, groupIds: ["staff"] };
+        const facts = factsWith({
+            users,
+            groups: [
+                { id: "vault", name: "vault", visibility: shown, requestRules: [automatic] },
+                { id: "staff", name: "staff", visibility: hidden },
+            ],
+        });
+        const joins: Change = { put: "membership", value: { groupId: "staff", userId: "eve", level: "", until: null } };
+        expect(gained(facts, [eve, joins], "getsWithoutApproval")).toEqual(["vault: eve"]);
+    });
+
+    test("does not gain what everybody gets", () => {
+        const facts = factsWith({ users, groups: [{ id: "vault", name: "vault", requestRules: [automatic] }] });
+        const renamed: Change = { put: "group", value: { ...group(facts), name: "safe" } };
+        expect(impactOf(AccessModel.of(facts), AccessModel.of(facts).with([eve, renamed])).targets).toEqual([]);
+    });
+});
+
+describe("roles in the organization", () => {
+    const admin = { id: "role", name: "Admin", resourceType: "SVC_ROLE", visibility: hidden };
+
+    test("Admin until tonight becomes Admin for good", () => {
+        const facts = factsWith({
+            users,
+            resources: [admin],
+            grants: [{ ...given("ada"), until: "2026-03-01T01:00:00Z" }],
+        });
+        expect(rolesOf(facts, [grant("role", "ada")])).toEqual(["admin longer: ada"]);
+    });
+
+    test("a machine gains Admin", () => {
+        const facts = factsWith({ users, identities: [{ id: "robot", name: "robot" }], resources: [admin] });
+        expect(rolesOf(facts, [grant("role", "robot")])).toEqual(["admin gained: robot"]);
+    });
+
+    test("a role with a name that objects of JavaScript have is one of an unknown name", () => {
+        const facts = factsWith({ users, resources: [{ ...admin, name: "Constructor" }] });
+        expect(rolesOf(facts, [grant("role", "ada")])).toEqual(["admin gained: ada"]);
+    });
+
+    test("somebody loses a role and gains in the same change what the role gave to nobody", () => {
+        const facts = factsWith({
+            users,
+            groups: [{ id: "vault", name: "vault", visibility: hidden }],
+            resources: [{ ...admin, name: "Auditor" }],
+            grants: [given("ada")],
+        });
+        const opened: Change = {
+            put: "group",
+            value: {
+                id: "vault",
+                name: "vault",
+                visibility: { type: "GLOBAL", groupIds: [] },
+                requestRules: [automatic],
+            },
+        };
+        const lost: Change = { remove: "grant", value: { resourceId: "role", principalId: "ada", level: "" } };
+        expect(gained(facts, [opened, lost], "mayRequest")).toEqual(["vault: ada, bob, cyn"]);
+    });
+});
+
+test("a configuration for a level counts although nobody read the levels", () => {
+    const facts = factsWith({ users, resources: [{ id: "db", name: "db" }] });
+    const condition = { groupIds: [], levels: ["admin"] };
+    const closed = { ...automatic, allowRequests: false, autoApproval: false };
+    const rules = [closed, { ...automatic, priority: 1, condition }];
+    const change: Change = { put: "resource", value: { id: "db", name: "db", requestRules: rules } };
+    expect(gained(facts, [change], "getsWithoutApproval")).toEqual(["db: ada, bob, cyn"]);
+});
+
+describe("a delegation, where nobody knows who the manager of whom is", () => {
+    const unmanaged = users.map(({ managerId: _, ...one }) => one);
+    const facts = factsWith({
+        users: unmanaged,
+        groups: [
+            { id: "vault", name: "vault", requestRules: [reviewed({ ownerIds: [], requireManagerApproval: true })] },
+        ],
+    });
+    const delegation = { id: "d", delegatorId: "ada", delegateId: "bob", from: "2026-01-01", until: "2027-01-01" };
+
+    test("may let the delegate decide on their own requests", () => {
+        const change: Change = { put: "delegation", value: delegation };
+        expect(open(facts, [change], "getsWithoutApproval")).toEqual(["vault"]);
+    });
+
+    test("that ends lets nobody in", () => {
+        const change: Change = { remove: "delegation", id: "d" };
+        expect(open({ ...facts, delegations: [delegation] }, [change], "getsWithoutApproval")).toEqual([]);
+    });
+});
+
+describe("a permission", () => {
+    const facts = factsWith({
+        users,
+        groups: [{ id: "vault", name: "vault", visibility: hidden }],
+        resources: [{ id: "role", name: "role", visibility: hidden }],
+        grants: [given("ada")],
+    });
+    const allowing = (...permissions: Permission[]): Change => ({
+        put: "resource",
+        value: { id: "role", name: "role", visibility: hidden, permissions },
+    });
+
+    test.each([
+        ["in small letters", "group", ["vault"], true],
+        ["of a type that this version does not know", "FOLDER", ["f"], true],
+        ["without targets", "GROUP", undefined, true],
+        ["over users", "USER", [], false],
+        ["over access reviews", "ACCESS_REVIEW", [], false],
+        ["over events", "EVENT", [], false],
+    ])("%s: %s %j", (_, targetType, targetIds, isWider) => {
+        const permissions = permissionsOf([
+            { targetType, permissionName: "EDIT_ASSIGNMENTS", allowAll: false, targetIds },
+        ]);
+        expect(gained(facts, [allowing(...permissions)], "administers").includes("vault: ada")).toBe(isWider);
+    });
+});
+
+describe("a person who is known only after `pulumi up`", () => {
+    const groupId = "00000000-0000-4000-8000-000000000001";
+    const template = "00000000-0000-4000-8000-000000000002";
+    const facts = factsWith({
+        users,
+        owners: [{ id: "reviewers", name: "reviewers", userIds: ["ada"], escalationMinutes: 0 }],
+        groups: [
+            {
+                id: groupId,
+                name: "vault",
+                templateId: template,
+                visibility: { type: "GLOBAL", groupIds: [] },
+                requestRules: [reviewed({})],
+            },
+        ],
+        templates: [{ id: template, name: "emergency", breakGlassUserIds: [] }],
+    });
+
+    test.each<[string, Given]>([
+        [
+            "leads a group",
+            {
+                kind: "Group",
+                name: "vault",
+                id: groupId,
+                op: "update",
+                before: { name: "vault" },
+                next: { name: "vault", groupLeaderUserIds: [unknownValue] },
+            },
+        ],
+        [
+            "is a break-glass user",
+            {
+                kind: "ConfigurationTemplate",
+                name: "t",
+                id: template,
+                op: "update",
+                before: { name: "emergency" },
+                next: { name: "emergency", breakGlassUserIds: [unknownValue] },
+            },
+        ],
+        [
+            "stands in for a reviewer",
+            {
+                kind: "Delegation",
+                name: "d",
+                op: "create",
+                next: {
+                    delegatorUserId: "ada",
+                    delegateUserId: unknownValue,
+                    startTime: "2026-01-01T00:00:00Z",
+                    endTime: "2027-01-01T00:00:00Z",
+                    reason: "r",
+                },
+            },
+        ],
+    ])("%s: who gets the group without approval is not known", async (_, given) => {
+        const { impact } = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });
+        const open = impact.targets.flatMap(({ shifts }) => shifts.filter(({ unknown }) => unknown?.isWider));
+        expect(open.map(({ aspect }) => aspect)).toContain("getsWithoutApproval");
+    });
+});
+
+/** Who comes to do this, by target. */
+function gained(facts: Facts, changes: readonly Change[], aspect: Aspect): string[] {
+    const found = shiftsOf(facts, changes).filter((one) => one.aspect === aspect && one.fate === "gained");
+    return found.map(({ target, people }) => `${target.id}: ${ids(people())}`);
+}
+
+/** Targets of which it becomes unknown who else can do this. */
+function open(facts: Facts, changes: readonly Change[], aspect: Aspect): string[] {
+    const found = shiftsOf(facts, changes).filter((one) => one.aspect === aspect && one.unknown?.isWider);
+    return found.map(({ target }) => target.id);
+}
+
+function shiftsOf(facts: Facts, changes: readonly Change[]) {
+    const before = AccessModel.of(facts);
+    const { targets } = impactOf(before, before.with(changes));
+    return targets.flatMap(({ target, shifts }) => shifts.map((shift) => ({ ...shift, target })));
+}
+
+function rolesOf(facts: Facts, changes: readonly Change[]): string[] {
+    const before = AccessModel.of(facts);
+    const wider: readonly Fate[] = ["gained", "longer"];
+    return impactOf(before, before.with(changes)).roles.flatMap(({ role, shifts }) =>
+        shifts
+            .filter(({ fate }) => wider.some((one) => one === fate))
+            .map(({ fate, people }) => `${role} ${fate}: ${ids(people())}`),
+    );
+}
+
+function ids(people: readonly { readonly id: string }[]): string {
+    return people
+        .map(({ id }) => id)
+        .sort()
+        .join(", ");
+}
+
+function user(id: string) {
+    return { id, name: id, tags: [], status: "", managerId: null };
+}
+
+function given(principalId: string) {
+    return { resourceId: "role", principalId, level: "", until: null };
+}
+
+function grant(resourceId: string, principalId: string): Change {
+    return { put: "grant", value: { resourceId, principalId, level: "", until: null } };
+}
+
+function group({ groups: [first] }: Facts): Group {
+    if (!first) throw new Error("There is no group.");
+    return first;
+}
+
+function reviewed(stage: Partial<Stage>): RequestRule {
+    const base = { operator: "OR" as const, ownerIds: ["reviewers"], serviceUserIds: [] };
+    return {
+        ...automatic,
+        autoApproval: false,
+        stages: [{ ...base, requireManagerApproval: false, requireAdminApproval: false, ...stage }],
+    };
+}
