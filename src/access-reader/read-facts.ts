@@ -42,22 +42,22 @@ import * as records from "./records.js";
 import { type Around, addContaining, dependsOn, isOpen } from "./scope.js";
 import { usersWithTags } from "./tags.js";
 
-/** What is read, and who is told how far it is. */
+/** What is read, and how progress is reported. */
 export interface ReadOptions {
-    /** What a change touches: only what it can reach is read. Everything if left out. */
+    /** What a change touches. Only what it can reach is read. Undefined: everything is read. */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
 }
 
 /**
- * Reads who may do what. What the token may not read, and what no operation tells, is among the unknowns.
- * @throws what a call throws that is neither refused nor answered with "not found"
+ * Reads who may do what. Whatever the token may not read, and whatever no operation returns, becomes an unknown.
+ * @throws any error of a call, except that it was refused or answered with "not found"
  */
 export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {
     return new Reading(client, options).read();
 }
 
-/** One reading of an organization: from its lists to what lies below its objects, as far as it is wanted. */
+/** One reading of an organization: its lists first, and then what is below the objects that are needed. */
 class Reading {
     readonly #reads: Reads;
     readonly #groups = new Map<string, Group>();
@@ -66,7 +66,7 @@ class Reading {
     readonly #grants: Grant[] = [];
     readonly #links: Link[] = [];
     readonly #nestings: Nesting[] = [];
-    /** Lists that may not be read. */
+    /** Lists that the token may not read. */
     readonly #unlisted: { readonly of: Unknown["type"]; readonly because: string }[] = [];
 
     constructor(
@@ -151,7 +151,7 @@ class Reading {
         return { group: this.#groups, resource: this.#resources, owner, bundle };
     }
 
-    /** Which group is in which: of all groups, or, if the service tells which are nested at all, of those. */
+    /** Reads nestings: of the groups that the service reports as nested, or of all groups if it does not report them. */
     async #readNestings(): Promise<void> {
         const all = [...this.#groups.keys()];
         const nested = await this.#reads.attempt(() => groupsThatReach("GROUP")(this.client));
@@ -162,7 +162,7 @@ class Reading {
     #containersOf(id: string): Promise<void> {
         return this.#reads.once(`containers of ${id}`, { type: "group", id }, async () => {
             const { containing_groups } = await containingGroups.send(this.client, id);
-            // When a nesting ends is never answered.
+            // No operation returns the end of a nesting.
             for (const { containing_group_id, access_level_remote_id } of containing_groups)
                 this.#nestings.push({
                     groupId: id,
@@ -173,7 +173,7 @@ class Reading {
         });
     }
 
-    /** What is below objects. Whatever is found may want more to be read: it goes on until nothing is left to read. */
+    /** Reads what is below objects. A result may require further reads; this returns once nothing is left to read. */
     async #readBelow(): Promise<void> {
         const { around } = this.options;
         const wanted = around ? await this.#reached(around) : this.#everything();
@@ -192,7 +192,7 @@ class Reading {
         for (const id of this.#lists.owners.keys()) this.#reads.mustHave(`users of ${id}`, { type: "owner", id });
     }
 
-    /** Roles whose holders see or administer one of these: those in the whole organization, and scoped ones as far as they cover it. */
+    /** Roles whose holders see or administer one of the targets: all roles in the organization, and the scoped roles that cover it. */
     async #rolesOver(targets: readonly Target[]): Promise<string[]> {
         const resources = [...this.#resources.values()];
         await Promise.all(resources.filter(isScopedRole).map(({ id }) => this.#permissions(id)));
@@ -211,7 +211,7 @@ class Reading {
         ];
     }
 
-    /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
+    /** Everything that a change can reach: the groups that contain those it touches, what these give, and targets whose rules refer to one of them. */
     async #reached({
         targets,
         ownerIds,
@@ -230,7 +230,7 @@ class Reading {
             if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
         const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
         for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
-        // Who may ask for a group may get what it is in.
+        // Users who may request a group may get what it is in.
         addContaining(groups, this.#nestings, this.#lists.bindings);
         await Promise.all([...groups].map((id) => this.#resourcesOf(id)));
         const resources = new Set([
@@ -238,7 +238,7 @@ class Reading {
             ...this.#links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
             ...[...this.#resources.values()].filter(named).map(({ id }) => id),
         ]);
-        // Those who have a resource have what is below it.
+        // Access to a resource includes the resources below it.
         for (const above of resources)
             for (const { id, parentId } of this.#resources.values()) if (parentId === above) resources.add(id);
         return [
@@ -255,7 +255,7 @@ class Reading {
         ];
     }
 
-    /** What people get by asking alone, and is shown to one of these groups: whoever comes into the group comes to get it. */
+    /** Targets that people get by a request alone and that one of these groups sees: new members of the group can get them. */
     async #openTo(groups: ReadonlySet<string>): Promise<Target[]> {
         if (groups.size === 0) return [];
         const open = [
@@ -266,7 +266,7 @@ class Reading {
         return open.filter((target) => this.#visibilityOf(target)?.groupIds.some((id) => groups.has(id)));
     }
 
-    /** Owners among whose users is one of these: no list tells that, so that each is asked. */
+    /** Owners that have one of these users. No list returns that, so each owner is read. */
     async #ownersWith(userIds: readonly string[]): Promise<string[]> {
         if (userIds.length === 0) return [];
         await Promise.all([...this.#lists.owners.keys()].map((id) => this.#owner(id)));
@@ -294,7 +294,7 @@ class Reading {
         ]);
     }
 
-    /** The members of a group, and of those in it: what they are in, they may ask for. */
+    /** Reads the members of a group and of the groups nested in it. They may request what they are in. */
     async #group(id: string): Promise<void> {
         if (!this.#groups.has(id)) return;
         await this.#reads.once(`members of ${id}`, { type: "group", id }, async () => {
@@ -310,12 +310,12 @@ class Reading {
                 this.#reads.unknowns.push({
                     type: "group",
                     id,
-                    because: `who is on call by ${name}, the API does not tell`,
+                    because: `the API does not return who is on call in ${name}`,
                 });
         });
         const inner = [
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
-            // Those who see a linked group may ask for its source.
+            // Users who see a linked group may request its source.
             ...this.#lists.bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
         ];
         await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
@@ -362,7 +362,7 @@ class Reading {
         );
     }
 
-    /** What the holders of a resource administer, if it is a scoped role. */
+    /** Reads the permissions of a resource that is a scoped role. */
     #governedBy(id: string): Target[] {
         const role = this.#resources.get(id);
         return this.#everything().filter(
@@ -374,7 +374,7 @@ class Reading {
         return { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
     }
 
-    /** Reads what is to be known of a target that something led to. */
+    /** Reads the details of a target found along the way. */
     #targetOnce(target: Target): Promise<void> {
         const key = `rules of ${target.type} ${target.id}`;
         return this.#reads.isFirst(key) ? this.#target(target) : Promise.resolve();
@@ -396,7 +396,7 @@ class Reading {
         }
     }
 
-    /** Who sees a target: the members of groups, too. */
+    /** Reads who sees a target, including the members of its groups. */
     async #visibility(target: Target): Promise<void> {
         await this.#readVisibility(target);
         await Promise.all((this.#visibilityOf(target)?.groupIds ?? []).map((one) => this.#group(one)));
@@ -466,7 +466,7 @@ class Reading {
         if (owner.sourceGroupId !== undefined) await this.#group(owner.sourceGroupId);
     }
 
-    /** A list. If it may not be read, nothing `of` this type is known as a whole; without that nothing can be told at all. */
+    /** A list. If the token may not read it, every object of the type `of` is unknown. Without `of`, the error is thrown. */
     async #list(name: ListOperation, of?: Unknown["type"]): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
         const read = () => list.all(this.client).catch(noneOfThese);
@@ -484,7 +484,7 @@ class Reading {
 
 type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
 
-/** What a service does not have gives nobody anything. */
+/** If the service lacks an operation, that gives access to no one. */
 function noneOfThese(error: unknown): object[] {
     if (error instanceof NotImplementedByServiceError) return [];
     throw error;
