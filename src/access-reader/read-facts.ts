@@ -44,22 +44,22 @@ import * as records from "./records.js";
 import { type Around, addContaining, dependsOn, isOpen } from "./scope.js";
 import { usersWithTags } from "./tags.js";
 
-/** What is read, and who is told how far it is. */
+/** What is read, and how progress is reported. */
 export interface ReadOptions {
-    /** What a change touches: only what it can reach is read. Everything if left out. */
+    /** What a change touches. Only what it can reach is read. Undefined: everything is read. */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
 }
 
 /**
- * Reads who may do what. What the token may not read, and what no operation tells, is among the unknowns.
- * @throws what a call throws that is neither refused nor answered with "not found"
+ * Reads who may do what. Whatever the token may not read, and whatever no operation returns, becomes an unknown.
+ * @throws any error of a call, except that it was refused or answered with "not found"
  */
 export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {
     return new Reading(client, options).read();
 }
 
-/** One reading of an organization: from its lists to what lies below its objects, as far as it is wanted. */
+/** One reading of an organization: its lists first, and then what is below the objects that are needed. */
 class Reading {
     readonly #reads: Reads;
     readonly #groups = new Map<string, Group>();
@@ -154,7 +154,7 @@ class Reading {
         return { group: this.#groups, resource: this.#resources, owner, bundle };
     }
 
-    /** Which group is in which: of all groups, or, if the service tells which are nested at all, of those. */
+    /** Reads nestings: of the groups that the service reports as nested, or of all groups if it does not report them. */
     async #readNestings(): Promise<void> {
         const all = [...this.#groups.keys()];
         const nested = await this.#reads.attempt(() => groupsThatReach("GROUP")(this.client));
@@ -165,7 +165,7 @@ class Reading {
     #containersOf(id: string): Promise<void> {
         return this.#reads.once(`containers of ${id}`, { type: "group", id }, async () => {
             const { containing_groups } = await containingGroups.send(this.client, id);
-            // When a nesting ends is never answered.
+            // No operation returns the end of a nesting.
             for (const { containing_group_id, access_level_remote_id } of containing_groups)
                 this.#nestings.push({
                     groupId: id,
@@ -176,7 +176,7 @@ class Reading {
         });
     }
 
-    /** What is below objects. Whatever is found may want more to be read: it goes on until nothing is left to read. */
+    /** Reads what is below objects. A result may require further reads; this returns once nothing is left to read. */
     async #readBelow(): Promise<void> {
         const { around } = this.options;
         const wanted = around ? await this.#reached(around) : this.#everything();
@@ -195,7 +195,7 @@ class Reading {
         for (const id of this.#lists.owners.keys()) this.#reads.mustHave(`users of ${id}`, { type: "owner", id });
     }
 
-    /** Roles whose holders see or administer one of these: those in the whole organization, and scoped ones as far as they cover it. */
+    /** Roles whose holders see or administer one of the targets: all roles in the organization, and the scoped roles that cover it. */
     async #rolesOver(targets: readonly Target[]): Promise<string[]> {
         const resources = [...this.#resources.values()];
         await Promise.all(resources.filter(isScopedRole).map(({ id }) => this.#permissions(id)));
@@ -214,7 +214,7 @@ class Reading {
         ];
     }
 
-    /** What a change can reach: the groups above those that it touches, what these give, and whatever names one of them in its rules. */
+    /** Everything that a change can reach: the groups that contain those it touches, what these give, and targets whose rules refer to one of them. */
     async #reached({
         targets,
         ownerIds,
@@ -233,7 +233,7 @@ class Reading {
             if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
         const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
         for (const one of this.#groups.values()) if (named(one)) groups.add(one.id);
-        // Who may ask for a group may get what it is in.
+        // Users who may request a group may get what it is in.
         addContaining(groups, this.#nestings, this.#lists.bindings);
         await Promise.all([...groups].map((id) => this.#resourcesOf(id)));
         const resources = new Set([
@@ -309,7 +309,7 @@ class Reading {
         return shown;
     }
 
-    /** Owners among whose users is one of these: no list tells that, so that each is asked. */
+    /** Owners that have one of these users. No list returns that, so each owner is read. */
     async #ownersWith(userIds: readonly string[]): Promise<string[]> {
         if (userIds.length === 0) return [];
         await Promise.all([...this.#lists.owners.keys()].map((id) => this.#owner(id)));
@@ -337,7 +337,7 @@ class Reading {
         ]);
     }
 
-    /** The members of a group, and of those in it: what they are in, they may ask for. */
+    /** Reads the members of a group and of the groups nested in it. They may request what they are in. */
     async #group(id: string): Promise<void> {
         if (!this.#groups.has(id)) return;
         await this.#reads.once(`members of ${id}`, { type: "group", id }, async () => {
@@ -353,12 +353,12 @@ class Reading {
                 this.#reads.unknowns.push({
                     type: "group",
                     id,
-                    because: `who is on call by ${name}, the API does not tell`,
+                    because: `the API does not return who is on call in ${name}`,
                 });
         });
         const inner = [
             ...this.#nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
-            // Those who see a linked group may ask for its source.
+            // Users who see a linked group may request its source.
             ...this.#lists.bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
         ];
         await Promise.all(inner.map((one) => this.#targetOnce({ type: "group", id: one })));
@@ -405,7 +405,7 @@ class Reading {
         );
     }
 
-    /** What the holders of a resource administer, if it is a scoped role. */
+    /** Reads the permissions of a resource that is a scoped role. */
     #governedBy(id: string): Target[] {
         const role = this.#resources.get(id);
         return this.#everything().filter(
@@ -417,7 +417,7 @@ class Reading {
         return { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
     }
 
-    /** Reads what is to be known of a target that something led to. */
+    /** Reads the details of a target found along the way. */
     #targetOnce(target: Target): Promise<void> {
         const key = `rules of ${target.type} ${target.id}`;
         return this.#reads.isFirst(key) ? this.#target(target) : Promise.resolve();
@@ -439,7 +439,7 @@ class Reading {
         }
     }
 
-    /** Who sees a target: the members of groups, too. */
+    /** Reads who sees a target, including the members of its groups. */
     async #visibility(target: Target): Promise<void> {
         await this.#readVisibility(target);
         await Promise.all((this.#visibilityOf(target)?.groupIds ?? []).map((one) => this.#group(one)));

@@ -1,20 +1,20 @@
 import type { Binding, Group, Nesting, Permission, Resource, Tag, Target } from "../access/facts.js";
 
-/** What a change touches by itself. */
+/** What a change touches directly. */
 export interface Around {
     readonly targets: readonly Target[];
     readonly ownerIds: readonly string[];
-    /** Tags by which users go into rules that the change makes. */
+    /** Tags that match users to rules that the change creates. */
     readonly tags: readonly Tag[];
-    /** Users of whom somebody else decides afterwards: whatever they review may have other reviewers. */
+    /** Users whose reviews others take over: whatever they review may have other reviewers. */
     readonly reviewerIds: readonly string[];
-    /** Permissions that a role gets: whatever they cover is reached. */
+    /** Permissions added to a role. Everything that they cover is reached. */
     readonly permissions: readonly Permission[];
-    /** Configuration templates that change. */
+    /** Ids of changed configuration templates. */
     readonly templateIds: readonly string[];
-    /** Whether users may fit other rules than before. */
+    /** Whether users may match other rules than before. */
     readonly hasOtherTags: boolean;
-    /** What the change names: who that is must be known, and nothing that depends on it. */
+    /** Objects that the change refers to. They must be read, but nothing that depends on them. */
     readonly named: {
         readonly groupIds: readonly string[];
         readonly resourceIds: readonly string[];
@@ -22,16 +22,16 @@ export interface Around {
     };
 }
 
-/** Adds the groups in which these are nested, and the sources of those that are linked: a request for one goes to its source. */
+/** Adds the groups in which these are nested, and the sources of linked groups, since a request for one goes to its source. */
 export function addContaining(groups: Set<string>, nestings: readonly Nesting[], bindings: readonly Binding[]): void {
-    // A set goes on to what is added while it is gone through.
+    // Iteration includes what is added on the way.
     for (const id of groups) {
         for (const { groupId, containingGroupId } of nestings) if (groupId === id) groups.add(containingGroupId);
         for (const { sourceGroupId, groupIds } of bindings) if (groupIds.includes(id)) groups.add(sourceGroupId);
     }
 }
 
-/** Whether the rules of something, or who administers it, depend on one of these. */
+/** Whether the rules of an object, or its administrators, depend on one of these. */
 export function dependsOn(
     { adminOwnerId = "", requestRules = [] }: Group | Resource,
     groups: ReadonlySet<string>,
@@ -52,7 +52,7 @@ export function dependsOn(
     );
 }
 
-/** Whether somebody may get it by asking alone: then whoever comes to see it comes to get it. */
+/** Whether people may get it by a request alone: then everyone who comes to see it can get it. */
 export function isOpen({ requestRules = [] }: Group | Resource): boolean {
     return requestRules.some(({ allowRequests, autoApproval }) => allowRequests && autoApproval);
 }

@@ -28,7 +28,7 @@ import type {
 import { UsageError } from "../errors.js";
 
 /**
- * Reads what `access-governance snapshot` wrote. Fields that this version does not know are left out.
+ * Reads a file that `access-governance snapshot` wrote, without fields that this version does not support.
  * @throws UsageError that names the file and the place in it
  */
 export function parseSnapshot(text: string, file: string): Facts {
@@ -39,7 +39,7 @@ export function parseSnapshot(text: string, file: string): Facts {
     throw new UsageError(`${file} is not a snapshot: ${place}: ${issue?.message}.`);
 }
 
-/** A schema for each field of a type, so that none is forgotten and none is read as something else. */
+/** Schemas for each field of a type. The mapped type makes the compiler report a missing or different one. */
 type Shape<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
 
 const id = z.string();
@@ -167,7 +167,7 @@ const unknown = z.object({
     variant: z.string().optional(),
 } satisfies Shape<Unknown>);
 
-/** Settings of the organization, as files have them. */
+/** Settings of the organization in files. */
 export const assumptionsSchema = z
     .strictObject({
         ownerPermissions: z

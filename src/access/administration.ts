@@ -4,11 +4,11 @@ import { PrincipalSet } from "./principals.js";
 import { type Records, unknownKey } from "./records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
-/** Who administers targets: the users of owners, leaders, and the holders of scoped roles and of roles in the organization. */
+/** Finds the administrators of targets: users of the admin owner, leaders, and holders of scoped roles and of roles in the organization. */
 export class Administration {
     /** Ids of scoped roles. */
     readonly #scoped: readonly string[];
-    /** Ids of the resources that stand for a role in the organization. */
+    /** Ids of the resources that represent each role in the organization. */
     readonly #organization = new Map<OrganizationRole, string[]>();
     readonly #holding = new Map<OrganizationRole, PrincipalSet>();
 
@@ -45,12 +45,12 @@ export class Administration {
         ]);
     }
 
-    /** Users who may approve any request for a target, whatever its stages ask for. */
+    /** Users who may approve any request for a target, whether or not a stage asks them. */
     approvers(target: Target): PrincipalSet {
         return this.#together([this.#owners(target), this.holding("admin")]);
     }
 
-    /** Users who see a target because of what they administer or may look at. */
+    /** Users who see a target because they administer it or have a role that shows it. */
     viewers(target: Target): PrincipalSet {
         return this.#together([
             this.people.ownersUsers(this.#adminOwnerOf(target)),
@@ -60,7 +60,7 @@ export class Administration {
         ]);
     }
 
-    /** Users who may give themselves a group in an emergency, for twelve hours: those of its template. Those of a group itself no operation returns. */
+    /** Users who may take a group for twelve hours in an emergency. Only those of its template: no operation returns those set on a group. */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
         const { groups, templates } = this.records;
         const templateId = type === "group" ? groups.get(id)?.templateId : undefined;
@@ -76,7 +76,7 @@ export class Administration {
         );
     }
 
-    /** Ids of the scoped roles whose holders have at least this power over a target. */
+    /** Ids of the scoped roles that give their holders at least this power over a target. */
     rolesOver(target: Target, power: Power): string[] {
         return this.#scoped.filter((id) => {
             const role = this.records.resources.get(id);
@@ -97,12 +97,12 @@ export class Administration {
         return found;
     }
 
-    /** Ids of the resources that stand for a role in the organization; of all roles if none is given. */
+    /** Ids of the resources that represent a role in the organization. Default: of all roles. */
     organizationRoles(role?: OrganizationRole): readonly string[] {
         return role === undefined ? [...this.#organization.values()].flat() : (this.#organization.get(role) ?? []);
     }
 
-    /** The users of the owner, as far as owners administer what they own. */
+    /** The users of the admin owner, or none if owners do not administer what they own. */
     #owners(target: Target): PrincipalSet {
         if (this.records.assumptions.ownerPermissions === "attribution") return PrincipalSet.empty;
         return this.people.ownersUsers(this.#adminOwnerOf(target));
@@ -126,7 +126,7 @@ export class Administration {
         return roles.map((id) => this.people.memberships.holders({ type: "resource", id }));
     }
 
-    /** Machines administer nothing. */
+    /** Removes ends and non-human identities, which administer nothing. */
     #together(sets: readonly PrincipalSet[]): PrincipalSet {
         const { memberships, everybody } = this.people;
         const all = memberships.together(sets).withoutEnds;

@@ -1,6 +1,6 @@
-/** What decides who may do what in an organization, as it was at one moment. Plain data: a snapshot is one of these as JSON. */
+/** Everything that determines who may do what in an organization, at one moment. Plain data: a snapshot contains it as JSON. */
 export interface Facts {
-    /** When it was read, as an ISO date. What ended before is over. */
+    /** When the facts were read, as an ISO date. Anything that ended earlier is ignored. */
     readonly at: string;
     readonly users: readonly User[];
     readonly identities: readonly Identity[];
@@ -8,19 +8,19 @@ export interface Facts {
     readonly resources: readonly Resource[];
     readonly bundles: readonly Bundle[];
     readonly owners: readonly Owner[];
-    /** Direct memberships of users in groups; those of access rules follow from their conditions and need not be there. */
+    /** Direct memberships of users in groups. Members of access rules may be omitted, since they follow from the conditions. */
     readonly memberships: Iterable<Membership>;
     /** Direct grants of users and non-human identities to resources. */
     readonly grants: Iterable<Grant>;
-    /** Which group gives which resource. */
+    /** Which groups give which resources. */
     readonly links: Iterable<Link>;
     readonly nestings: Iterable<Nesting>;
     readonly bindings: readonly Binding[];
     readonly delegations: readonly Delegation[];
     readonly templates?: readonly Template[];
-    /** What could not be read. Nothing is concluded from what is missing. */
+    /** What could not be read. The model draws no conclusion from missing facts. */
     readonly unknowns: readonly Unknown[];
-    /** How the organization is set up where the API does not tell. Default: the reading that reports more access. */
+    /** Settings that the API does not return. Default: those that report more access. */
     readonly assumptions?: Partial<Assumptions>;
 }
 
@@ -37,30 +37,30 @@ export interface Assumptions {
     readonly inheritGrants: boolean;
 }
 
-/** A group, a resource or a bundle: what somebody can have, see, ask for or administer. */
+/** A group, a resource or a bundle. */
 export interface Target {
     readonly type: "group" | "resource" | "bundle";
     readonly id: string;
 }
 
-/** Somebody who can sign in, be asked and be given access. Paladins are users, too. */
+/** A person who can sign in, review and be given access. Paladins are users, too. */
 export interface User {
     readonly id: string;
     readonly name: string;
     readonly email?: string;
-    /** Tags that access rules look at. Left out: they were not read. */
+    /** Tags that access rules match. Undefined: not read. */
     readonly tags?: readonly Tag[];
-    /** Status in the directory of people (`hr_idp_status`). Left out: it was not read; "" is none. */
+    /** Status in the HR directory (`hr_idp_status`). Undefined: not read. "": none. */
     readonly status?: string;
-    /** Who approves as their manager. Left out: unknown, as no operation tells; null: nobody. */
+    /** Id of the user's manager. Undefined: unknown, since no operation returns it. Null: no manager. */
     readonly managerId?: string | null;
-    /** A Paladin in monitor mode is asked nothing. */
+    /** A Paladin in monitor mode reviews nothing. */
     readonly isMonitor?: boolean;
-    /** Role that the user was invited with. Undefined: unknown, as no operation returns it. Roles granted later are resources. */
+    /** Role in the user's invitation. Undefined: unknown, since no operation returns it. Roles granted later are resources. */
     readonly role?: "ADMIN" | "MEMBER";
 }
 
-/** A machine, service account or the like that has access to resources: a resource of the API. */
+/** A non-human identity, such as a machine or a service account, that has access to resources. The API treats it as a resource. */
 export interface Identity {
     readonly id: string;
     readonly name: string;
@@ -70,11 +70,11 @@ export interface Tag {
     readonly key: string;
     /** "" for a tag without a value. */
     readonly value: string;
-    /** Id of the app that the tag was imported from. Undefined: unknown. Tags of users never have it: no operation returns it. */
+    /** Id of the app that the tag was imported from. Undefined: unknown, as for all tags of users: no operation returns it. */
     readonly connectionId?: string;
 }
 
-/** What a group and a resource have in common. */
+/** Properties that groups and resources share. */
 export interface Governed {
     readonly id: string;
     readonly name: string;
@@ -82,14 +82,14 @@ export interface Governed {
     readonly adminOwnerId?: string;
     /** Id of the app that it belongs to. */
     readonly connectionId?: string;
-    /** How sensitive it is, in the API's words, such as `CRITICAL` or `HIGH`. */
+    /** Sensitivity as the API spells it, such as `CRITICAL` or `HIGH`. */
     readonly sensitivity?: string;
     readonly tags?: readonly Tag[];
-    /** Access levels besides the default one, by their ids in the end system. Left out: they were not read. */
+    /** Access levels other than the default, as ids in the end system. */
     readonly levels?: readonly string[];
-    /** By rank, that of the default configuration (priority 0) among them. Left out or empty: nobody can request it. */
+    /** By rank, including the default configuration (priority 0). Undefined or empty: requests are not possible. */
     readonly requestRules?: readonly RequestRule[];
-    /** Left out: everybody sees it. */
+    /** Undefined: visible to all users. */
     readonly visibility?: Visibility;
 }
 
@@ -98,20 +98,20 @@ export interface Group extends Governed {
     readonly leaderIds?: readonly string[];
     /** Configuration template that governs the group. */
     readonly templateId?: string;
-    /** What makes the group an access rule: who is in it follows from this alone. */
+    /** Makes the group an access rule, whose conditions alone determine its members. */
     readonly rule?: AccessRule;
 }
 
 export interface Resource extends Governed {
-    /** Kind of resource, in the API's words. */
+    /** Type of resource as the API spells it. */
     readonly resourceType?: string;
     /** Id of the resource that contains it. */
     readonly parentId?: string;
-    /** What holders of this resource may do with others, if it is a scoped role. */
+    /** Permissions of the holders, if the resource is a scoped role. */
     readonly permissions?: readonly Permission[];
 }
 
-/** What is offered together. It gives nothing by itself: each item is asked for by its own rules. */
+/** A set of items that are offered together. It gives no access: each item is requested under its own rules. */
 export interface Bundle {
     readonly id: string;
     readonly name: string;
@@ -122,72 +122,72 @@ export interface Bundle {
 }
 
 export interface Visibility {
-    /** `GLOBAL`: everybody sees it. `LIMITED`: those of the groups, its administrators, its leaders, and who has it. */
+    /** `GLOBAL`: visible to all users. `LIMITED`: visible to the listed groups, administrators, leaders and holders. */
     readonly type: "GLOBAL" | "LIMITED";
     readonly groupIds: readonly string[];
 }
 
-/** Rules of requesting for those whom the condition fits; the lowest priority above 0 that fits counts, and 0 if none does. */
+/** A request configuration. The lowest priority above 0 whose condition matches applies, and otherwise priority 0. */
 export interface RequestRule {
-    /** 0: the default, which fits everybody. */
+    /** 0: the default, which matches everyone. */
     readonly priority: number;
-    /** Groups: the requester is in one of them. Levels: what is asked for is one of them. Empty lists fit always. */
+    /** The requester is in one of the groups, and one of the levels is requested. An empty list always matches. */
     readonly condition?: { readonly groupIds: readonly string[]; readonly levels: readonly string[] };
     readonly allowRequests: boolean;
     readonly autoApproval: boolean;
-    /** Longest time that may be asked for; left out: there is no limit. */
+    /** Maximum duration of a request. Undefined: no limit. */
     readonly maxMinutes?: number;
     readonly stages: readonly Stage[];
 }
 
-/** Each stage must be passed, one after the other. */
+/** A stage of review. Stages are passed one after the other. */
 export interface Stage {
-    /** `AND`: one user of each owner approves, each Paladin and, if asked, the manager. `OR`: any of them. */
+    /** `AND`: one user of each owner, each Paladin and, if asked, the manager approve. `OR`: any one of them does. */
     readonly operator: "AND" | "OR";
     readonly ownerIds: readonly string[];
     /** Paladins that review. */
     readonly serviceUserIds: readonly string[];
     readonly requireManagerApproval: boolean;
     readonly requireAdminApproval: boolean;
-    /** Who is asked as well if nobody answers. */
+    /** Additional reviewers if there is no answer. */
     readonly escalation?: { readonly ownerIds: readonly string[]; readonly userIds: readonly string[] };
 }
 
 export interface Owner {
     readonly id: string;
     readonly name: string;
-    /** In the order of escalation. With a source group, those of its members who were put in order. */
+    /** In the order of escalation. For an owner with a source group, the members that were put in order. */
     readonly userIds: readonly string[];
     /** Group whose members are the users of the owner. */
     readonly sourceGroupId?: string;
-    /** Minutes after which the next user is asked; 0 asks all at once. */
+    /** Minutes until the next user is asked. 0: all are asked at once. */
     readonly escalationMinutes: number;
 }
 
-/** A configuration template, as far as the API returns it: the rules of requesting that it holds are not returned. */
+/** A configuration template. The API does not return its request configurations. */
 export interface Template {
     readonly id: string;
     readonly name: string;
-    /** Users who may give themselves the groups that it governs without approval, for twelve hours. */
+    /** Users who may take the groups that it governs without approval, for twelve hours. */
     readonly breakGlassUserIds: readonly string[];
 }
 
-/** Conditions on users: who fits `when` and not `unless` is in. */
+/** Conditions on users. A user who matches `when` but not `unless` is a member. */
 export interface AccessRule {
-    /** A rule that is paused keeps whom it has. */
+    /** A paused rule keeps its members. */
     readonly isActive: boolean;
     readonly when: readonly Clause[];
-    /** Empty: nobody is left out. */
+    /** Empty: no user is excluded. */
     readonly unless: readonly Clause[];
 }
 
-/** A user fits by one of the tags or one of the statuses; of several clauses all must fit. */
+/** A user matches a clause by one of its tags or one of its statuses, and must match all clauses. */
 export interface Clause {
     readonly tags: readonly Tag[];
     readonly statuses: readonly string[];
 }
 
-/** What holders of a scoped role may do. */
+/** A permission of the holders of a scoped role. */
 export interface Permission {
     readonly name: string;
     /**
@@ -201,11 +201,11 @@ export interface Permission {
     readonly targetIds: readonly string[];
 }
 
-/** Access at a level, for a time. */
+/** Access at a level, with or without an end. */
 interface Given {
-    /** Id of the level in the end system; "" is the default one. */
+    /** Id of the level in the end system. "": the default level. */
     readonly level: string;
-    /** When it ends, as an ISO date; null: it does not. */
+    /** When it ends, as an ISO date; null for no end. */
     readonly until: string | null;
 }
 
@@ -225,20 +225,20 @@ export interface Link extends Given {
     readonly resourceId: string;
 }
 
-/** The group is in the containing group, and so are its members. */
+/** A group nested in another one, whose members are also members of the containing group. */
 export interface Nesting extends Given {
     readonly groupId: string;
     readonly containingGroupId: string;
 }
 
-/** Linked groups: a request for one of them is a request for the source group. A link gives nobody any access. */
+/** Linked groups. A request for one of them is a request for the source group. A link gives no access. */
 export interface Binding {
     readonly id: string;
     readonly sourceGroupId: string;
     readonly groupIds: readonly string[];
 }
 
-/** The delegate may review as well as the delegator between two times. */
+/** Between two times, the delegate may review as well as the delegator. */
 export interface Delegation {
     readonly id: string;
     readonly delegatorId: string;
@@ -247,7 +247,7 @@ export interface Delegation {
     readonly until: string;
 }
 
-/** Somebody may be there of whom the facts do not tell. */
+/** There may be principals that the facts do not list. */
 export interface Unknown {
     /**
      * Where: members of a group, those with a grant to a resource, users of an owner; or everything about a bundle. `assigners`: those who
@@ -255,13 +255,13 @@ export interface Unknown {
      */
     readonly type: "group" | "resource" | "bundle" | "owner" | "assigners";
     readonly id: string;
-    /** Why nobody can say, as a sentence without a full stop, such as "who is on call is not in the API". */
+    /** Why this is unknown: a sentence without a full stop, such as "who is on call is not in the API". */
     readonly because: string;
-    /** What it depends on. If that changes, so may those whom nobody knows. */
+    /** Cause of the uncertainty. If it changes, the unknown principals may change, too. */
     readonly variant?: string;
 }
 
-/** Something that is otherwise afterwards. A whole record takes the place of that of the same key. */
+/** A change to the facts. A record replaces the one with the same key. */
 export type Change =
     | { readonly put: "user"; readonly value: User }
     | { readonly put: "identity"; readonly value: Identity }
@@ -277,7 +277,7 @@ export type Change =
     | { readonly put: "delegation"; readonly value: Delegation }
     | { readonly put: "template"; readonly value: Template }
     | { readonly put: "unknown"; readonly value: Unknown }
-    /** With everything that speaks of it. */
+    /** Also removes every record that refers to it. */
     | {
           readonly remove: "user" | "group" | "resource" | "bundle" | "owner" | "binding" | "delegation" | "template";
           readonly id: string;

@@ -3,21 +3,21 @@ import { type AccessModel, ASPECTS, type Aspect, dateOf, type Leveled } from "./
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
 
-/** What happens to somebody. "Maybe": whether they had it before, or have it afterwards, is not known. */
+/** How a person is affected. "Maybe": it is unknown whether they had it before, or have it afterwards. */
 export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
 export type Fate = (typeof FATES)[number];
 
-/** Fates that give more than there was. */
+/** Fates that widen access. */
 export const WIDENING: readonly Fate[] = ["gained", "maybeGained", "longer"];
 
-/** Who gains and who loses by a change: only targets of which something is different. */
+/** Who gains and who loses by a change. Contains only affected targets. */
 export interface Impact {
     readonly targets: readonly TargetImpact[];
-    /** Who gains and who loses a role in the organization. What the role gives them with each target is not repeated in `targets`. */
+    /** Gains and losses of roles in the organization. `targets` does not repeat what a role gives with each target. */
     readonly roles: readonly RoleImpact[];
-    /** Ids of users who are there only afterwards. What everybody sees and may ask for, they do as well: that is not listed. */
+    /** Ids of added users. For them, `targets` omits what every user can see and request. */
     readonly newUsers: readonly string[];
-    /** Ids of users who are there only before. */
+    /** Ids of removed users. */
     readonly removedUsers: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface RoleImpact {
     readonly shifts: readonly Shift[];
 }
 
-/** What a role in the organization lets somebody do with every target. */
+/** What each role in the organization lets its holders do with every target. */
 export const ROLE_ASPECTS: Readonly<Record<OrganizationRole, readonly Aspect[]>> = {
     admin: ["getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"],
     readOnlyAdmin: ["mayRequest", "sees"],
@@ -40,35 +40,35 @@ export interface TargetImpact {
     readonly shifts: readonly Shift[];
 }
 
-/** People to whom the same happens. */
+/** People who are affected in the same way. */
 export interface Shift {
     readonly aspect: Aspect;
     readonly fate: Fate | "unknown";
-    /** Id of the access level; only of what somebody has, and of what they may newly ask for at another level than before. */
+    /** Id of the access level, for what people have and for what they could already request at another level. */
     readonly level?: string;
-    /** So many people. Of an unknown shift 0: nobody can count them. */
+    /** Number of people. 0 for an unknown shift, since they cannot be counted. */
     readonly count: number;
-    /** Whether everybody can do it afterwards. */
+    /** Whether every user can do it afterwards. */
     readonly isForEverybody: boolean;
-    /** Some of them, in no order: all unless a number is given. */
+    /** Returns some of them, in no order. Default: all. */
     people(most?: number): Shifted[];
-    /** Of an unknown shift: whether they may gain or lose, and why nobody knows. */
+    /** For an unknown shift: whether people may gain or lose, and why it is unknown. */
     readonly unknown?: { readonly isWider: boolean; readonly because: string };
 }
 
 export interface Shifted {
     readonly id: string;
-    /** When it ended before, as an ISO date; null: it did not. Left out for what was not there. */
+    /** When it ended before, as an ISO date; null for no end. Undefined if there was no access before. */
     readonly from?: string | null;
     /** When it ends afterwards. */
     readonly to?: string | null;
 }
 
-/** What `after` makes different from `before`, of which it must be a change (`before.with(…)`). */
+/** Compares `after` with `before`. `after` must be a change of `before` (`before.with(…)`). */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const { targets } = after.reachFrom(before);
-    const newUsers = usersBeside(after, before);
-    const removedUsers = usersBeside(before, after);
+    const newUsers = usersOnlyIn(after, before);
+    const removedUsers = usersOnlyIn(before, after);
     const roles = rolesBetween(before, after);
     const unlisted = new Map(
         ASPECTS.map((aspect): [Aspect, Unlisted] => {
@@ -103,7 +103,7 @@ export function impactOf(before: AccessModel, after: AccessModel): Impact {
     };
 }
 
-/** What every user may be able to do. A new user who comes to do it like every other user is not listed. */
+/** What every user can do, and so is not listed for a new one. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
 
 /** Numbers of people who are not listed under a target: a role in the organization explains it, or they are new or removed. */
@@ -143,7 +143,7 @@ function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
     }).filter(({ shifts }) => shifts.length > 0);
 }
 
-/** Who could ask before, and may now ask at another level: of those of whom nothing wider is told. */
+/** Users who could request it before and may now request it at another level, unless a wider gain is already listed. */
 function atOtherLevels(
     before: AccessModel,
     after: AccessModel,
@@ -201,7 +201,7 @@ function shiftsBetween(
                 ...(to !== undefined && { to }),
             };
         });
-    // A limit of time makes another set of the same members.
+    // A time limit creates another set with the same members.
     const isForEverybody = after.members === model.people.everybody.members;
     return [
         ...shifts
@@ -216,21 +216,21 @@ function shiftsBetween(
                 }),
             ),
         ...unknownShifts(aspect, before, after, true),
-        // Whoever it was, everybody is among those afterwards.
+        // If everyone can do it afterwards, no unknown user can have lost it.
         ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
     ];
 }
 
-/** What is unknown in `other` alone, or of more people than in `one`. */
+/** Unknowns that only `other` has, or that may concern more people than in `one`. */
 function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, isWider: boolean): Shift[] {
     const known = new Map<string, OpenUnknown[]>();
     for (const unknown of one.unknowns) known.set(textOf(unknown), [...(known.get(textOf(unknown)) ?? []), unknown]);
     const isNew = (unknown: OpenUnknown): boolean => {
         const same = known.get(textOf(unknown));
-        // Those who are known to be in the other set anyway neither gain nor lose.
+        // People who are known to be in the other set neither gain nor lose.
         if (!same) return unknown.among?.members.some((number) => !one.has(number)) ?? true;
         const places = same.flatMap(({ among }) => (among ? [among] : []));
-        // Whom it may be is said by all of them, or it may have been anybody.
+        // Comparable only if every unknown names its candidates. Otherwise it may have been anyone.
         if (!unknown.among || places.length < same.length) return false;
         return unknown.among.members.some((number) => !one.has(number) && !places.some((set) => set.has(number)));
     };
@@ -254,8 +254,8 @@ function endIn(set: PrincipalSet, number: number): string | null | undefined {
     return place < 0 ? undefined : dateOf(set.endAt(place));
 }
 
-/** Numbers of the users of one who are none of the other. */
-function usersBeside({ records }: AccessModel, other: AccessModel): number[] {
+/** Numbers of the users of `one` who are not in the other model. */
+function usersOnlyIn({ records }: AccessModel, other: AccessModel): number[] {
     if (records.users === other.records.users) return [];
     return [...records.users.keys()].filter((number) => !other.records.users.has(number));
 }

@@ -4,18 +4,18 @@ import { ancestorsOf, type Edge, type Records, unknownKey } from "./records.js";
 import type { Row } from "./row.js";
 import { RuleMatches } from "./rule-matches.js";
 
-/** What was evaluated before a change, and the groups that the change reaches: the others stay as they were. */
+/** Earlier results, and the groups that a change reaches. All other groups keep their results. */
 export interface Earlier {
     readonly memberships: Memberships;
     readonly changed: ReadonlySet<string>;
 }
 
-/** Sets by the number of the level. */
+/** Sets by the number of their level. */
 export type ByLevel = ReadonlyMap<number, PrincipalSet>;
 
-/** Who is in which group, and who has which resource: directly, or by way of groups. Nothing is evaluated before it is asked for. */
+/** Members of groups and holders of resources, direct or inherited. Evaluated on first use. */
 export class Memberships {
-    /** Puts sets of these principals together. */
+    /** Unites sets of these principals. */
     readonly union: Union;
     readonly #members = new Map<string, PrincipalSet>();
     readonly #byLevel = new Map<string, ByLevel>();
@@ -28,12 +28,12 @@ export class Memberships {
         this.union = new Union(records.principals);
     }
 
-    /** Whoever is in a group, at any level. */
+    /** Members of a group, at any level. */
     of(groupId: string): PrincipalSet {
         if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
         const known = this.#members.get(groupId);
         if (known) return known;
-        // Depth first, with a stack of its own: groups may be nested deeper than calls.
+        // Depth first, with an explicit stack: nesting may be deeper than the call stack.
         const path = [groupId];
         const begun = new Set<string>();
         for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
@@ -43,7 +43,7 @@ export class Memberships {
             if (next.length > 0) path.push(...next);
             else {
                 path.pop();
-                // What is still open is part of a cycle. The API refuses to nest groups in cycles, but a program may plan it.
+                // Whatever is still open is part of a cycle. The API refuses cyclic nesting, but a program may plan it.
                 if (!this.#members.has(id))
                     this.#members.set(id, open.length > 0 ? this.#round(id) : this.#together(id));
             }
@@ -51,7 +51,7 @@ export class Memberships {
         return this.#members.get(groupId) ?? PrincipalSet.empty;
     }
 
-    /** Whoever is in a group, by level. */
+    /** Members of a group, by level. */
     inGroup(groupId: string): ByLevel {
         return this.#levels(`group ${groupId}`, () => {
             const isFromRule = this.records.groups.get(groupId)?.rule?.isActive === true;
@@ -75,24 +75,24 @@ export class Memberships {
         );
     }
 
-    /** Resources above a resource, the nearest first, if access to them includes it. */
+    /** Ancestors of a resource that give access to it, the nearest first. */
     givingAbove(resourceId: string): readonly string[] {
         return this.records.assumptions.inheritGrants ? ancestorsOf(this.records, resourceId) : [];
     }
 
-    /** Whoever is in the group or has the resource at any level; of a bundle nobody, as it gives nothing by itself. */
+    /** Members of the group, or holders of the resource, at any level. None for a bundle, which gives no access. */
     holders(target: Target): PrincipalSet {
         if (target.type === "bundle") return PrincipalSet.empty;
         if (target.type === "group") return this.of(target.id);
         return this.together([...this.withResource(target.id).values()]);
     }
 
-    /** Whoever is in one of the sets, until the latest end. */
+    /** Principals that are in at least one set, each until the latest end. */
     together(sets: readonly PrincipalSet[]): PrincipalSet {
         return this.union.of(sets.map(whole));
     }
 
-    /** What gives the target to those who have it, whatever lies between: resources above it, and groups. The target itself is not included. */
+    /** Everything through which holders have the target: ancestor resources, and groups at any depth. Excludes the target itself. */
     giving(target: Target): Target[] {
         const above = target.type === "resource" ? this.givingAbove(target.id) : [];
         return [
@@ -107,13 +107,13 @@ export class Memberships {
             ...resources.flatMap((id) => (this.records.links.get(id) ?? []).map(({ groupId }) => groupId)),
             ...(target.type === "group" ? this.#inside(target.id) : []),
         ]);
-        // A set goes on to what is added while it is gone through.
+        // Iteration includes what is added on the way.
         for (const id of found) for (const inner of this.#inside(id)) found.add(inner);
         if (target.type === "group") found.delete(target.id);
         return [...found];
     }
 
-    /** Whoever fits the conditions of the group, if it is an access rule. */
+    /** Users who match the conditions of the group, if it is an access rule. */
     fitting(groupId: string): PrincipalSet {
         const rule = this.records.groups.get(groupId)?.rule;
         this.#matches ??= new RuleMatches(this.records.users);
@@ -142,7 +142,7 @@ export class Memberships {
         return this.#members.get(groupId) ?? PrincipalSet.empty;
     }
 
-    /** Each group of the circle is gone through once, by the way that lasts longest. */
+    /** Visits each group of the cycle once, along the path that lasts longest. */
     #round(groupId: string): PrincipalSet {
         const until = new Map([[groupId, NEVER]]);
         const open = new Set([groupId]);

@@ -8,13 +8,13 @@ import { changedRecords, type Records, recordsOf } from "./records.js";
 import { Requests } from "./requests.js";
 import { viewersOf } from "./visibility.js";
 
-/** What somebody can do with a target. */
+/** What a person can do with a target. */
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
 /**
- * Who may do what in an organization. It knows the facts and nothing else: neither a service nor a program. What was asked once is
- * remembered; `with` shares what a change does not reach.
+ * Answers who may do what in an organization, from the facts alone: it calls no service and knows no program. Answers are
+ * cached; `with` keeps those that a change does not affect.
  */
 export class AccessModel {
     readonly memberships: Memberships;
@@ -45,36 +45,36 @@ export class AccessModel {
         return new AccessModel(recordsOf(facts));
     }
 
-    /** The organization after changes, in their order. The model itself stays as it is. */
+    /** Returns the organization after changes, applied in order. This model does not change. */
     with(changes: readonly Change[]): AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
     }
 
-    /** Whoever has the target: for a group its members. For a bundle nobody. */
+    /** Holders of the target; for a group, its members. None for a bundle. */
     holders(target: Target): PrincipalSet {
         return this.memberships.holders(target);
     }
 
-    /** Whoever has the target, by the id of the level; "" is the default level. */
+    /** Holders of the target by the id of the level; "" is the default level. */
     holdersByLevel({ type, id }: Target): ReadonlyMap<string, PrincipalSet> {
         if (type === "bundle") return new Map();
         const byLevel = type === "group" ? this.memberships.inGroup(id) : this.memberships.withResource(id);
         return new Map([...byLevel].map(([level, set]) => [this.records.levels.id(level), set]));
     }
 
-    /** Whoever may ask for the target, or for something that gives it. */
+    /** Users who may request the target, or something that gives it. */
     requesters(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.requesters(one));
     }
 
-    /** Users who get the target, or something that gives it, with nobody else deciding. */
+    /** Users who get the target, or something that gives it, without anyone else's approval. */
     withoutApproval(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.withoutApproval(one));
     }
 
     /**
-     * The same by the level at which they get it, by its id; under `any` those who get it at whatever level they want. Undefined if there is
-     * nothing but the default level.
+     * The same by the id of the level at which they get it. `any` contains those who get it at any level they request. Undefined if
+     * the only level is the default one.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, levels } = this.records;
@@ -103,7 +103,7 @@ export class AccessModel {
         return { any: together(undefined), at: new Map(named.map((level) => [level, together(level)])) };
     }
 
-    /** Whoever may approve a request for the target, or for something that gives it. */
+    /** Users who may approve a request for the target, or for something that gives it. */
     approvers(target: Target): PrincipalSet {
         return this.#byAsking(target, (one) => this.requests.approvers(one));
     }
@@ -116,7 +116,7 @@ export class AccessModel {
         return viewersOf(this.records, this.people, this.administration, target);
     }
 
-    /** Whoever can do this with the target. */
+    /** Principals that can do this with the target. */
     who(aspect: Aspect, target: Target): PrincipalSet {
         switch (aspect) {
             case "has":
@@ -134,7 +134,7 @@ export class AccessModel {
         }
     }
 
-    /** What a change of another model into this one may have made different. */
+    /** What may differ from another model, of which this one is a change. */
     reachFrom(other: AccessModel): Reach {
         if (other === this.earlier && this.#reach) return this.#reach;
         return reachOf(other.records, this.records, other.#dependencies());
@@ -149,14 +149,14 @@ export class AccessModel {
         return this.memberships.together([target, ...this.memberships.giving(target)].map(whoOf));
     }
 
-    /** Resources above a resource that give it. */
+    /** Ancestor resources that give a resource. */
     #above({ type, id }: Target): Target[] {
         const ids = type === "resource" ? this.memberships.givingAbove(id) : [];
         return ids.map((one) => ({ type: "resource", id: one }));
     }
 }
 
-/** Principals by the id of a level, and those to whom any level is open. */
+/** Principals by the id of a level, and those who can get any level. */
 export interface Leveled {
     readonly at: ReadonlyMap<string, PrincipalSet>;
     readonly any: PrincipalSet;

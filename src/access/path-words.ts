@@ -2,14 +2,14 @@ import type { Target } from "./facts.js";
 import type { PathStep } from "./path.js";
 import type { OrganizationRole } from "./roles.js";
 
-/** How whoever prints a path names things and dates. */
+/** How the output of a path names objects and dates. */
 export interface PathNames {
     of(place: { readonly type: Target["type"] | "owner" | "user"; readonly id: string }): string;
     /** Such as ` until 3 March 2027`; "" for no end. */
     end(until: string | null): string;
 }
 
-/** A step as words that continue a sentence about a person, such as `in "Payments on-call"` and `which gives "prod-db"`. */
+/** Describes a step in words that continue a sentence about a person, such as `in "Payments on-call"` and `which gives "prod-db"`. */
 export function stepWords(step: PathStep, names: PathNames): string {
     const target = names.of(step.target);
     const given = ({ level, until }: { level: string; until: string | null }): string =>
@@ -35,7 +35,7 @@ export function stepWords(step: PathStep, names: PathNames): string {
             return `which allows ${step.permissions.join(", ")} on ${target}`;
         case "organizationRole":
             return step.roleId === undefined
-                ? `was invited as somebody who ${ROLE_WORDS[step.role]}`
+                ? `was invited with a role that ${ROLE_WORDS[step.role]}`
                 : `which ${ROLE_WORDS[step.role]}`;
         case "selfGrant":
             return `who may give ${target} to themselves`;
@@ -62,7 +62,7 @@ export const ROLE_WORDS: Readonly<Record<OrganizationRole, string>> = {
     admin: "administers the whole organization",
     readOnlyAdmin: "sees the whole organization",
     auditor: "sees the whole organization and runs access reviews",
-    globalRequester: "sees the whole catalog and requests for others",
+    globalRequester: "sees the whole catalog and requests access for others",
     impersonator: "sees what any other user sees",
 };
 

@@ -4,7 +4,7 @@ import type { Edge } from "./records.js";
 import type { Offer } from "./requests.js";
 import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
-/** One step of a path, from the person on. Ends are ISO dates, null for none. */
+/** One step of a path that starts at a person. Ends are ISO dates, null for none. */
 export type PathStep =
     /** A direct grant of a resource, or a direct membership in a group. */
     | {
@@ -15,19 +15,19 @@ export type PathStep =
       }
     /** Leads the group. */
     | { readonly by: "leader"; readonly target: Target }
-    /** The conditions of an access rule fit. */
+    /** Matches the conditions of an access rule. */
     | { readonly by: "rule"; readonly target: Target }
-    /** The group before is nested in this one. */
+    /** The previous group is nested in this one. */
     | { readonly by: "nesting"; readonly target: Target; readonly level: string; readonly until: string | null }
-    /** The resource before contains this one. */
+    /** The previous resource contains this one. */
     | { readonly by: "parent"; readonly target: Target }
-    /** The group before gives this resource. */
+    /** The previous group gives this resource. */
     | { readonly by: "link"; readonly target: Target; readonly level: string; readonly until: string | null }
     /** Is a user of the owner that administers the target. */
     | { readonly by: "administrator"; readonly target: Target; readonly ownerId: string }
-    /** Has the scoped role that may do these things with the target. */
+    /** Has a scoped role with these permissions over the target. */
     | { readonly by: "role"; readonly target: Target; readonly roleId: string; readonly permissions: readonly string[] }
-    /** Has a role that covers the whole organization. `roleId`: the resource that gives it; left out if the invitation did. */
+    /** Has a role in the organization. `roleId`: the resource that gives it; undefined if the invitation gave it. */
     | {
           readonly by: "organizationRole";
           readonly target: Target;
@@ -36,13 +36,13 @@ export type PathStep =
       }
     /** May give the target to themselves. */
     | { readonly by: "selfGrant"; readonly target: Target }
-    /** May take the target in an emergency. */
+    /** May take the target with break-glass access. */
     | { readonly by: "breakGlass"; readonly target: Target }
-    /** May decide on all requests for the target. */
+    /** May approve any request for the target. */
     | { readonly by: "decision"; readonly target: Target }
     /**
-     * May ask for the target. `groupId` is that of the condition; left out for the default rule. `linkedId` is the linked group that they see;
-     * left out if they see the target itself.
+     * May request the target. `groupId` is the matching group of the condition; undefined for the default rule. `linkedId` is the linked
+     * group that they see; undefined if they see the target itself.
      */
     | {
           readonly by: "request";
@@ -51,11 +51,11 @@ export type PathStep =
           readonly groupId?: string;
           readonly linkedId?: string;
       }
-    /** Requests are approved by themselves. */
+    /** Requests are approved automatically. */
     | { readonly by: "autoApproval"; readonly target: Target }
-    /** Decides alone on their own request. */
+    /** May approve their own request without anyone else. */
     | { readonly by: "ownApproval"; readonly target: Target }
-    /** Is asked in a stage, 1 being the first: as a user of the owner, or in place of somebody who is. */
+    /** Reviews in a stage, counted from 1: as a user of the owner, or as the delegate of a reviewer. */
     | {
           readonly by: "reviewer";
           readonly target: Target;
@@ -63,14 +63,14 @@ export type PathStep =
           readonly ownerId?: string;
           readonly standsInFor?: string;
       }
-    /** Everybody sees the target. */
+    /** All users see the target. */
     | { readonly by: "everybody"; readonly target: Target }
-    /** The target is shown to the members of this group. */
+    /** The target is visible to the members of this group. */
     | { readonly by: "shownTo"; readonly target: Target; readonly groupId: string };
 
 /**
- * Why somebody can do this: the shortest path of those that last longest; undefined if they cannot, or nobody knows.
- * @param level id of the level at which they have it; left out: at any. It counts only for what somebody has.
+ * Returns why a person can do this: the shortest of the paths that last longest. Undefined if they cannot, or if it is unknown.
+ * @param level id of the level at which they have it; default: any. Only for what a person has.
  */
 export function pathOf(
     model: AccessModel,
@@ -81,7 +81,7 @@ export function pathOf(
 ): PathStep[] | undefined {
     const number = model.records.principals.find(userId);
     if (number === undefined) return undefined;
-    // Whether they have it at all is found on the way, which is quicker than to put all levels together.
+    // The search itself finds out whether they have it, which is faster than uniting all levels.
     if (aspect === "has" && level !== undefined) return holding(model, number, target, level);
     if (!model.who(aspect, target).has(number)) return undefined;
     switch (aspect) {
@@ -96,7 +96,7 @@ export function pathOf(
     }
 }
 
-/** Groups are gone through from the target on, the nearest first, and no way is gone that ends before the access does. */
+/** Searches from the target, nearest groups first, and skips edges that end before the access does. */
 function holding(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
     const { records, memberships } = model;
     const until = endOf(model, number, target, level);
@@ -122,7 +122,7 @@ function holding(model: AccessModel, number: number, target: Target, level?: str
             if (edge.end >= until && isAt(level, edge.level))
                 open.push({
                     at: { type: "group", id: edge.groupId },
-                    // What counts is the level of the edge: that of the membership before it does not.
+                    // The level of the edge counts, not that of the membership before it.
                     level: undefined,
                     rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
                 });
@@ -133,7 +133,7 @@ function holding(model: AccessModel, number: number, target: Target, level?: str
     return undefined;
 }
 
-/** A place on the way back from a target. */
+/** A place in the search back from a target. */
 interface Way {
     readonly at: Target;
     /** Number of the level that is needed there; undefined for any. */
@@ -145,7 +145,7 @@ function isAt(wanted: number | undefined, level: number): boolean {
     return wanted === undefined || wanted === level;
 }
 
-/** How somebody is in a group or has a resource by itself. */
+/** Finds the step that puts a person in a group, or gives them a resource, directly. */
 function direct(
     { records, memberships }: AccessModel,
     number: number,
@@ -165,10 +165,10 @@ function direct(
     return { by: isGroup ? "member" : "grant", target: at, level: id, until: end };
 }
 
-/** Those who match a rule are in its group at this level. */
+/** Level of the users who match an access rule. */
 const DEFAULT_LEVEL = 0;
 
-/** How somebody comes to have a power over a target: as an owner, a leader, or by a role. */
+/** Finds how a person has a power over a target: as an owner, as a leader, or by a role. */
 function empowered(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
     const { records, people, administration } = model;
     const found = recordOf(model, target);
@@ -205,7 +205,7 @@ function seeing(model: AccessModel, number: number, target: Target): PathStep[] 
     return empowered(model, number, target, "sees") ?? holding(model, number, target);
 }
 
-/** Of the target itself, or of something that gives it, the nearest one. */
+/** Searches the target itself first, and then what gives it, nearest first. */
 function asking(
     model: AccessModel,
     number: number,
@@ -274,7 +274,7 @@ function approving(model: AccessModel, number: number, target: Target): PathStep
     return [...(empowered(model, number, target, "administers") ?? []), { by: "decision", target }];
 }
 
-/** The steps from a group, or a resource, to what it gives. */
+/** Finds the steps from a group or a resource to what it gives. */
 function giving(model: AccessModel, from: Target, target: Target): PathStep[] {
     const { records, memberships } = model;
     const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
@@ -296,7 +296,7 @@ function giving(model: AccessModel, from: Target, target: Target): PathStep[] {
     return [];
 }
 
-/** The end of what somebody has; undefined if they do not have it at the level. */
+/** End of what a person has; undefined if they do not have it at the level. */
 function endOf(model: AccessModel, number: number, target: Target, level?: string): number | undefined {
     const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
     const place = set?.members.indexOf(number) ?? -1;

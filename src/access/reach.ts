@@ -2,30 +2,33 @@ import type { Group, Resource, Target } from "./facts.js";
 import type { Records } from "./records.js";
 import { organizationRoleOf, permissionsOver } from "./roles.js";
 
-/** What a change may have made different. More is no harm: it is evaluated for nothing. */
+/** What a change may affect. May contain too much, which only costs time. */
 export interface Reach {
-    /** Groups whose members may be others. */
+    /** Groups whose members may differ. */
     readonly groups: ReadonlySet<string>;
-    /** Targets of which anything may be different. */
+    /** Targets of which anything may differ. */
     readonly targets: readonly Target[];
 }
 
-/** Finds what differs between records, and follows it to all that is evaluated from it. */
+/** Finds the differences between records, and follows them to every result that depends on them. */
 export function reachOf(before: Records, after: Records, dependents: Dependents = new Dependents(before)): Reach {
     const changed = changesBetween(before, after);
-    // What speaks of what, before; and of what is new, afterwards.
-    const both = [dependents, new Dependents(partOf(after, changed))];
-    const beside = (of: (one: Dependents) => ReadonlyMap<string, readonly string[]>, key: string): string[] =>
-        both.flatMap((one) => of(one).get(key) ?? []);
+    // Dependents in the records before the change, and those of new records after it.
+    const sides = [dependents, new Dependents(partOf(after, changed))];
+    const dependentsOf = (of: (one: Dependents) => ReadonlyMap<string, readonly string[]>, key: string): string[] =>
+        sides.flatMap((one) => of(one).get(key) ?? []);
     const members = new Set(changed.members);
-    // A set goes on to what is added while it is gone through.
-    for (const id of members) for (const outer of beside(({ containing }) => containing, id)) members.add(outer);
-    const owners = new Set([...changed.owners, ...[...members].flatMap((id) => beside(({ owned }) => owned, id))]);
+    // Iteration includes what is added on the way.
+    for (const id of members) for (const outer of dependentsOf(({ containing }) => containing, id)) members.add(outer);
+    const owners = new Set([
+        ...changed.owners,
+        ...[...members].flatMap((id) => dependentsOf(({ owned }) => owned, id)),
+    ]);
     const holders = new Set([
         ...changed.resources,
-        ...[...members].flatMap((id) => beside(({ linked }) => linked, id)),
+        ...[...members].flatMap((id) => dependentsOf(({ linked }) => linked, id)),
     ]);
-    for (const id of holders) for (const child of beside(({ below }) => below, id)) holders.add(child);
+    for (const id of holders) for (const child of dependentsOf(({ below }) => below, id)) holders.add(child);
     const named = [
         ...[...members].map((id) => `group ${id}`),
         ...[...holders].map((id) => `resource ${id}`),
@@ -36,22 +39,22 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...changed.keys,
         ...[...members].map((id) => `group ${id}`),
         ...[...holders].map((id) => `resource ${id}`),
-        ...named.flatMap((name) => beside(({ naming }) => naming, name)),
+        ...named.flatMap((name) => dependentsOf(({ naming }) => naming, name)),
     ]);
-    // Those who have a scoped role have power over what it covers, and so over what that gives.
+    // Holders of a scoped role have power over what it covers, and so over what that gives.
     const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
     for (const records of [before, after])
         for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
-    // Who may ask for something may get what it gives.
+    // Users who may request something may get what it gives.
     for (const key of keys) {
         if (key.startsWith("resource "))
-            for (const child of beside(({ below }) => below, key.slice("resource ".length)))
+            for (const child of dependentsOf(({ below }) => below, key.slice("resource ".length)))
                 keys.add(`resource ${child}`);
         if (!key.startsWith("group ")) continue;
         const id = key.slice("group ".length);
-        for (const outer of beside(({ containing }) => containing, id)) keys.add(`group ${outer}`);
-        for (const source of beside(({ sources }) => sources, id)) keys.add(`group ${source}`);
-        for (const resource of beside(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
+        for (const outer of dependentsOf(({ containing }) => containing, id)) keys.add(`group ${outer}`);
+        for (const source of dependentsOf(({ sources }) => sources, id)) keys.add(`group ${source}`);
+        for (const resource of dependentsOf(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
     }
     const targets = [...keys]
         .map(targetOf)
@@ -59,19 +62,19 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
     return { groups: members, targets };
 }
 
-/** Who is evaluated from whom, the other way round: from what is used to what uses it. */
+/** Reverse dependencies: from what is used to what uses it. */
 export class Dependents {
-    /** Groups in which the members of a group are. */
+    /** Containing groups, by nested group. */
     readonly containing = new Map<string, string[]>();
-    /** What those get who ask for a linked group. */
+    /** The source group, by linked group: a request for the linked group gives it. */
     readonly sources = new Map<string, string[]>();
-    /** Resources in a resource. */
+    /** Child resources, by parent. */
     readonly below = new Map<string, string[]>();
-    /** Resources that a group gives. */
+    /** Resources that a group gives, by group. */
     readonly linked = new Map<string, string[]>();
-    /** Owners whose users are the members of a group. */
+    /** Owners whose users are the members of a group, by group. */
     readonly owned = new Map<string, string[]>();
-    /** Targets whose rules name something: `group …`, `resource …`, `owner …`, `user …`, `template …`, or `managers`. */
+    /** Targets whose rules refer to `group …`, `resource …`, `owner …`, `user …`, `template …` or `managers`. */
     readonly naming = new Map<string, string[]>();
 
     constructor({
@@ -103,16 +106,16 @@ export class Dependents {
     }
 }
 
-/** What differs by itself. */
+/** Direct differences between records. */
 interface Changes {
-    /** Groups in which somebody else may be. */
+    /** Groups whose members differ. */
     readonly members: ReadonlySet<string>;
     readonly owners: ReadonlySet<string>;
-    /** Resources that somebody else may have. */
+    /** Resources whose holders differ. */
     readonly resources: ReadonlySet<string>;
-    /** Targets of which anything differs, as `group …`. */
+    /** Targets of which anything differs, such as `group …`. */
     readonly keys: ReadonlySet<string>;
-    /** What else rules may name that differs. */
+    /** Other keys that rules refer to and that differ. */
     readonly names: readonly string[];
 }
 
@@ -121,20 +124,19 @@ function changesBetween(before: Records, after: Records): Changes {
     const unknown = (type: string) =>
         unknowns.filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
     const groups = differing(before.groups, after.groups);
-    const isOtherInside = (id: string): boolean => {
+    const hasOtherMembers = (id: string): boolean => {
         const [was, is] = [before.groups.get(id), after.groups.get(id)];
         return was?.rule !== is?.rule || !was || !is;
     };
     const people = changedPeople(before, after);
     const sources = differing(before.sources, after.sources);
     const resources = differing(before.resources, after.resources);
-    const isElsewhere = (id: string): boolean =>
-        before.resources.get(id)?.parentId !== after.resources.get(id)?.parentId;
+    const hasMoved = (id: string): boolean => before.resources.get(id)?.parentId !== after.resources.get(id)?.parentId;
     return {
         members: new Set([
             ...differing(before.memberships, after.memberships),
             ...differing(before.nestings, after.nestings),
-            ...[...groups].filter(isOtherInside),
+            ...[...groups].filter(hasOtherMembers),
             ...people.groups,
             ...unknown("group"),
         ]),
@@ -142,7 +144,7 @@ function changesBetween(before: Records, after: Records): Changes {
         resources: new Set([
             ...differing(before.grants, after.grants),
             ...differing(before.links, after.links),
-            ...[...resources].filter(isElsewhere),
+            ...[...resources].filter(hasMoved),
             ...unknown("resource"),
         ]),
         keys: new Set([
@@ -157,11 +159,11 @@ function changesBetween(before: Records, after: Records): Changes {
     };
 }
 
-/** What follows from users and delegations that differ. Of users who are new or gone the rest is told by records that speak of them. */
+/** Effects of changed users and delegations. Other effects of added or removed users come from the records that refer to them. */
 function changedPeople(before: Records, after: Records) {
     const users = [...differing(before.users, after.users)];
     const pairs = users.map((number) => [before.users.get(number), after.users.get(number)] as const);
-    const isOtherManager = pairs.some(([was, is]) => was?.managerId !== is?.managerId);
+    const hasOtherManager = pairs.some(([was, is]) => was?.managerId !== is?.managerId);
     const monitors = pairs.filter(([was, is]) => was?.isMonitor !== is?.isMonitor).map(([was, is]) => (is ?? was)?.id);
     const delegators = [...differing(before.delegations, after.delegations)].flatMap((id) =>
         [before, after].flatMap((records) => records.delegations.get(id)?.delegatorId ?? []),
@@ -179,19 +181,19 @@ function changedPeople(before: Records, after: Records) {
                       .filter(
                           ({ userIds, sourceGroupId }) =>
                               userIds.some((id) => isReviewing(id) || changedIds.has(id)) ||
-                              // Who is in the group is not known yet.
+                              // The members of the group are not known yet.
                               (sourceGroupId && delegators.length > 0),
                       )
                       .map(({ id }) => id),
         ),
         names: [
-            ...(isOtherManager || delegators.length > 0 ? ["managers"] : []),
+            ...(hasOtherManager || delegators.length > 0 ? ["managers"] : []),
             ...[...delegators, ...monitors, ...changedIds].map((id) => `user ${id}`),
         ],
     };
 }
 
-/** What the rules of a group or a resource name. */
+/** Keys that the rules of a group or a resource refer to. */
 function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
     const leaders = "leaderIds" in one ? (one.leaderIds ?? []) : [];
     const templates = "templateId" in one && one.templateId !== undefined ? [one.templateId] : [];
@@ -217,7 +219,7 @@ function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group 
     ];
 }
 
-/** Of records those that a change touched: what they speak of is not known of the records before. */
+/** Records that a change touched. The records before it lack their references. */
 function partOf(records: Records, { members, owners, resources, keys }: Changes) {
     const among = <Value>(table: ReadonlyMap<string, Value>, ids: Iterable<string>): Map<string, Value> =>
         new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // as just seen
@@ -234,7 +236,7 @@ function partOf(records: Records, { members, owners, resources, keys }: Changes)
     };
 }
 
-/** Keys whose value is another one, or is on one side only. */
+/** Keys whose values differ, or that only one side has. */
 function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
     if (before === after) return new Set();
     const found = new Set<Key>();
@@ -243,10 +245,7 @@ function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyM
     return found;
 }
 
-/**
- * What the holders of a role have any power over. Admin has it over everything, which is told of the role itself. Other roles in the
- * organization show everything: what comes of that is told of the targets that can be requested.
- */
+/** Targets over which the holders of a scoped role have any power. Roles in the organization cover everything, and are handled apart. */
 function coveredBy(records: Records, roleId: string): Target[] {
     const role = records.resources.get(roleId);
     if (!role) return [];
@@ -276,7 +275,7 @@ function isThere(records: Records, type: Target["type"], id: string): boolean {
 
 function targetOf(key: string): Target {
     const space = key.indexOf(" ");
-    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // as the keys are made
+    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // as the keys are built
 }
 
 function put(map: Map<string, string[]>, key: string, value: string): void {

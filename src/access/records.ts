@@ -19,7 +19,7 @@ import { Levels } from "./levels.js";
 import { NEVER, Principals } from "./principals.js";
 import { type Entry, Row, RowBuilder } from "./row.js";
 
-/** A group whose members get something. */
+/** A group that gives something to its members. */
 export interface Edge {
     readonly groupId: string;
     /** Number of the level. */
@@ -27,7 +27,7 @@ export interface Edge {
     readonly end: number;
 }
 
-/** Facts in the form in which they are evaluated. They never change; what a change leaves alone is shared with those before it. */
+/** Facts in the form that is evaluated. Immutable: a change shares the tables that it does not touch. */
 export interface Records {
     /** Milliseconds since 1970. */
     readonly at: number;
@@ -102,14 +102,14 @@ export function recordsOf(facts: Facts): Records {
     };
 }
 
-/** The records after changes, in their order. Whatever speaks of something that is removed goes with it. */
+/** Returns the records after changes, applied in order. Removing a record also removes every reference to it. */
 export function changedRecords(records: Records, changes: readonly Change[]): Records {
     const draft = new Draft(records);
     for (const change of changes) draft.apply(change);
     return draft.records;
 }
 
-/** Resources above a resource, the nearest first. */
+/** Ancestors of a resource, the nearest first. */
 export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
     const found: string[] = [];
     for (let id = resources.get(resourceId)?.parentId; id !== undefined; id = resources.get(id)?.parentId) {
@@ -119,14 +119,14 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
     return found;
 }
 
-/** What is assumed if nobody says otherwise: whatever lets more people in. */
+/** Default assumptions: those that let more people in. */
 export const MOST_ACCESS: Assumptions = { ownerPermissions: "full", selfApproval: true, inheritGrants: true };
 
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }
 
-/** Records on their way to others: a table is copied when it is first written to. */
+/** Records under construction. A table is copied when it is first written to. */
 class Draft {
     #records: Records;
     readonly #copied = new Set<keyof Records>();
@@ -394,13 +394,13 @@ class Draft {
         for (const [key, value] of table) if (isMeant(value)) this.#table(name).delete(key);
     }
 
-    /** The table, to be written to. */
+    /** Returns a table that may be written to. */
     #table<Name extends TableName>(name: Name): Map<KeyOf<Name>, ValueOf<Name>> {
         if (!this.#copied.has(name)) {
             this.#copied.add(name);
             this.#records = { ...this.#records, [name]: new Map(this.#records[name] as ReadonlyMap<unknown, unknown>) };
         }
-        // A copy of this draft's own, made above.
+        // this draft's own copy, made above
         return this.#records[name] as unknown as Map<KeyOf<Name>, ValueOf<Name>>;
     }
 }

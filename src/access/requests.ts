@@ -5,23 +5,23 @@ import { type OpenUnknown, PrincipalSet } from "./principals.js";
 import type { Records } from "./records.js";
 import { viewersOf } from "./visibility.js";
 
-/** What somebody gets by asking for a target at a level. */
+/** What a request for a target at one level gives. */
 export interface Offer {
     /** Number of the level. */
     readonly level: number;
     readonly rule: RequestRule;
-    /** What is asked for. */
+    /** The target of the request. */
     readonly governed: Governed;
-    /** Whoever may ask under this rule, and until when they would have it at most. */
+    /** Users who may request under this rule, each with the latest possible end of their access. */
     readonly who: PrincipalSet;
 }
 
-/** Who may ask for what, who decides, and who gets it without anybody else. */
+/** Who may request what, who approves it, and who gets it without anyone else's approval. */
 export class Requests {
     readonly #offers = new Map<string, readonly Offer[]>();
-    /** Ids of linked groups, by that of their source. */
+    /** Ids of linked groups, by the id of their source. */
     readonly #linked = new Map<string, readonly string[]>();
-    /** By the longest time that may be asked for: one set for all targets that the same people may ask for. */
+    /** By maximum duration. Targets that the same people may request share one set. */
     readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
 
     constructor(
@@ -33,8 +33,8 @@ export class Requests {
     }
 
     /**
-     * What can be asked for, level by level and rule by rule: only rules that allow requests of somebody. Nothing is offered for a linked
-     * group: a request for it is one for its source.
+     * Possible requests, by level and rule. Contains only rules under which at least one user may request. A linked group has none: a
+     * request for it is a request for its source.
      */
     offers(target: Target): readonly Offer[] {
         if (target.type === "bundle") return [];
@@ -49,12 +49,12 @@ export class Requests {
         return found;
     }
 
-    /** Whoever may ask for the target at some level. */
+    /** Users who may request the target at some level. */
     requesters(target: Target): PrincipalSet {
         return this.people.memberships.together(this.offers(target).map(({ who }) => who));
     }
 
-    /** Users who get the target with nobody else deciding: by asking for it, by giving it to themselves, or in an emergency. */
+    /** Users who get the target without anyone else's approval: by a request, by granting it to themselves, or with break-glass access. */
     withoutApproval(target: Target): PrincipalSet {
         return this.people.memberships.together([
             ...this.offers(target).map((offer) => this.unreviewed(offer)),
@@ -62,12 +62,12 @@ export class Requests {
         ]);
     }
 
-    /** Users who get the target without a request. */
+    /** Users who can take the target without a request. */
     unasked(target: Target): PrincipalSet[] {
         return [this.administration.assigners(target), this.administration.breakGlassUsers(target)];
     }
 
-    /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may decide all requests for it. */
+    /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may approve any request. */
     approvers(target: Target): PrincipalSet {
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         const reviewers = reviewed.flatMap((offer) => offer.rule.stages.map((stage) => this.reviewers(stage, offer)));
@@ -80,14 +80,14 @@ export class Requests {
         return this.#linked.get(groupId) ?? [];
     }
 
-    /** Whoever is asked in a stage at any time, and whoever stands in for them. */
+    /** Users whom a stage asks at any time, and their delegates. */
     reviewers(stage: Stage, offer: Offer): PrincipalSet {
         const { known, isOpen } = this.#asking(stage, offer);
         if (!isOpen) return known;
         return new PrincipalSet(known.members, known.ends, new Set([...known.unknowns, unknownManagers(offer)]));
     }
 
-    /** Those of them who are known, and whether somebody's manager is not. */
+    /** The known reviewers, and whether the manager of some requester is unknown. */
     #asking(stage: Stage, { who, governed }: Offer): { readonly known: PrincipalSet; readonly isOpen: boolean } {
         const managers = stage.requireManagerApproval
             ? [...new Set([...who.members].map((number) => this.#managerOf(number)))]
@@ -121,7 +121,7 @@ export class Requests {
         return offers;
     }
 
-    /** What is asked for now ends when the longest request does. */
+    /** Limits the end of access to that of the longest possible request. */
     #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
         if (maxMinutes === undefined) return who;
         const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
@@ -135,14 +135,14 @@ export class Requests {
         return limited;
     }
 
-    /** What is asked for; undefined if nobody can ask for it. */
+    /** The target with its rules; undefined if it cannot be requested. */
     #governing({ type, id }: Target): Governed | undefined {
         if (type === "resource") return this.records.resources.get(id);
         const group = this.records.sources.has(id) ? undefined : this.records.groups.get(id);
         return group?.rule ? undefined : group;
     }
 
-    /** Users who see the target, or a group that is linked to it: asking for that is asking for the target. */
+    /** Users who see the target, or a group that is linked to it: a request for that one is a request for the target. */
     #askers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
@@ -182,7 +182,7 @@ export class Requests {
         return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
     }
 
-    /** Whoever can complete a stage by their own approval, and whoever can as far as is known. */
+    /** Users who can complete a stage alone, and users who possibly can because their manager is unknown. */
     #deciding(stage: Stage, offer: Offer): { readonly sure: PrincipalSet; readonly possible: PrincipalSet } {
         const { memberships } = this.people;
         const isOr = stage.operator === "OR";
@@ -192,7 +192,7 @@ export class Requests {
             (party: Iterable<number>): boolean =>
                 [...party].some((one) => this.people.actsFor(number, one));
         const decides = (number: number): boolean => {
-            // Of managers only one's own is asked.
+            // Only the requester's own manager is asked.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
             if (manager === undefined && !isOr) return false;
             const own = manager == null ? [] : [[manager]];
@@ -202,7 +202,7 @@ export class Requests {
         const { known, isOpen } = this.#asking(stage, offer);
         const sure = new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
         if (!isOpen) return { sure, possible: sure };
-        // Somebody may stand in for their own manager.
+        // A user may be the delegate of their own manager.
         const open = offer.who.members.filter(
             (number) =>
                 this.#managerOf(number) === undefined &&
@@ -211,7 +211,7 @@ export class Requests {
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
 
-    /** Whoever is asked at any time, but for managers. */
+    /** Users whom a stage asks at any time, except managers. */
     #named(stage: Stage, governed: Governed): PrincipalSet {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         return this.people.memberships.together([
@@ -222,8 +222,8 @@ export class Requests {
     }
 
     /**
-     * Those who are asked without escalation: each owner, each Paladin. One approval of each is enough. Managers are left out: they differ
-     * from requester to requester. An owner without users asks nobody.
+     * Reviewers before escalation: the users of each owner, and each Paladin. One approval of each set is enough. Excludes managers, who
+     * differ between requesters. An owner without users asks no one.
      */
     #parties(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
         const acting = stage.serviceUserIds.filter((id) => {
@@ -237,7 +237,7 @@ export class Requests {
         ].filter(({ size, unknowns }) => size + unknowns.size > 0);
     }
 
-    /** The number of somebody's manager; null for none, undefined if it is not known. */
+    /** Number of a user's manager; null for none, undefined if unknown. */
     #managerOf(number: number): number | null | undefined {
         const managerId = this.records.users.get(number)?.managerId;
         return managerId == null ? managerId : (this.people.numberOf(managerId) ?? null);
@@ -245,7 +245,7 @@ export class Requests {
 }
 
 function unknownManagers({ governed }: Offer): OpenUnknown {
-    return { type: "group", id: governed.id, because: "who somebody's manager is, the API does not tell" };
+    return { type: "group", id: governed.id, because: "the API does not return the managers of users" };
 }
 
 /** The default configuration comes last. */

@@ -8,7 +8,7 @@ import { ancestorsOf, type Records } from "./records.js";
 export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** The role that a resource stands for; undefined if it is none. A role with an unknown name may do anything: it counts as `admin`. */
+/** The role that a resource represents, if any. A role with an unknown name may do anything, so it counts as `admin`. */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
     if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
     const letters = name.toLowerCase().replace(/[^a-z]/g, "");
@@ -27,7 +27,7 @@ const ROLE_NAMES: ReadonlyMap<string, OrganizationRole> = new Map([
 
 type Governance = Pick<Records, "groups" | "resources" | "bundles">;
 
-/** What the permissions of a scoped role amount to: seeing a target, administering it, or also giving it to oneself. */
+/** What the permissions of a scoped role allow: seeing a target, administering it, or also granting it to oneself. */
 export type Power = "sees" | "administers" | "assigns";
 
 /** The permissions of a role that give at least this power over a target. */
@@ -43,17 +43,17 @@ export function permissionsOver(
 function gives(permission: string, power: Power): boolean {
     if (power === "sees") return true;
     if (READING.has(permission)) return false;
-    return power === "administers" || !APART.has(permission);
+    return power === "administers" || !NOT_ASSIGNING.has(permission);
 }
 
 /** Permissions that only show something. */
 const READING: ReadonlySet<string> = new Set(["READ", "READ_ASSIGNMENTS", "READ_SETTINGS", "EXPORT"]);
 
 /**
- * Permissions to change something other than who has a target and who approves. Those that do change it are `EDIT_ASSIGNMENTS`,
- * `EDIT_REQUEST_CONFIGURATIONS` and `EDIT_SETTINGS`; what a permission of another name allows is unknown, so that it counts as one of them.
+ * Permissions that change neither who has a target nor who approves. Those that do are `EDIT_ASSIGNMENTS`,
+ * `EDIT_REQUEST_CONFIGURATIONS` and `EDIT_SETTINGS`. A permission with another name counts as one of these, since its effect is unknown.
  */
-const APART: ReadonlySet<string> = new Set([
+const NOT_ASSIGNING: ReadonlySet<string> = new Set([
     "CREATE",
     "IMPORT",
     "SYNC",
@@ -68,12 +68,15 @@ const APART: ReadonlySet<string> = new Set([
     "RESET_MFA",
 ]);
 
-/** Permissions cover what is below their targets, too: the resources below a resource, everything in an app, everything that an owner owns. */
+/**
+ * Whether a permission covers a target. It also covers what is below its own targets: resources below a resource, everything in an app, and
+ * everything that an owner administers.
+ */
 function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
     const { type, id } = target;
     const governed = type === "group" ? records.groups.get(id) : records.resources.get(id);
     const { adminOwnerId } = (type === "bundle" ? records.bundles.get(id) : governed) ?? {};
-    // Without targets a permission is not limited to any.
+    // A permission without targets is not limited.
     const covers = (...ids: (string | undefined)[]): boolean =>
         allowAll || targetIds.length === 0 || ids.some((one) => one !== undefined && targetIds.includes(one));
     switch (targetType) {

@@ -1,7 +1,7 @@
 import type { AccessRule, Clause, Tag, Unknown, User } from "./facts.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
 
-/** Which users fit the conditions of access rules. Users are looked through once, however many rules there are. */
+/** Users who match the conditions of access rules. Users are indexed once for all rules. */
 export class RuleMatches {
     readonly #byTag = new Map<string, Tagged[]>();
     readonly #byStatus = new Map<string, number[]>();
@@ -13,17 +13,17 @@ export class RuleMatches {
             if (tags === undefined) this.#hasUnreadTags = true;
             if (status === undefined) this.#hasUnreadStatus = true;
             for (const tag of tags ?? []) put(this.#byTag, tagKey(tag), { number, tag });
-            // Whoever is not known to the directory has the status "".
+            // Users whom the directory does not know have the status "".
             if (status !== undefined) put(this.#byStatus, status, number);
         }
     }
 
     /**
-     * Users who match `when` and not `unless`. The app that a tag comes from counts only where it is known: a tag of an unknown app lets its
-     * user in, and whether it keeps its user out is unknown.
+     * Users who match `when` and not `unless`. The app of a tag counts only if it is known: a tag of an unknown app includes its
+     * user, and whether it excludes its user is unknown.
      */
     of(rule: AccessRule, groupId: string): PrincipalSet {
-        // Without a clause everybody would match: the API requires at least one.
+        // Without a clause every user would match: the API requires at least one.
         const [first, ...others] = rule.when.map((clause) => this.#matching(clause));
         const inside = first ? [...first].filter((number) => others.every((set) => set.has(number))) : [];
         const isExcluded = this.#excluded(rule);
@@ -66,9 +66,9 @@ interface Tagged {
 
 const UNREAD = "the tags or the status of some users were not read";
 const UNKNOWN_APP =
-    "the rule excludes users by the tags of an app, and the API does not tell which app a tag comes from";
+    "the rule excludes users by tags of an app, and the API does not return which app a user's tag comes from";
 
-/** Whether two tags of the same key and value may come from the same app, or are known to. */
+/** Whether two tags with the same key and value may come from the same app, or are known to. */
 type IsMatch = (wanted: Tag, found: Tag) => boolean;
 const POSSIBLY: IsMatch = (wanted, found) =>
     wanted.connectionId === undefined || found.connectionId === undefined || wanted.connectionId === found.connectionId;

@@ -67,10 +67,10 @@ export function ruleOfStep(step: PathStep): RuleNumber {
     }
 }
 
-/** From the most to the least likely to be wrong. Direct grants are read, everything else is derived. */
+/** Most likely to be wrong first. Direct grants are read; everything else is derived. */
 const MOST_DOUBTFUL: readonly RuleNumber[] = [7, 6, 12, 8, 4, 3, 1];
 
-/** The rule to doubt first if a path is wrong; undefined for an empty path. */
+/** Returns the rule to doubt first if a path is wrong; undefined for an empty path. */
 export function ruleToDoubt(path: readonly PathStep[]): RuleNumber | undefined {
     const rules = path.map(ruleOfStep);
     return MOST_DOUBTFUL.find((rule) => rules.includes(rule)) ?? rules[0];

@@ -4,7 +4,7 @@ import type { People } from "./people.js";
 import { PrincipalSet } from "./principals.js";
 import { type Records, unknownKey } from "./records.js";
 
-/** Who sees a target: everybody, or, if it is limited, its groups, those who administer or may look at it, and those who have it. */
+/** Users who see a target: all of them, or, if it is limited, its groups, its administrators, users with a role that shows it, and its holders. */
 export function viewersOf(
     records: Records,
     people: People,
@@ -13,7 +13,7 @@ export function viewersOf(
 ): PrincipalSet {
     const { memberships, everybody } = people;
     const visibility = recordOf(records, target)?.visibility;
-    // Where something was not read, this may be what was not.
+    // Visibility may be among the facts that could not be read.
     const unknowns = visibility ? undefined : records.unknowns.get(unknownKey(target));
     if (visibility?.type !== "LIMITED" && !unknowns) return everybody;
     const seen = memberships.together([
@@ -22,7 +22,7 @@ export function viewersOf(
         ...havingOf(records, people, target),
         ...(unknowns ? [new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns))] : []),
     ]).withoutEnds;
-    // Machines see nothing.
+    // Non-human identities see nothing.
     return records.identities.size === 0 ? seen : memberships.union.common(seen, everybody);
 }
 
@@ -31,7 +31,7 @@ function recordOf(records: Records, { type, id }: Target) {
     return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
 }
 
-/** Whoever has the target; of a bundle whoever has anything in it. */
+/** Holders of the target; for a bundle, holders of anything in it. */
 function havingOf(records: Records, { memberships }: People, target: Target): PrincipalSet[] {
     if (target.type !== "bundle") return [memberships.holders(target)];
     const { groupIds = [], resourceIds = [] } = records.bundles.get(target.id) ?? {};

@@ -16,7 +16,7 @@ import {
     type WhyAnswer,
 } from "./questions.js";
 
-// Answers for programs: every id has its name beside it, and every end is an ISO date, null for none.
+// JSON answers: every id comes with its name, and every end is an ISO date, null for none.
 
 export interface NamedId {
     readonly type: string;
@@ -25,18 +25,18 @@ export interface NamedId {
     readonly email?: string;
 }
 
-/** How somebody can do something. */
+/** How a person can do something. */
 export interface Way {
-    /** Only of what somebody has; "" is the default level. */
+    /** Only for what a person has; "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
-    /** Empty if nobody can say. */
+    /** Empty if unknown. */
     readonly path: readonly NamedStep[];
     /** The path in words. */
     readonly because: string;
 }
 
-/** A step of a path, with names beside ids. */
+/** A step of a path, with a name for each id. */
 export type NamedStep = Omit<PathStep, "target"> & {
     readonly target: NamedId;
     readonly ownerName?: string;
@@ -52,7 +52,7 @@ export interface NamedUnknown extends NamedId {
 
 interface Said {
     readonly question: "who" | "what" | "why" | "diff-people";
-    /** Whether the facts are only those that a program declares: what is missing is then missing from the program. */
+    /** Whether the facts contain only what a program declares. Anything missing is then missing from the program. */
     readonly isOfProgram: boolean;
     readonly limits: readonly string[];
 }
@@ -60,7 +60,7 @@ interface Said {
 export interface WhoDocument extends Said {
     readonly aspect: Aspect;
     readonly target: NamedId;
-    /** So many people and machines; somebody at two levels is there twice. */
+    /** Number of people and machines. One with two levels counts twice. */
     readonly count: number;
     readonly people: readonly (NamedId & Way)[];
     readonly unknowns: readonly NamedUnknown[];
@@ -77,7 +77,7 @@ export interface WhatDocument extends Said {
 export interface WhyDocument extends Said {
     readonly person: NamedId;
     readonly target: NamedId;
-    /** The aspect that `answer` is about. */
+    /** The aspect that `answer` refers to. */
     readonly aspect: Aspect;
     readonly answer: Verdict;
     readonly aspects: readonly {
@@ -94,7 +94,7 @@ export interface DifferenceDocument extends Said {
     readonly only: readonly {
         readonly person: NamedId;
         readonly targets: readonly (NamedId & Way)[];
-        /** Whether the other person can do this with them as well is not known. */
+        /** It is unknown whether the other person can do this with them, too. */
         readonly perhaps: readonly (NamedId & Way)[];
     }[];
     readonly notKnown: WhatDocument["notKnown"];

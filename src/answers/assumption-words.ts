@@ -1,14 +1,14 @@
 import type { Assumptions } from "../access/facts.js";
 
-/** What is assumed of an organization that leaves people out: nothing for the default, which lets more people in. */
+/** Assumptions that differ from the defaults, in words. */
 export function assumptionWords({
     ownerPermissions,
     selfApproval,
     inheritGrants,
 }: Partial<Assumptions> = {}): string[] {
     return [
-        ...(ownerPermissions === "limited" ? ["owners manage who has what they own, and change nothing else"] : []),
-        ...(ownerPermissions === "attribution" ? ["owners only see what they own"] : []),
+        ...(ownerPermissions === "limited" ? ["owners can change who has what they own, but nothing else"] : []),
+        ...(ownerPermissions === "attribution" ? ["owners can only see what they own"] : []),
         ...(selfApproval === false ? ["reviewers cannot approve their own requests"] : []),
         ...(inheritGrants === false ? ["access to a resource does not include the resources below it"] : []),
     ];

@@ -2,9 +2,9 @@ import { CommanderError } from "commander";
 import { CallError, InvalidCallError } from "../api/errors.js";
 import { ForeignObjectError, RunInProgressError, SettingsError, UsageError } from "../errors.js";
 
-/** What a command ends with, by what went wrong. Scripts rely on these numbers: they are added to, never changed. */
+/** Exit codes of commands, by error. Scripts rely on these numbers: they are added to, never changed. */
 export const EXIT_CODES = {
-    /** Whatever has no number of its own. */
+    /** Every error without a code of its own. */
     failed: 1,
     usage: 2,
     BadRequestError: 3,
@@ -21,39 +21,39 @@ export const EXIT_CODES = {
     NotImplementedByServiceError: 14,
     UnexpectedStatusError: 13,
     WaitLimitError: 15,
-    /** Done, but for what is listed. */
+    /** Completed except for what the output lists. */
     incomplete: 16,
-    /** Rules of `impact` that stop a change, by what they ask. */
+    /** Rules of `impact` that stop a change, by option. */
     noNewAccessTo: 17,
     maxGained: 18,
     noSelfApproval: 19,
     failOnUnknown: 20,
-    /** Answers of `why` that are not "yes". */
+    /** Answers of `why` other than "yes". */
     no: 21,
     notKnown: 22,
-    /** `doctor` found that something will not work. */
+    /** `doctor` found something that will not work. */
     problem: 23,
-    /** `verify` found that the service differs from what this version knows of it. */
+    /** `verify` found that the service differs from what this version expects. */
     disagreement: 24,
-    /** As shells number a command that was interrupted. */
+    /** The usual code of shells for an interrupted command. */
     AbortedError: 130,
 } as const;
 
 export const EXIT_CODES_HELP = `Exit codes:
    0  done                         13  answer not understood
-   1  anything else                14  not in this service
+   1  any other error              14  not in this service
    2  bad usage or input           15  waited too long
    3  refused input (400)          16  done in part
-   4  not authorized (401)         17  somebody gains access that a rule forbids
-   5  forbidden (403)              18  too many gain access
-   6  not found (404)              19  somebody needs no approval of others
-   7  conflict (409)               20  who gains is not known
+   4  not authorized (401)         17  a rule forbids the access gained
+   5  forbidden (403)              18  too many people gain access
+   6  not found (404)              19  people need no one else's approval
+   7  conflict (409)               20  not known who gains access
    8  rate limited (429)           21  the answer is no
    9  reminded too recently        22  the answer is not known
   10  service failed (5xx)         23  a check found a problem
   11  no answer in time            24  the service differs from this version
   12  not reachable               130  interrupted
-access-governance explain 17 says what to do.`;
+Run access-governance explain 17 for what to do.`;
 
 export function exitCodeOf(error: unknown): number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;

@@ -9,17 +9,17 @@ import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../report/values.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
-/** What happens to one target, in words. */
+/** Effects on one target, in words. */
 export interface TargetLines {
     readonly target: Target;
     readonly name: string;
-    /** Such as `CRITICAL`; undefined if nobody said. */
+    /** Such as `CRITICAL`; undefined if unknown. */
     readonly sensitivity?: string;
     readonly isWider: boolean;
     readonly lines: readonly ImpactLine[];
 }
 
-/** One thing that happens to some people. */
+/** One effect on some people. */
 export interface ImpactLine {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];
@@ -27,16 +27,16 @@ export interface ImpactLine {
     /** Such as `12 people gain access at the level admin`. */
     readonly words: string;
     readonly count: number;
-    /** It lets everybody do it: to name them tells nothing. */
+    /** Everyone can do it afterwards, so names would add nothing. */
     readonly isForEverybody: boolean;
-    /** So many of them, by name. */
+    /** Returns at most `most` of them, by name. */
     people(most: number): readonly PersonLine[];
 }
 
-/** Whether it is said of what would be done, or of what is done. */
+/** Whether the change is planned or done. */
 export type Tense = "present" | "past";
 
-/** What a preview does to access: the most sensitive targets first, of each what widens access before the rest. */
+/** Effects of a preview on access: most sensitive targets first, and for each target gains before losses. */
 export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
     return preview.impact.targets
         .map((one) => ({
@@ -54,7 +54,7 @@ export function linesOf(preview: PreviewImpact, tense: Tense = "present"): Targe
         );
 }
 
-/** Who gains and who loses a role in the organization: before all else, since such a role counts for every target. */
+/** Effects on roles in the organization. They come first, since such a role applies to every target. */
 export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): RoleLines[] {
     return preview.impact.roles.map(({ role, shifts }) => ({
         role,
@@ -64,7 +64,7 @@ export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): R
     }));
 }
 
-/** What happens to a role in the organization, in words. */
+/** Effects on one role in the organization, in words. */
 export interface RoleLines {
     readonly role: OrganizationRole;
     readonly lines: readonly ImpactLine[];
@@ -74,11 +74,11 @@ const ROLE_PHRASES: Readonly<Record<OrganizationRole, string>> = {
     admin: "the role Admin, which administers the whole organization",
     readOnlyAdmin: "the role Read-only Admin, which sees the whole organization",
     auditor: "the role Auditor, which sees the whole organization",
-    globalRequester: "the role Global Requester, which sees the whole catalog and asks for others",
+    globalRequester: "the role Global Requester, which sees the whole catalog and requests access for others",
     impersonator: "the role User Impersonation, which sees what any other user sees",
 };
 
-/** How many different people it is said of that they gain, and that they lose, and how many targets are touched. */
+/** Number of different people who gain, of those who lose, and of affected targets. */
 export interface Totals {
     readonly gained: number;
     readonly gainedTargets: number;
@@ -110,7 +110,7 @@ export function totalsOf({ impact }: PreviewImpact): Totals {
     };
 }
 
-/** One sentence for the whole: `3 people gain access to 2 groups and resources; nobody loses any.` */
+/** A summary in one sentence: `3 people gain access to 2 groups and resources; nobody loses any.` */
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): string {
     const { gained, gainedTargets, lost, lostTargets, withoutApproval, unknown } = totalsOf(preview);
     const { gain, lose } = HOLDS[tense];
@@ -147,7 +147,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): st
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whether a target stands for a role in the organization: who has it is told of the role. */
+/** Whether a target represents a role in the organization. Its holders are reported under the role. */
 function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean {
     const found =
         type === "resource" ? (after.records.resources.get(id) ?? before.records.resources.get(id)) : undefined;
@@ -172,7 +172,7 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
     };
 }
 
-/** The higher one of before and after: to lower it takes nothing away from what it was. */
+/** The higher sensitivity of before and after, since lowering it does not change what was at stake. */
 function sensitivityOf({ before, after }: PreviewImpact, { type, id }: Target): string | undefined {
     if (type === "bundle") return undefined;
     const found = [before, after].map(
@@ -181,7 +181,7 @@ function sensitivityOf({ before, after }: PreviewImpact, { type, id }: Target): 
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
-/** The API's own words, the highest first. */
+/** Sensitivities as the API spells them, highest first. */
 export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
 
 function rankOf(sensitivity: string | undefined): number {
@@ -189,7 +189,7 @@ function rankOf(sensitivity: string | undefined): number {
     return rank < 0 ? SENSITIVITIES.length : rank;
 }
 
-/** @param target left out for a role in the organization @param what what is gained or lost, if it is not access to the target */
+/** @param target undefined for a role in the organization @param what what is gained or lost, if it is not access to the target */
 function lineOf(
     preview: PreviewImpact,
     target: Target | undefined,
@@ -219,7 +219,7 @@ function lineOf(
         const path = target && pathOf(model, id, aspect, target);
         return path ? pathWords(path, preview.directory) : "";
     };
-    // Whoever may do it for longer could do it before: that is said of them by name.
+    // People who may do it for longer could already do it, so they are listed by name.
     const isForEverybody = shift.isForEverybody && (fate === "gained" || fate === "maybeGained");
     return {
         aspect,
@@ -238,7 +238,7 @@ function lineOf(
     };
 }
 
-/** What nobody knows of others, as it goes on after "who else". */
+/** Verb phrases for unknown effects, after "who else", and for effects on everyone. */
 const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: string; readonly everybody: string }>> =
     {
         has: { gains: "gains access", loses: "loses access", everybody: "has access now" },
@@ -257,7 +257,7 @@ const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: s
         sees: { gains: "sees it", loses: "no longer sees it", everybody: "sees it now" },
     };
 
-/** What becomes of access itself, for one and for several people. */
+/** Verbs for gaining, losing and keeping access, for one and for several people. */
 const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: number) => string>>>> = {
     present: { gain: (count) => `gain${s(count)}`, lose: (count) => `lose${s(count)}` },
     past: { gain: () => "gained", lose: () => "lost" },
@@ -287,7 +287,7 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: 
         : sure;
 }
 
-/** When it ends; of what is only asked for, how long it lasts then. */
+/** When access ends; for a request, how long the access lasts. */
 function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): string {
     const isAsked = aspect === "mayRequest" || aspect === "getsWithoutApproval";
     const asked = (end: string | null): string =>

@@ -9,33 +9,33 @@ import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
 import { type Plan, planOf } from "./plan.js";
 
-/** What a preview does to access, with all that it takes to speak of it. */
+/** Effects of a preview on access, with everything needed to describe them. */
 export interface PreviewImpact {
     readonly impact: Impact;
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
-    /** The organization as it was read, as far as the change can reach. */
+    /** The organization before the change, as far as the change can reach. */
     readonly facts: Facts;
-    /** The tags that there are, before or after. */
+    /** All tags, before or after. */
     readonly tags: readonly Tag[];
-    /** What nobody evaluated, as sentences. */
+    /** Effects that were not evaluated, as sentences. */
     readonly notEvaluated: readonly string[];
 }
 
 export interface PreviewImpactOptions {
-    /** Reads the organization as it is; what it can't reach is left out. */
+    /** Reads the current organization; may omit what the change cannot reach. */
     readonly client?: Client;
-    /** The organization as it was saved, instead of reading it. */
+    /** A saved organization to use instead of reading it. */
     readonly snapshot?: Facts;
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
-    /** Tags by which somebody speaks of targets, as `key` or `key=value`. */
+    /** Tags that select targets, as `key` or `key=value`. */
     readonly tags?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** Evaluates who gains and who loses by a preview. One of `client` and `snapshot` tells what there is; what changes nothing asks nobody. */
+/** Evaluates who gains and who loses. Needs `client` or `snapshot`; a preview without effects makes no calls. */
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,

@@ -10,7 +10,7 @@ import { UsageError } from "../errors.js";
 import { isGain, SENSITIVITIES } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
-/** What a change to access may not do. */
+/** Rules that a change to access must keep. */
 export interface AccessRules {
     readonly rules: readonly Rule[];
     readonly waivers: readonly Waiver[];
@@ -90,20 +90,20 @@ const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] 
 export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
 
-/** Whether a rule is kept, and why. */
+/** Whether a change keeps a rule, and why. */
 export interface Verdict {
     readonly rule: string;
-    /** Who answers for it. */
+    /** Who is responsible for the rule. */
     readonly owner: string;
     readonly kind: (typeof KINDS)[number];
     readonly isKept: boolean;
-    /** False if nobody knows whether it is kept: then it counts as broken. */
+    /** False if unknown: the rule then counts as broken. */
     readonly isJudged: boolean;
     /** A sentence for the reviewer. */
     readonly words: string;
 }
 
-/** Reads `access-rules.json`. @throws UsageError with the path of what is wrong */
+/** Reads `access-rules.json`. @throws UsageError with the path of the invalid value */
 export function parseRules(text: string, file: string): AccessRules {
     const json = jsonOf(text);
     if (!json) throw new UsageError(`${file} is no JSON document.`);
@@ -126,7 +126,7 @@ export function rulesJsonSchema(): object {
     return z.toJSONSchema(rulesSchema, { io: "input" });
 }
 
-/** The tags that rules speak of, as `key`, `value` or `key=value`. */
+/** Tags that the rules refer to, as `key`, `value` or `key=value`. */
 export function tagsIn({ rules }: AccessRules): string[] {
     return rules
         .flatMap(({ noNewAccessTo = [] }) => noNewAccessTo)
@@ -134,7 +134,7 @@ export function tagsIn({ rules }: AccessRules): string[] {
         .map((one) => one.slice("tag:".length));
 }
 
-/** Judges a change by each of the rules, in their order. `today` is an ISO date: waivers end. */
+/** Checks a change against each rule, in order. `today` is an ISO date, at which waivers may have ended. */
 export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
     const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
     return rules.map((rule) => {
@@ -149,7 +149,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     });
 }
 
-/** The verdict where nobody knows what a change does: then no rule is known to be kept. */
+/** The verdict if the effect of a change is unknown: no rule counts as kept. */
 export function unjudged({ rules }: AccessRules): Verdict[] {
     return rules.map((rule) => ({
         rule: rule.name,
@@ -161,7 +161,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
     }));
 }
 
-/** A change, as far as no waiver allows it. */
+/** A change without what waivers allow. */
 class Case {
     constructor(
         readonly preview: PreviewImpact,
@@ -172,7 +172,7 @@ class Case {
         return this.preview.impact.targets;
     }
 
-    /** Clauses about people who gain a role in the organization that lets them do one of these with every target. */
+    /** Clauses about people who gain a role in the organization that allows one of these with every target. */
     roleGains(aspects: readonly Aspect[]): string[] {
         return this.preview.impact.roles
             .filter(({ role }) => ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)))
@@ -190,7 +190,7 @@ class Case {
             });
     }
 
-    /** Only a waiver for everything covers a role that counts everywhere. */
+    /** A role in the organization covers every target, so only a waiver for all targets allows it. */
     #isWaived(id: string): boolean {
         return this.waivers.some(
             ({ target, person }) => target === undefined && (person === undefined || this.#isPerson(id, person)),
@@ -201,7 +201,7 @@ class Case {
         return this.preview.directory.nameOf(id);
     }
 
-    /** Ids of the people of a shift who have no waiver. */
+    /** Ids of the people of a shift without a waiver. */
     people({ target }: TargetImpact, shift: Shift): string[] {
         const waivers = this.waivers.filter((one) => one.target === undefined || one.target === this.nameOf(target.id));
         const ids = shift.people().map(({ id }) => id);
@@ -212,10 +212,10 @@ class Case {
         return selectors.some((one) => this.#fits(target, one));
     }
 
-    /** Selectors that nothing there is can fit: what they are to guard is called otherwise, or they are misspelt. */
+    /** Selectors that match nothing. Either a name changed, or it is misspelled. */
     strays(selectors: readonly string[]): string[] {
         const { before, tags, directory } = this.preview;
-        // Where nothing changes, nothing was read.
+        // Without changes nothing was read.
         if (before.records.groups.size + before.records.resources.size === 0) return [];
         const names = new Set([...directory.all()].flatMap(({ type, name }) => [name, `${type}:${name}`]));
         const isMet = (text: string): boolean =>
@@ -231,7 +231,7 @@ class Case {
         return found !== undefined && [found.email, found.name, id].includes(person);
     }
 
-    /** Before or after: what is taken out of a rule's reach in the same change was in it. */
+    /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
     #fits({ type, id }: TargetImpact["target"], text: string): boolean {
         if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
         if (type === "bundle") return false;
@@ -248,7 +248,7 @@ class Case {
 
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
-/** What is wrong, as clauses of a sentence. */
+/** Violations, as clauses of a sentence. */
 const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => string[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
         ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
@@ -279,7 +279,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
             : [];
     },
     noSelfApproval: (change) => [
-        // Rules of requesting are all that is not evaluated.
+        // Request configurations are the only part that is not evaluated.
         ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
         ...change.roleGains(["getsWithoutApproval"]),
         ...change.targets.flatMap((one) => {
@@ -295,17 +295,17 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
     ],
     failOnUnknown: (change) => [
         ...change.targets
-            // Whether somebody loses it lets nobody in.
+            // An unknown loss lets no one in.
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ target }) => `who gains by it is not all known of "${change.nameOf(target.id)}"`),
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ role }) => `who gains a role that ${ROLE_WORDS[role]} is not all known`),
+            .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
         ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
     ],
 };
 
-/** Each rule has one. */
+/** The kind of a rule is the one property that it sets. */
 function kindOf(rule: Rule): Verdict["kind"] {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
 }

@@ -55,8 +55,8 @@ function declare(declaration: Declaration, all: readonly Declaration[], draft: D
     const group = { type: "group", id: kind.name === "Group" ? id : String(given.groupId ?? "") } as const;
     const isWhole = all.some((one) => one.kind.name === "GroupUsers" && one.given.groupId === id);
     if (hasItems(initialUserIds) && !isWhole)
-        draft.unknown(group, "which of its initial users are still in it, a state does not tell");
-    if (hasItems(onCallScheduleIds)) draft.unknown(group, "who is on call, the API does not tell");
+        draft.unknown(group, "the state does not contain which of its initial users are still members");
+    if (hasItems(onCallScheduleIds)) draft.unknown(group, "the API does not return who is on call");
 }
 
 function tagsIn(declarations: readonly Declaration[]): Map<string, Tag> {

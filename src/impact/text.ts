@@ -6,10 +6,10 @@ import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, ty
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
 
-/** So many people are named; the JSON form has all of them. */
+/** Maximum people named. The JSON form has all of them. */
 const MOST_NAMED = 10;
 
-/** So many targets are written out. */
+/** Maximum targets listed. */
 const MOST_TARGETS = 40;
 
 /** Who gains and who loses, for a terminal or a log. */
@@ -86,7 +86,7 @@ function remarksOf({ impact, directory, notEvaluated, facts }: PreviewImpact): s
     return [
         ...(more > 0 ? [`… and ${more} more groups, resources and bundles.`] : []),
         ...(impact.newUsers.length > 0
-            ? [`New: ${names(impact.newUsers)}. What everybody sees and may ask for, they do as well.`]
+            ? [`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`]
             : []),
         ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
         ...notEvaluated.map((line) => `Not evaluated: ${line}`),

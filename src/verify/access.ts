@@ -19,14 +19,14 @@ export interface Access {
     readonly allTargets: number;
     /** Number of answers compared with the model. */
     readonly answers: number;
-    /** Holders that only the service has, of targets whose holders are not all known to the model. */
+    /** Holders that only the service has, for targets whose holders the model does not fully know. */
     readonly incomparable: number;
     /** Operations that failed, so that their answers were not compared. */
     readonly unverified: readonly Unverified[];
     readonly facts: Facts;
 }
 
-/** The model could not be built: an operation that it needs failed. */
+/** The model could not be built, because an operation that it needs failed. */
 export interface NoAccess {
     readonly unread: Unverified;
 }

@@ -3,7 +3,7 @@ import { headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 
 /**
- * A report for a bug report: operations, paths in schemas, counts, rules and enum members. Ids and levels are replaced by placeholders, numbered
+ * The report to attach to an issue: operations, paths in schemas, counts, rules and enum members. Placeholders replace ids and levels, numbered
  * in the order of appearance.
  */
 export function anonymousReportOf(verification: Verification, version: string) {

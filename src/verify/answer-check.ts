@@ -8,12 +8,12 @@ import { extrasIn, memberToken, placeOf } from "./schema-walk.js";
 const PAGING_FIELDS =
     /^(next|previous|cursor|page|pages|page_?info|has_?more|.*_(cursor|page|token)|(next|previous).*)$/i;
 
-/** What answers contain that the API leaves open. */
+/** Observations about answers that the API leaves open. */
 export interface Observed {
     /** Number of types in each spelling. */
     svc: number;
     opal: number;
-    /** Types of audit events, of which the API has no list. */
+    /** Types of audit events, which the API does not list. */
     readonly eventTypes: Set<string>;
 }
 
@@ -74,7 +74,7 @@ function withoutItems(
     return { ...Object(value), [name]: items.filter((_, index) => !wrong.has(index)) };
 }
 
-/** Only types have two spellings. Names may begin with the same letters. */
+/** Counts the spellings of types. Other values, such as names, may begin with the same letters. */
 function count(value: unknown, observed: Observed): void {
     if (Array.isArray(value)) for (const item of value) count(item, observed);
     else if (typeof value === "object" && value !== null)

@@ -9,7 +9,7 @@ import type { Findings } from "./finding.js";
 /** Result of one call. */
 export interface Seen {
     readonly parts: Parts;
-    /** Undefined: no answer. */
+    /** Undefined if there was no answer. */
     readonly status?: number;
     /** The answer to a successful call, without items that do not fit the schema. */
     readonly value?: unknown;

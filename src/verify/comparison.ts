@@ -10,7 +10,7 @@ import { nearestRule } from "./nearest-rule.js";
 /** Result of comparing one target. */
 export interface Comparison {
     readonly disagreements: readonly Disagreement[];
-    /** Keys of holders that only the service has, of a target whose holders are not all known to the model. */
+    /** Keys of holders that only the service has, for a target whose holders the model does not fully know. */
     readonly incomparable: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function disagreementsWith(model: AccessModel, target: Target, evidence: Evidenc
         const modelLevels = (said ?? []).filter((level) => !isHeld(held, level));
         const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !said?.includes(level));
         const side = said && held ? "level" : said ? "model" : "service";
-        // Without levels it is enough that both have the user.
+        // Without levels, only the user is compared.
         if (side === "level" && (!evidence.hasLevels || modelLevels.length + serviceLevels.length === 0)) return [];
         return [disagreement(model, target, side, personId, { modelLevels, serviceLevels }, evidence)];
     });
@@ -122,7 +122,7 @@ function addUsers({ records }: AccessModel, set: PrincipalSet, level: string, fo
     }
 }
 
-/** Whether the model leaves open that the user has the target. */
+/** Whether the model leaves open whether the user has the target. */
 function isOpen(model: AccessModel, target: Target, { against, personId }: Disagreement): boolean {
     if (against.every((operation) => operation === "runQuery") && reachesByMachine(model, target, personId))
         return true;
@@ -131,7 +131,7 @@ function isOpen(model: AccessModel, target: Target, { against, personId }: Disag
     return set.unknowns.size > 0;
 }
 
-/** Whether the user has a non-human identity that has the target. Queries count that as access, the model does not. */
+/** Whether the user has a non-human identity that has the target. Queries count that as access; the model does not. */
 function reachesByMachine(model: AccessModel, target: Target, personId: string): boolean {
     const { records } = model;
     const number = records.principals.find(personId);

@@ -15,19 +15,19 @@ export interface Contract {
     readonly findings: readonly ContractFinding[];
     /** Number of operations that only read. */
     readonly operations: number;
-    /** Operations with an answer that the API states. */
+    /** Operations that answered with a status that the API states. */
     readonly answered: readonly OperationName[];
     readonly calls: number;
-    /** Prefix of the service's own types. `neither`: no answer had such a type. */
+    /** Prefix of the service's own types. `neither`: no answer contained such a type. */
     readonly spelling: "SVC_" | "OPAL_" | "both" | "neither";
-    /** Types of audit events that were answered, sorted. The API has no list of them. */
+    /** Types of audit events in the answers, sorted. The API does not list them. */
     readonly eventTypes: readonly string[];
     /** Operations that the token may not call. */
     readonly refused: readonly OperationName[];
     /** Operations missing from the service. */
     readonly absent: readonly OperationName[];
     readonly untried: readonly Unverified[];
-    /** Lists that had no items in any answer. */
+    /** Lists without items in any answer. */
     readonly empty: readonly OperationName[];
 }
 
@@ -76,10 +76,10 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
     };
 }
 
-/** Calls of an operation that are always made. */
+/** Minimum calls of an operation. */
 const TRIED = 3;
 
-/** Calls an operation for a few objects, and for more of them while all lists are empty. */
+/** Calls an operation for a few objects, and for more of them as long as all lists are empty. */
 async function lookAt(operation: OperationName, found: readonly Parts[], caller: Caller): Promise<Seen[]> {
     const seen = await Promise.all(found.slice(0, TRIED).map((parts) => caller.look(operation, parts)));
     for (const parts of found.slice(TRIED)) {

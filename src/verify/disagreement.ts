@@ -3,7 +3,7 @@ import type { PathStep } from "../access/path.js";
 import type { RuleNumber } from "../access/step-rules.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
 
-/** A difference between the model and the service in what one user has. */
+/** A difference between the model and the service about what one user has. */
 export interface Disagreement {
     /** `model`: the user has the target only in the model. `service`: only in the service. `level`: in both, at different levels. */
     readonly side: "model" | "service" | "level";

@@ -11,7 +11,7 @@ export interface Evidence {
     readonly operation: OperationName;
     /** `all`: direct and inherited holders. `direct`: direct members only. */
     readonly scope: "all" | "direct";
-    /** By user id. The list of a user is empty if the operation returns no levels. */
+    /** By user id. Empty for each user if the operation returns no levels. */
     readonly levels: ReadonlyMap<string, readonly Held[]>;
     readonly hasLevels: boolean;
 }
@@ -31,7 +31,7 @@ const status = operation("getResourceUserAccessStatus", (resourceId: string, use
 }));
 const resource = operation("getResource");
 
-/** Reads holders from the service. An operation that fails once, because it is refused or missing, is not called again. */
+/** Reads holders from the service. Stops calling an operation once it is refused or missing. */
 export class HolderReader {
     readonly #broken = new Map<OperationName, string>();
     #answers = 0;
@@ -48,7 +48,7 @@ export class HolderReader {
         return [...this.#broken].map(([name, because]) => ({ operation: name, because }));
     }
 
-    /** Holders of a target in each operation that lists them. */
+    /** Holders of a target, by each operation that lists them. */
     async of({ type, id }: Target): Promise<Evidence[]> {
         const direct =
             type === "group"

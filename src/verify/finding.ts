@@ -29,7 +29,7 @@ export interface Unverified {
     readonly because: string;
 }
 
-/** Collects findings, and counts those that occur several times. */
+/** Collects findings, and counts repeated ones. */
 export class Findings {
     readonly #byKey = new Map<string, ContractFinding>();
 
@@ -49,7 +49,7 @@ export class Findings {
     }
 }
 
-/** Maximum unknown fields of one object. An object with more is taken for a map, whose keys are values. */
+/** Maximum unknown fields of one object. An object with more is treated as a map, whose keys are values. */
 const MOST_FIELDS = 8;
 
 function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {
@@ -64,7 +64,7 @@ function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {
         if (names <= MOST_FIELDS) return true;
         const outer = (one.place ?? "").split(".").slice(0, -1).join(".");
         const place = outer === "" ? "the answer" : outer;
-        maps.set(outerOf(one), { ...one, place, detail: `${names} unknown names, as of a map`, count: names });
+        maps.set(outerOf(one), { ...one, place, detail: `${names} unknown names, like keys of a map`, count: names });
         return false;
     });
     return [...others, ...maps.values()];

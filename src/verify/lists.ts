@@ -8,7 +8,7 @@ import { sourcesOf } from "../shapes/kind.js";
 import { type Caller, itemsOf, type Seen } from "./caller.js";
 import type { Findings } from "./finding.js";
 
-/** Compares items of a list with the same objects read by id, which shows a list that lags. */
+/** Compares items of a list with the same objects read by id, to find a list that lags. */
 export async function compareLists(
     subjects: readonly (Kind | Source)[],
     reads: ReadonlyMap<OperationName, readonly Seen[]>,
@@ -38,7 +38,7 @@ export async function compareLists(
             const still = new Set(await compare(true));
             for (const place of found.filter((one) => still.has(one)))
                 if (place === ABSENT)
-                    findings.add("lists", list.name, `has an object for which ${read.name} answers 404`);
+                    findings.add("lists", list.name, `contains an object for which ${read.name} answers 404`);
                 else
                     findings.add(
                         "lists",

@@ -2,7 +2,7 @@ import type { Target } from "../access/facts.js";
 import type { AccessModel } from "../access/model.js";
 import type { RuleNumber } from "../access/step-rules.js";
 
-/** Facts about access that only the service has, besides those of the model. */
+/** Further facts from the service about access that the model does not have. */
 export interface Circumstances {
     /** Whether the service lists an end that has passed. */
     readonly hasEnded: boolean;
@@ -10,7 +10,7 @@ export interface Circumstances {
     readonly parentId: string | undefined;
 }
 
-/** The rule that comes nearest to explaining access that the model does not have; undefined if none does. */
+/** The rule most likely to explain access that the model does not have; undefined if none does. */
 export function nearestRule(
     model: AccessModel,
     personId: string,
@@ -33,7 +33,7 @@ export function nearestRule(
     return undefined;
 }
 
-/** Groups that give the target, and every group nested in them. A group gives itself. */
+/** Groups that give the target, and every group nested in them. Includes the target if it is a group. */
 function groupsThatGive({ records }: AccessModel, { type, id }: Target): string[] {
     const giving = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
     // Iteration includes what is added on the way.

@@ -6,7 +6,7 @@ import { operation } from "../live/operation.js";
 import { queried } from "../resources/queries/holders.js";
 import type { ContractFinding } from "./finding.js";
 
-/** Missing objects of a type that are read by id. */
+/** Maximum missing objects of a type to read by id. */
 const READ_AT_MOST = 3;
 
 const SORTS = [

@@ -145,6 +145,6 @@ function parentOf(path: string): string {
 }
 
 function namesOf(table: Readonly<Record<OperationName, OperationEntry>>): OperationName[] {
-    // The keys of the table are its names.
+    // The keys of the table are the names of operations.
     return Object.keys(table) as OperationName[];
 }

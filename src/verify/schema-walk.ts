@@ -17,7 +17,7 @@ export function extrasIn(schema: z.ZodType, answer: unknown): Extra[] {
     return found.filter(({ type, place, token }) => type === "field" || !isKnownElsewhere(place, token));
 }
 
-/** The enum for the results of queries lacks some types of groups and resources. */
+/** The enum for query results lacks some types of groups and resources. */
 function isKnownElsewhere(place: string, token: string): boolean {
     if (!place.endsWith(".entityItemType")) return false;
     return flat([zGroupTypeEnum(), zResourceTypeEnum()]).some((schema) => membersOf(schema).includes(token));
@@ -97,7 +97,7 @@ function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     });
 }
 
-/** zod types inner schemas by its core classes. Every generated schema is one of the full library. */
+/** zod types inner schemas as core classes, but every generated schema comes from the full library. */
 function own(inner: readonly z.core.$ZodType[]): z.ZodType[] {
     return inner as z.ZodType[];
 }

@@ -3,8 +3,8 @@ import type { Target } from "../access/facts.js";
 import type { AccessModel } from "../access/model.js";
 
 /**
- * Groups and resources to compare, at most `size`. The same organization has the same sample. Each sort (access rules, groups with nested groups,
- * resources of groups, …) has the same share of it.
+ * Groups and resources to compare, at most `size`. The sample of an organization is always the same. Each sort (access rules, groups with
+ * nested groups, resources of groups, …) has the same share.
  */
 export function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = new Map<string, Target[]>();
@@ -12,7 +12,7 @@ export function sampleOf(model: AccessModel, size: number): Target[] {
         const sort = sortOf(model, target);
         sorts.set(sort, [...(sorts.get(sort) ?? []), target]);
     }
-    // The order of ids may follow the order of creation. That of digests does not.
+    // Ids may be ordered by creation. Digests are not.
     const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
     const sample: Target[] = [];
     for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)
@@ -23,7 +23,7 @@ export function sampleOf(model: AccessModel, size: number): Target[] {
     return sample;
 }
 
-/** Every group and resource. Bundles give no access by themselves. */
+/** Every group and resource. Bundles give no access. */
 export function allTargets({ records }: AccessModel): Target[] {
     return [
         ...[...records.groups.keys()].map((id): Target => ({ type: "group", id })),
@@ -38,7 +38,7 @@ function sortOf({ records }: AccessModel, { type, id }: Target): string {
     }
     const group = records.groups.get(id);
     if (group?.rule) return `rule ${group.rule.isActive}`;
-    if ((records.nestings.get(id) ?? []).length > 0) return "group with groups in it";
+    if ((records.nestings.get(id) ?? []).length > 0) return "group with nested groups";
     if (records.sources.has(id)) return "linked group";
     return (group?.leaderIds ?? []).length > 0 ? "group with leaders" : "group";
 }

@@ -37,7 +37,7 @@ export function textOf(verification: Verification, columns = 100): string {
 
 const MORE: readonly Line[] = [
     [0, ""],
-    [0, "--format json prints every difference. --out writes a report without names, addresses and ids."],
+    [0, "--format json prints every difference. --out writes a report without names, addresses or ids."],
 ];
 
 function lineOf(indent: number, text: string, columns: number): string {
@@ -48,12 +48,12 @@ function headline(verification: Verification): string {
     const { contract, access } = verification;
     switch (verdictOf(verification)) {
         case "agrees":
-            return "No differences: the service matches what this version knows of it.";
+            return "No differences: the service matches what this version expects.";
         case "incomplete":
             return "No differences in the contract. Access was not compared.";
         case "disagrees": {
             const inAccess = "disagreements" in access ? access.disagreements.length : 0;
-            return `The service differs from what this version knows of it: ${contract.findings.length} in the contract, ${inAccess} in access.`;
+            return `The service differs from what this version expects: ${contract.findings.length} in the contract, ${inAccess} in access.`;
         }
     }
 }
@@ -82,7 +82,7 @@ function contractLines(contract: Contract): Line[] {
 function findingLine({ operation, place, detail, count }: ContractFinding): Line[] {
     const times = count > 1 ? ` (${count} times)` : "";
     const where = place === undefined ? operation : `${operation} ${place}`;
-    // The place of an unknown field ends with its name.
+    // The place of an unknown field already ends with its name.
     return [[4, `${place?.endsWith(detail) ? where : `${where}: ${detail}`}${times}`]];
 }
 
@@ -100,7 +100,12 @@ function accessLines(access: Access | NoAccess): Line[] {
             ),
         ),
         ...(incomparable > 0
-            ? [[2, `Not comparable (${incomparable}): holders of on-call groups and of non-human identities`] as const]
+            ? [
+                  [
+                      2,
+                      `Not comparable (${incomparable}): members of groups with on-call schedules, and users of non-human identities`,
+                  ] as const,
+              ]
             : []),
         ...unverified.map(({ operation, because }): Line => [2, `Not compared with ${operation}: ${because}`]),
     ];
@@ -115,7 +120,10 @@ function differenceWords(one: Disagreement, directory: Directory): string {
     const { target, personId, against, agreeing, side, rule } = one;
     const has = `${directory.nameOf(personId)} has the ${target.type} "${directory.nameOf(target.id)}"`;
     const service = against.join(" and ");
-    const agree = agreeing.length > 0 ? ` (${agreeing.join(" and ")} agrees with the model)` : "";
+    const agree =
+        agreeing.length > 0
+            ? ` (${agreeing.join(" and ")} ${agreeing.length === 1 ? "agrees" : "agree"} with the model)`
+            : "";
     const [ofModel, ofService] = [levelWords(one.modelLevels), levelWords(one.serviceLevels)];
     switch (side) {
         case "model":

@@ -30,7 +30,7 @@ export type Verdict = "agrees" | "disagrees" | "incomplete";
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });
-    // Nothing is there: the address is wrong, which the error of any list explains.
+    // The address is probably wrong. The error of any list explains that.
     if (contract.answered.length === 0) await client.call("getGroups");
     const access = await verifyAccess({ client, sample, progress });
     const omissions = "unread" in access ? [] : await omissionsIn(client, access.facts);

@@ -53,7 +53,7 @@ test("groups that a program nests in one another have the same members", () => {
 });
 
 test("who may be there as well makes a gain a maybe, and what nobody knows is told", () => {
-    const because = "who is on call, the API does not tell";
+    const because = "the API does not return who is on call";
     const before = AccessModel.of({ ...nothing, unknowns: [{ type: "group", id: "inner", because }] });
     const after = before.with([
         { put: "membership", value: { groupId: "inner", userId: "bob", level: "", until: null } },

@@ -1,4 +1,4 @@
-/** The rules that are named beside a path are those of docs/access.md. */
+/** The rules printed with a path match docs/access.md. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ test.each(Object.entries(RULE_TITLES))("rule %s, %s, is on the page", (number) =
     expect(page).toMatch(new RegExp(`^\\| ${number} \\| `, "m"));
 });
 
-test("of a path the step that is derived is doubted before the one that was read", () => {
+test("a derived step of a path is doubted before one that was read", () => {
     const target = { type: "group", id: "g" } as const;
     const member = { by: "member", target, level: "", until: null } as const;
     const nesting = { by: "nesting", target, level: "", until: null } as const;

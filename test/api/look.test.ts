@@ -1,4 +1,4 @@
-/** Answers that are returned as they are: for code that judges the service, rather than relies on it. */
+/** Unchecked answers, for code that tests the service rather than relies on it. */
 import { afterEach, expect, test } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { InvalidCallError, UnreachableError } from "../../src/api/errors.js";
@@ -8,7 +8,7 @@ const URL = "http://look.test/v1";
 let transport: Transport;
 afterEach(() => transport.close());
 
-/** A client of a service that gives these answers, one after the other. */
+/** A client of a service that returns these answers, one after the other. */
 function clientOf(...answers: readonly (() => Response)[]): Client {
     let calls = 0;
     const answer = () => {
@@ -33,13 +33,13 @@ test.each([
     expect(await clientOf(answer).look("getGroups", {})).toEqual(expected);
 });
 
-test("what passes is asked for again, and the last answer counts", async () => {
+test("retries a temporary failure and returns the last answer", async () => {
     expect(await clientOf(json({}, 503), json({ results: [] })).look("getGroups", {})).toMatchObject({ status: 200 });
     transport.close();
     expect(await clientOf(json({}, 503)).look("getGroups", {})).toEqual({ status: 503, text: "{}" });
 });
 
-test("without an answer it fails as every call does", async () => {
+test("fails like every call if there is no answer", async () => {
     const client = clientOf(json({}));
     transport.between = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
     await expect(client.look("getGroups", {})).rejects.toBeInstanceOf(UnreachableError);

@@ -64,7 +64,7 @@ test("with a tag goes the exception that a rule makes of it", async () => {
         store.userTags.set({ tag_id: region, user_id: bruno });
         store.userTags.set({ tag_id: idOf("tag"), user_id: bruno });
     };
-    // Whether the tag kept him out is unknown: no operation returns the app that it came from.
+    // Whether the tag excluded him is unknown, since no operation returns its app.
     expect(await told(base, base.slice(1), tagBoth)).toEqual([`has maybeGained rule: ${bruno}`]);
 });
 
@@ -143,7 +143,7 @@ test("what a reviewer stage says no more stays as it is", async () => {
     const either = staged({ operator: "OR", ownerIds: [administrators] });
     const base = [owner("owner", [bruno]), both];
     expect(await told(base, [owner("owner", [bruno]), either])).toEqual([
-        // Bruno administers the group, so that he could add himself before.
+        // Bruno administers the group, so he could already add himself.
         `getsWithoutApproval gained staged: ${[...(small.ownerUsers[0]?.user_ids ?? [])].sort().join(", ")}`,
     ]);
 });

@@ -72,13 +72,13 @@ describe("nobody may gain access to", () => {
             { put: "grant", value: { resourceId: "admin", principalId: userId, level: "", until: null } },
         ];
 
-        test("counts for every target, and is told once", () => {
+        test("applies to every target, and is reported once", () => {
             const change = gains("ada");
             const { impact } = changed(change);
             expect(impact.roles.map(({ role, shifts }) => [role, shifts.map(({ fate }) => fate)])).toEqual([
                 ["admin", ["gained"]],
             ]);
-            // What it gives with each group is not repeated.
+            // Its effect on each group is not repeated.
             expect(impact.targets.map(({ target }) => target.id)).toEqual(["admin"]);
             expect(impactText(changed(change))).toContain(
                 "1 person becomes an administrator of the organization; 1 person gains access",
@@ -100,7 +100,7 @@ describe("nobody may gain access to", () => {
             expect(kept({})).toBe(true);
         });
 
-        test("somebody invited as ADMIN gains it, and a role of an unknown name is Admin", () => {
+        test("an invitation as ADMIN gives it, and a role with an unknown name is Admin", () => {
             const dana = { id: "dana", name: "Dana", tags: [], status: "", managerId: null, role: "ADMIN" } as const;
             const rules = [rule({ noNewAccessTo: ["On call"] })];
             expect(verdictOn([{ put: "user", value: dana }], rules)[0]?.isKept).toBe(false);
@@ -108,7 +108,7 @@ describe("nobody may gain access to", () => {
             expect(verdictOn([other, ...gains("ada").slice(1)], rules)[0]?.isKept).toBe(false);
         });
 
-        test("one that only shows does not administer", () => {
+        test("a role that only shows targets does not administer them", () => {
             const auditor: Change = { put: "resource", value: { ...admin, name: "Auditor" } };
             const change = [auditor, ...gains("ada").slice(1)];
             expect(verdictOn(change, [rule({ noNewAccessTo: ["On call"] })])[0]?.isKept).toBe(true);
@@ -117,7 +117,7 @@ describe("nobody may gain access to", () => {
         });
     });
 
-    test("what the file assumes counts, and is said", () => {
+    test("the assumptions of the file apply and are printed", () => {
         const ada = { id: "o", name: "Owner", userIds: ["ada"], escalationMinutes: 0 };
         const owned: Change[] = [
             { put: "owner", value: ada },
@@ -131,7 +131,7 @@ describe("nobody may gain access to", () => {
         );
         expect(full).toEqual(["getsWithoutApproval", "administers"]);
         expect(shown).toEqual([]);
-        expect(impacts.map((one) => impactText(one).includes("Assumed: owners only see what they own."))).toEqual([
+        expect(impacts.map((one) => impactText(one).includes("Assumed: owners can only see what they own."))).toEqual([
             false,
             true,
         ]);

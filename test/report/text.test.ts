@@ -15,7 +15,7 @@ const judgement = {
         targets: [
             { title: 'Group "A"', lines: [{ sign: "+", words: "1 person gains access", people: ["Ada Brandt"] }] },
         ],
-        remarks: ["New: Ada Brandt. What everybody sees and may ask for, they do as well."],
+        remarks: ["New: Ada Brandt. They also see and may ask for everything that is open to everybody."],
     },
     rules,
 };

@@ -38,7 +38,7 @@ describe("the exit code", () => {
         const { code, stdout } = await verified(tampered.world);
         expect(code).toBe(EXIT_CODES.disagreement);
         expect(code).toBe(24);
-        expect(stdout).toMatch(/^The service differs from what this version knows of it: /);
+        expect(stdout).toMatch(/^The service differs from what this version expects: /);
     });
 
     test("is 16 if nothing disagrees and access could not be compared", async () => {

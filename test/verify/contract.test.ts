@@ -234,7 +234,7 @@ describe("a service that deviates", () => {
         expect([findings, absent]).toEqual([[], ["getDelegations"]]);
     });
 
-    test("a page in place of an answer is told as such", async () => {
+    test("an HTML page instead of an answer is reported as such", async () => {
         tampered.edit("getApps", () => ({}));
         const { findings } = await verified();
         expect(findings).toContainEqual(expect.objectContaining({ heading: "shape", operation: "getApps" }));
@@ -261,7 +261,7 @@ describe("a service that is as the API states", () => {
         await service.close();
     });
 
-    test("is asked with few calls, and each only once", async () => {
+    test("gets few calls, and each only once", async () => {
         tampered.world.service.calls.clear();
         const { calls } = await verified();
         const made = tampered.world.service.calls.all();

@@ -38,7 +38,7 @@ test.each([
     },
 );
 
-test("an object that is gone while lists are read is no omission", async () => {
+test("an object deleted while lists are read is not an omission", async () => {
     tampered.edit("getGroups", (body) => ({
         ...body,
         results: listIn(body, "results").filter(({ group_id }) => group_id !== tampered.ids.inner),

@@ -55,7 +55,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
             parseDeployment(await readDocument(file, "The deployment")),
         ),
     );
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
         import("../../kinds.js"),
         import("../../export/inventory.js"),

@@ -55,7 +55,7 @@ Examples:
 Exit codes: 0 when there is no problem, perhaps with warnings; 23 when there is a problem; 2 on bad usage.`;
 
 async function run({ format, state: file, stack }: Options): Promise<void> {
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { examine }, { textOf }, config] = await Promise.all([
         import("../../kinds.js"),
         import("../../doctor/examination.js"),

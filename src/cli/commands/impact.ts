@@ -47,7 +47,7 @@ Examples:
 async function run(file: string, options: ImpactOptions): Promise<void> {
     const document = parseDocument(await readDocument(file, "The document of the preview"));
     const rules = await rulesFrom(options);
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { impactOfPreview }, { impactDocument, impactMarkdown, impactText }, { judge, tagsIn }] =
         await Promise.all([
             import("../steps/kind-of.js"),

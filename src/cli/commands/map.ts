@@ -64,7 +64,7 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
 /** What a preview changes of these facts. */
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { planOf }] = await Promise.all([import("../steps/kind-of.js"), import("../../impact/plan.js")]);
     return [...planOf(document, kindOf).changes(facts, tags)];
 }

@@ -43,7 +43,7 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
             "The deployment holds secrets in clear, which belong in no file: leave out --out, and pipe it to `pulumi stack import`.",
         );
     }
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { recover }] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../recovery/recovery.js"),

@@ -89,7 +89,7 @@ async function report(file: string | undefined, options: ReportOptions): Promise
         throw new UsageError("--kept is who had access before `pulumi up`: give --after-up as well.");
     const after = options.afterUp === undefined ? undefined : await readUp(options.afterUp, file);
     const document = after?.document ?? (await readPreview(file ?? "-"));
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const { kindOf } = await import("../steps/kind-of.js");
     const connection = connectionFor(document);
     const { client } = connection;

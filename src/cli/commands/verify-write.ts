@@ -23,18 +23,18 @@ export function takesWriteOptions(command: Command): Command {
     return command
         .option("--write", "create one object of each kind, run the laws on it, and delete it")
         .option("--prefix <text>", "prefix of the names of created objects", "zz-verify")
-        .addOption(new Option("--only <kinds>", "try these kinds only, such as Group,Owner").argParser(namesIn))
+        .addOption(new Option("--only <kinds>", "try only these kinds, such as Group,Owner").argParser(namesIn))
         .addOption(
             new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(namesIn),
         )
         .option("--dry-run", "print the plan and write nothing")
         .option("--yes", "do not ask before the first write")
-        .option("--journal <file>", "where created objects are recorded (default: a file in your state folder)");
+        .option("--journal <file>", "file that records created objects (default: a file in your state folder)");
 }
 
-export const WRITE_DESCRIPTION = `With --write it creates one object of each kind under a prefix, reads it back, edits it past Pulumi, repairs, updates and imports it, and
+export const WRITE_DESCRIPTION = `With --write it creates one object of each kind under a prefix, reads it back, edits it outside Pulumi, repairs, updates and imports it, and
 deletes it again. It uses the code that Pulumi runs, without Pulumi. It changes no existing object and refuses to start if objects with the prefix
-exist that it did not create. An interrupted run is cleaned up, by itself or by the next run. Kinds that cannot be deleted or that reach other
+exist that it did not create. An interrupted run cleans up after itself, or the next run does. Kinds that cannot be deleted or that may affect other
 people are skipped unless --include names them.`;
 
 export const WRITE_EXAMPLES = `
@@ -42,16 +42,18 @@ export const WRITE_EXAMPLES = `
   $ access-governance verify --write --only Owner,Group --yes --format json
 
 With --write the exit code is 24 if a step failed, 16 if an object could not be deleted or a kind could not be tried, and 7 if objects with the
-prefix exist that it did not create, or another run is in progress.`;
+prefix exist that it did not create or another run is in progress.`;
 
 /** Runs `verify --write`, and sets the exit code of the process. */
 export async function runWrite(options: WriteOptions): Promise<void> {
     const { prefix, dryRun = false, yes = false, format } = options;
     if (!dryRun && !yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
-        throw new UsageError("There is no terminal to ask on. Add --yes to write without a question, or --dry-run.");
+        throw new UsageError(
+            "--write cannot ask for confirmation without a terminal. Add --yes to confirm, or --dry-run to print the plan.",
+        );
     }
     const settings = readerSettings();
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { runWrites }, { RunStoppedError }, { planText, reportText }] = await Promise.all([
         import("../../kinds.js"),
         import("../../verify/write/write-run.js"),
@@ -109,7 +111,9 @@ function exitCodeOf({ outcome, kinds, left }: WriteReport): number {
 function namesIn(text: string): string[] {
     const names = text.split(",").map((name) => name.trim());
     if (names.includes(""))
-        throw new UsageError(`${JSON.stringify(text)} has an empty name. Use kinds such as Group,Owner.`);
+        throw new UsageError(
+            `${JSON.stringify(text)} contains an empty name. Use names of kinds, such as Group,Owner.`,
+        );
     return names;
 }
 
@@ -118,7 +122,7 @@ function interruption(): { readonly signal: AbortSignal; readonly release: () =>
     const controller = new AbortController();
     const interrupt = (): void => {
         if (controller.signal.aborted) process.exit(EXIT_CODES.AbortedError);
-        tell("Stopping. Press Ctrl-C again to leave at once; the next run then cleans up.");
+        tell("Stopping and cleaning up. Press Ctrl-C again to exit at once; the next run then cleans up.");
         controller.abort();
     };
     const signals = ["SIGINT", "SIGTERM"] as const;

@@ -35,14 +35,14 @@ export function addVerify(program: Command): void {
         .option("--all", "compare every group and resource")
         .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
         .option("--json", "same as --format json")
-        .option("--out <file>", "write a report without names, addresses and ids, for a bug report");
+        .option("--out <file>", "write a report for a bug report, without names, addresses or ids");
     takesWriteOptions(command).addHelpText("after", `${EXAMPLES}${WRITE_EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
 const DESCRIPTION = `Checks whether this version is right about your organization. Calls every operation that only reads, and reports answers that differ from the
 API. Then compares the access model with the service's own answers for a sample of groups and resources. Without --write it only reads.
 
-The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that may list is enough.`;
+The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Any token that may list objects is enough.`;
 
 const EXAMPLES = `
 Examples:
@@ -70,12 +70,14 @@ async function run({ json, ...given }: Options): Promise<void> {
 
 const WRITE_ONLY = ["only", "include", "journal", "dryRun", "yes"] as const;
 
-/** Checks the file before an organization is read, which may take minutes. @throws UsageError */
+/** Checks the file before the organization is read, which may take minutes. @throws UsageError */
 function mustBeWritable(file: string): void {
     try {
         accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
     } catch {
-        throw new UsageError(`--out: ${file} cannot be written. Name a file in a folder that exists.`);
+        throw new UsageError(
+            `--out: ${file} cannot be written. Use a file in an existing folder that you can write to.`,
+        );
     }
 }
 
@@ -90,7 +92,7 @@ async function verified(
     progress: Progress,
 ): Promise<Verification> {
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { apps, users }, { verify }] = await Promise.all([
         import("../../kinds.js"),
         import("../../resources/sources.js"),

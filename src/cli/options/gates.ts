@@ -25,10 +25,7 @@ export function takesGates(command: Command): Command {
 
 /** The option of commands that ask who may do what, and judge nothing. */
 export function takesAssumptions(command: Command): Command {
-    return command.option(
-        "--rules <file>",
-        "file with the assumptions about the organization, such as access-rules.json",
-    );
+    return command.option("--rules <file>", "file with assumptions about the organization, such as access-rules.json");
 }
 
 /** The assumptions of the file; none without one. @throws UsageError */

@@ -29,7 +29,7 @@ export function takesFolder(command: Command): Command {
 
 /** Does the work of a command that reads an organization, and says how far it is. The exit code tells whether anything could not be declared. */
 export async function runExport(work: (given: Given) => Promise<readonly Undeclared[]>): Promise<void> {
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, sources] = await Promise.all([import("../../kinds.js"), import("../../resources/sources.js")]);
     const progress = new Progress(process.stderr);
     let isReading = false;

@@ -7,12 +7,12 @@ import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
 
 /**
- * Reads who may do what from the service that the environment names, and shows how far it is.
+ * Reads who may do what from the service in the environment, and shows progress.
  * @param rules file with the assumptions about the organization
- * @throws SettingsError, UsageError, and what a call throws
+ * @throws SettingsError, UsageError, and any error of a call
  */
 export async function readService(rules?: string): Promise<Facts> {
-    // What is wrong with the file is told before anything is read.
+    // Reports an invalid file before anything is read.
     const assumed = await assumptionsFrom(rules);
     const { readFacts } = await import("../../access-reader/read-facts.js");
     const progress = new Progress(process.stderr);
@@ -37,12 +37,12 @@ export async function readSnapshot(file: string, rules?: string): Promise<Facts>
     return assuming(parseSnapshot(text, file), assumed);
 }
 
-/** Those of a file win over those of a snapshot. */
+/** Assumptions of a file override those of a snapshot. */
 function assuming(facts: Facts, { assumptions }: Pick<Facts, "assumptions">): Facts {
     return assumptions ? { ...facts, assumptions } : facts;
 }
 
-/** Saves who may do what, for the user alone: a file that was there keeps nothing of its mode. */
+/** Saves the facts readable by this user only, even if the file existed with another mode. */
 export function writeSnapshot(file: string, facts: Facts): void {
     writeFileSync(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
     chmodSync(file, 0o600);

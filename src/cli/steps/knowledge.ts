@@ -6,19 +6,21 @@ import { UsageError } from "../../errors.js";
 import { readDocument } from "../calls/input.js";
 import { readService, readSnapshot } from "./facts.js";
 
-/** Where answers come from: the service, if neither is given. */
+/** Source of the answers. Default: the service. */
 export interface KnowledgeOptions {
     snapshot?: string;
     state?: string;
     rules?: string;
 }
 
-/** Reads what questions are answered from. @throws UsageError, SettingsError, and what a call throws */
+/** Reads the facts that questions are answered from. @throws UsageError, SettingsError, and any error of a call */
 export async function knowledgeFrom({ snapshot, state, rules }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
         throw new UsageError("Give one of --snapshot and --state: an answer comes from one of them.");
     if (state !== undefined && rules !== undefined)
-        throw new UsageError("--rules cannot be combined with --state: a state holds what a program declares.");
+        throw new UsageError(
+            "--rules cannot be combined with --state: assumptions apply to an organization, and a state contains only what a program declares.",
+        );
     if (state !== undefined) return knowledgeOfState(state);
     return knowledgeOf(snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules));
 }
@@ -29,7 +31,7 @@ function knowledgeOf(facts: Facts): Knowledge {
 
 async function knowledgeOfState(file: string): Promise<Knowledge> {
     const text = await readDocument(file, "The state");
-    // Pulumi's SDK comes with the kinds.
+    // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ parseDeployment }, { kindOf }, { stateKnowledge }] = await Promise.all([
         import("../../deployment.js"),
         import("./kind-of.js"),

@@ -15,7 +15,7 @@ import {
     UP_RESULTS,
 } from "../../report/sections.js";
 
-/** Of the form. Fields may come in a version; what goes, or means something else, makes another one. */
+/** Version of the form. New fields may be added within a version; removing a field or changing its meaning increases it. */
 const VERSION = 1;
 
 const text = z.string();
@@ -118,15 +118,15 @@ const reportSchema = z
 
 type Sections = (typeof sections)[number];
 
-/** A report for programs. */
+/** A report as JSON. */
 export type ReportDocument = z.infer<typeof reportSchema>;
 
-/** What stands beside the objects, for programs. */
+/** Contents of the JSON report besides the objects. */
 export interface DocumentOptions {
     readonly link?: string;
-    /** Who gains and who loses; left out if it was not evaluated. */
+    /** Effects on access; undefined if they were not evaluated. */
     readonly document?: ReportDocument["access"];
-    /** Why it was not. */
+    /** Why they were not evaluated. */
     readonly untold?: string;
     readonly rules: readonly ReportDocument["rules"][number][];
 }

@@ -132,7 +132,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
 function onCall(draft: Draft, id: string, given: Properties, was: Properties = {}): void {
     const known = texts(was.onCallScheduleIds);
     if (texts(given.onCallScheduleIds).some((one) => !known.includes(one)))
-        draft.unknown(group(id), "who is on call, the API does not tell");
+        draft.unknown(group(id), "the API does not return who is on call");
 }
 
 /** Owners whose users were the members of the group keep them. */

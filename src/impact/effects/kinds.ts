@@ -10,11 +10,11 @@ export const EFFECTS: Readonly<Record<string, Effect>> = { ...GROUPS, ...RESOURC
 /** Kinds that change what this model does not evaluate. */
 export const NOT_EVALUATED: Readonly<Record<string, string>> = {
     App: "what is in it is deleted with it, and who sees it is not told of here",
-    ConfigurationTemplate: "what it governs takes its rules, which the API does not tell",
+    ConfigurationTemplate: "its rules apply to what it governs, and the API does not return them",
     Script: "it decides by its source, which is not run here",
 };
 
 /** Fields, of whatever kind, by which an object takes rules that this model does not evaluate. */
 export const FIELDS_NOT_EVALUATED: Readonly<Record<string, string>> = {
-    configurationTemplateId: "it takes the rules of a configuration template, which the API does not tell",
+    configurationTemplateId: "the rules of its configuration template apply, and the API does not return them",
 };

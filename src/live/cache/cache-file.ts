@@ -21,65 +21,65 @@ import { Lessons, lessonSchema, type PendingWrite, pendingWriteSchema } from "./
 
 /** An answer of the service. Times are the service's, in milliseconds since 1970. */
 const entrySchema = z.object({
-    /** What was asked for: the name of the part, then the ids of the objects that it belongs to. */
+    /** Name of the part, followed by the ids of the objects that it belongs to. */
     key: z.string(),
-    /** When it was asked for, or earlier. */
+    /** When the request was sent, or earlier. */
     at: z.number(),
-    /** When it ends by itself. */
+    /** When the answer expires, because it contains a date. */
     until: z.number().optional(),
-    /** Ids that its object names: an event about them may change the answer. */
+    /** Ids that the object refers to: an event about them may change the answer. */
     names: z.array(z.string()),
-    /** Operations of which an event must have been seen before the answer is used. */
+    /** Operations that must have been seen to cause events before the answer is used. */
     writtenBy: z.array(z.string()),
     answer: z.unknown(),
 });
 
 export type Entry = z.infer<typeof entrySchema>;
 
-/** A line of the file: later ones count more. */
+/** A line of the file. Later lines override earlier ones. */
 const lineSchema = z.union([
     entrySchema,
-    /** An answer no longer holds. */
+    /** Invalidates an answer. */
     z.strictObject({ key: z.string() }),
-    /** No earlier answer holds. */
+    /** Invalidates all earlier answers. */
     z.object({ all: z.number() }),
-    /** All audit events until then are taken into account. */
+    /** All audit events until then have been processed. */
     z.object({ looked: z.number() }),
-    /** A write whose audit event is to be found. */
+    /** A write whose audit event has not been found yet. */
     z.object({ written: pendingWriteSchema }),
-    /** The last write, of which no event was found, and which can show nothing more. */
+    /** The last write, if no event of it was found and it can teach nothing more. */
     z.object({ unheard: pendingWriteSchema }),
     /** An event of the last write until then was found. */
     z.object({ heard: z.number() }),
-    /** Whatever the writes until then could show has been seen. */
+    /** The writes until then can teach nothing more. */
     z.object({ settled: z.number() }),
     lessonSchema,
 ]);
 
 type Line = z.infer<typeof lineSchema>;
 
-/** Whose answers a file holds: the address alone does not tell one organization from another. */
+/** Identifies whose answers a file holds. The address alone does not identify an organization. */
 interface Asker {
     readonly url: string;
     readonly userId: string;
 }
 
-/** Nothing is believed for longer, in milliseconds. */
+/** Maximum age of an answer, in milliseconds. */
 const DAY_MS = 86_400_000;
 
-/** A file is written anew once so many of its lines no longer count. */
+/** Number of invalid lines after which a file is rewritten. */
 const SPARE = 1_000;
 
 /**
- * A cache as a file that lines are added to: a run that dies loses nothing, and two at once do not lose what the other adds. Only its user can
- * read it. @throws CacheError for a file that others may write, and what the system says of one that cannot be written.
+ * A cache as an append-only file: a crash loses nothing, and concurrent runs keep each other's lines. Only its user can
+ * read it. @throws CacheError if others may write the file, and the error of the system if it cannot be written
  */
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
     looked: number | undefined;
     /** The last write, if no event of it has been found. */
     written: PendingWrite | undefined;
-    /** Writes whose events may still show something. */
+    /** Writes whose events may still teach something. */
     pending: PendingWrite[] = [];
     readonly lessons = new Lessons();
     private readonly path: string;
@@ -93,7 +93,7 @@ export class CacheFile {
         const head = JSON.stringify({ ...asker, version: packageVersion() });
         const [first, ...lines] = linesOf(this.path);
         for (const line of first === head ? lines : []) this.read(line);
-        // A clock that was ahead, or goes back, leaves times that are still to come.
+        // A clock that was ahead, or was set back, leaves times in the future.
         if (this.looked !== undefined && this.looked > now) this.entries.clear();
         for (const { key, at } of [...this.entries.values()]) {
             if (!(at > now - DAY_MS && at <= now)) this.entries.delete(key);
@@ -104,7 +104,7 @@ export class CacheFile {
         this.inode = statSync(this.path).ino;
     }
 
-    /** Takes note of lines: they are in the file all together, or those that come first. */
+    /** Appends lines. After a failure, the file contains the first ones. */
     write(...lines: readonly Line[]): void {
         for (const line of lines) this.take(line);
         if (this.added.length === 0) setImmediate(() => this.flush());
@@ -112,13 +112,13 @@ export class CacheFile {
     }
 
     private flush(): void {
-        // Another run may have died in the middle of its last line.
+        // Another run may have been killed while it wrote its last line.
         const text = `\n${this.added.join("")}`;
         this.added = [];
         try {
             if (!this.isBroken) this.append(text);
         } catch {
-            // A full disk, or a file that is gone: what comes after a line that is missing must not be added.
+            // The disk is full or the file was deleted. Lines after a missing one must not be added.
             this.isBroken = true;
         }
     }
@@ -126,7 +126,7 @@ export class CacheFile {
     private append(text: string): void {
         const file = openSync(this.path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_APPEND);
         try {
-            // Another run may have written it anew, for another user or another version of the package.
+            // Another run may have rewritten it, for another user or another version of the package.
             this.isBroken = fstatSync(file).ino !== this.inode;
             if (!this.isBroken) appendFileSync(file, text);
         } finally {
@@ -151,14 +151,14 @@ export class CacheFile {
 
     private read(text: string): void {
         try {
-            // This class wrote it, in the same version of the package, unless a run died in the middle of it.
+            // Written by this class in the same version of the package, unless a run was killed while writing
             this.take(lineSchema.parse(JSON.parse(text)));
         } catch {
-            // What is no line counts for nothing.
+            // Incomplete lines are ignored.
         }
     }
 
-    /** In one step, so that nobody reads half a file. */
+    /** Replaces the file in one step, so that no reader sees half of it. */
     private rewrite(head: string): void {
         const lines: Line[] = [...this.lessons.all(), ...this.entries.values()];
         if (this.looked !== undefined) lines.push({ looked: this.looked });
@@ -185,7 +185,7 @@ function linesOf(path: string): string[] {
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
             throw new CacheError(`others may write ${path}. Delete it.`);
         }
-        // A pipeline that unpacked it may have opened it to readers.
+        // A pipeline that unpacked it may have made it readable to others.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
         return readFileSync(file, "utf8").split("\n").filter(Boolean);
     } finally {

@@ -8,40 +8,40 @@ import { idsIn } from "./ids.js";
 import { lessonsFrom, type PendingWrite, settledUntil } from "./lessons.js";
 import { touchedBy } from "./touched.js";
 
-/** What a cache needs of its run. */
+/** Input of a cache. */
 export interface CacheOptions {
     readonly client: Client;
-    /** Where it is kept; null for the folder of this user that may be emptied at any time. */
+    /** Path of the file; null for the default one in the user's cache folder. */
     readonly path: string | null;
-    /** Id of the user whose token it is; undefined if the service does not say. */
+    /** Id of the user of the token; undefined if the service does not return it. */
     readonly userId: () => Promise<string | undefined>;
     /** Prints a line for people. */
     readonly say: (line: string) => void;
 }
 
-/** An audit event may be listed so many milliseconds after what it tells of. */
+/** Maximum delay between a change and its audit event in the list, in milliseconds. */
 const LATE_MS = 15 * 60_000;
 
-/** An answer may be so many milliseconds behind what was written before it. */
+/** Maximum lag of an answer behind an earlier write, in milliseconds. */
 const LAG_MS = 60_000;
 
-/** A page of audit events is worth reading for so many answers. */
+/** Number of cached answers that justify reading a page of audit events. */
 const WORTH_A_PAGE = 10;
 
-/** Maximum writes whose events are looked for. A run with more learns nothing from them. */
+/** Maximum pending writes. A run with more teaches nothing. */
 const MOST_PENDING = 10_000;
 
-/** An answer as `Live` keeps it. */
+/** An answer from `Live`. */
 interface Reading {
     readonly key: string;
     readonly answer: unknown;
-    /** The object that it belongs to. */
+    /** The object that the part belongs to. */
     readonly object: object;
-    /** As `PartOptions` has it. */
+    /** See `PartOptions`. */
     readonly writtenBy: readonly string[];
 }
 
-/** A file, whose token it is for, and when this run began by the service's clock. */
+/** An open file, the user of its token, and the start of this run by the service's clock. */
 interface Opened {
     readonly file: CacheFile;
     readonly userId: string;
@@ -49,18 +49,18 @@ interface Opened {
 }
 
 /**
- * Answers of earlier runs that no audit event since then touches. It is used only to find out whether something differs: what differs is read
+ * Answers of earlier runs that no later audit event affects. Used only to detect differences: whatever differs is read
  * again.
  *
- * The API does not list its event types, so each one is learned: a write of this program is remembered in the file, and a later run looks for its
- * event among those it reads anyway. While an event is of a form that was not learned, nothing of the cache is used.
+ * The API does not list its event types, so each one is learned: the file remembers the writes of this program, and a later run looks for their
+ * events among those that it reads anyway. An event of an unknown form invalidates every older answer.
  */
 export class Cache {
-    /** Not before something is asked for: what was read until then is as old as this. */
+    /** Start of this run by the local clock. Answers read before the file is open count as this old. */
     private readonly begun = Date.now();
     private opened: Promise<Opened | undefined> | undefined;
     private checked: Promise<unknown> | undefined;
-    /** What this run read. */
+    /** Keys of the parts that this run read. */
     private readonly kept = new Set<string>();
     private isOverfull = false;
 
@@ -68,7 +68,7 @@ export class Cache {
         options.client.onWrite((write) => this.wrote(write));
     }
 
-    /** The answer, if it still holds. */
+    /** Returns the answer if it is still valid. */
     async recall(key: string): Promise<unknown> {
         this.checked ??= this.with((opened) => this.check(opened));
         await this.checked;
@@ -78,23 +78,23 @@ export class Cache {
         return this.options.client.now() < (entry.until ?? Number.POSITIVE_INFINITY) ? entry.answer : undefined;
     }
 
-    /** Keeps an answer that was asked for in this run. */
+    /** Stores an answer that this run requested. */
     keep({ key, answer, object, writtenBy }: Reading): void {
         void this.with(({ file, since }) => {
             const until = endOf(answer, since);
             const names = idsIn(object).filter((id) => !key.includes(id));
             this.kept.add(key);
-            // The object may have been read long before, and an event since then may have changed both.
+            // The object may have been read long before, and a later event may have changed both.
             file.write({ key, at: since, ...(until && { until }), names, writtenBy: [...writtenBy], answer });
         });
     }
 
-    /** The answer is no longer what the service would say. */
+    /** Removes an answer that is no longer valid. */
     forget(key: string): void {
         if (this.opened) void this.with(({ file }) => file.entries.has(key) && file.write({ key }));
     }
 
-    /** Remembers a write, for a later run to find its event. */
+    /** Remembers a write, so that a later run can find its event. */
     private wrote(write: Write): void {
         const { operation, from, at } = write;
         const touched = touchedBy(write);
@@ -102,14 +102,14 @@ export class Cache {
         void this.with(({ file }) => {
             const pending = { operation, from, at, touched };
             const isOver = file.pending.length >= MOST_PENDING;
-            // Events of some writes and not of others would be taken for each other's.
+            // If only some writes were remembered, the events of others could be taken for theirs.
             if (isOver && !this.isOverfull) file.write({ settled: Number.MAX_SAFE_INTEGER });
             this.isOverfull ||= isOver;
             file.write(this.isOverfull ? { unheard: pending } : { written: pending });
         });
     }
 
-    /** Works on the file once it is open; nothing is done if it cannot be had, which is said once. */
+    /** Runs `work` once the file is open. If it cannot be opened, prints why, once, and does nothing. */
     private async with<T>(work: (opened: Opened) => T): Promise<T | undefined> {
         this.opened ??= this.open().catch((error: unknown) => {
             this.options.say(`The cache is not used: ${error instanceof Error ? error.message : error}`);
@@ -127,7 +127,7 @@ export class Cache {
         return { file: new CacheFile(path, { url: client.url, userId }, since), userId, since };
     }
 
-    /** Drops what audit events touch. */
+    /** Invalidates the answers that audit events affect. */
     private async check({ file, userId, since }: Opened): Promise<void> {
         const { client, say } = this.options;
         const entries = [...file.entries.values()].filter(({ key }) => !this.kept.has(key));
@@ -143,14 +143,14 @@ export class Cache {
         else file.write({ settled: since });
         const isHeard = !written || (await this.isHeard(written, events, first));
         if (written && isHeard) file.write({ heard: written.at });
-        // Earlier runs have judged the others. A time that cannot be read counts.
+        // Earlier runs have judged older events. An event with an unreadable time counts as recent.
         const recent = events.filter((event) => !(timeOf(event) < unseen));
         const doubt = doubtIn(recent, (event) => file.lessons.knows(event));
         const isOld = ({ at }: Entry): boolean => doubt !== undefined && !(doubt.until < at - LAG_MS);
         const why =
             unclear ?? (isHeard ? undefined : unheard(written)) ?? (entries.every(isOld) ? doubt?.why : undefined);
         if (why !== undefined) {
-            say(`Nothing of the cache counts, and everything is read: ${why}`);
+            say(`The cache is not used, and everything is read: ${why}`);
             file.write({ all: since }, { looked: since });
             return;
         }
@@ -164,7 +164,7 @@ export class Cache {
         if (unproven.length > 0) say(unprovenText(unproven));
     }
 
-    /** Keeps what the events show about earlier writes, and forgets the writes that cannot show more. */
+    /** Stores what the events teach about earlier writes, and forgets the writes that can teach nothing more. */
     private learn(
         file: CacheFile,
         pending: readonly PendingWrite[],
@@ -179,7 +179,7 @@ export class Cache {
         if (settled !== undefined) file.write({ settled });
     }
 
-    /** Whether an event names what was written last. */
+    /** Whether an event names an object of the last write. */
     private async isHeard({ at, touched: [ids = []] }: PendingWrite, events: readonly Event[], first: number) {
         const since = at - LAG_MS;
         const [id = ""] = ids;
@@ -188,14 +188,14 @@ export class Cache {
     }
 }
 
-/** Why the events are not complete: the last write of the program is missing. */
+/** Why the events are incomplete: the last write of the program is missing. */
 function unheard({ at, touched: [ids = []] }: PendingWrite): string {
-    return `the audit events do not tell of what this program wrote at ${new Date(at).toISOString()} (${ids[0]}).`;
+    return `no audit event reports what this program wrote at ${new Date(at).toISOString()} (${ids[0]}).`;
 }
 
 function unprovenText(entries: readonly Entry[]): string {
     const operations = [...new Set(entries.flatMap(({ writtenBy }) => writtenBy))].sort().join(", ");
-    return `${counted(entries.length, "answer")} from the cache not used: no audit event of this program has shown what ${operations} changes.`;
+    return `${counted(entries.length, "answer")} from the cache not used: the audit events of ${operations} have not been learned yet.`;
 }
 
 function summary(held: readonly Entry[], touched: number, events: number, now: number): string {
@@ -215,7 +215,7 @@ function ageText(milliseconds: number): string {
     return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** When an answer ends by itself: a date in it that was to come when it was asked for. */
+/** When an answer expires: at the first date in it that was in the future when it was requested. */
 function endOf(answer: unknown, at: number): number | undefined {
     const dates = JSON.stringify(answer).match(DATE) ?? [];
     const ends = dates.map((date) => Date.parse(date)).filter((time) => time > at - LAG_MS);

@@ -5,10 +5,10 @@ import { listing } from "../operation.js";
 import type { Entry } from "./cache-file.js";
 import { idsIn } from "./ids.js";
 
-/** The audit events since a moment, each once. */
+/** The audit events since a moment, without duplicates. */
 export interface Events {
     readonly events: readonly Event[];
-    /** Why they are not all there. */
+    /** Why the list is incomplete. */
     readonly unclear?: string;
 }
 
@@ -16,7 +16,7 @@ const auditEvents = listing("getEvents", (since: number, object?: string) => ({
     query: { start_date_filter: new Date(since).toISOString(), ...(object && { object_filter: object }) },
 }));
 
-/** Reads the audit events since a moment, but not more than `most` pages. */
+/** Reads the audit events since a moment, up to `most` pages. */
 export async function eventsSince(client: Client, since: number, most: number): Promise<Events> {
     const events = new Map<string, Event>();
     let pages = 0;
@@ -34,14 +34,14 @@ export async function eventsSince(client: Client, since: number, most: number): 
     return { events: [...events.values()] };
 }
 
-/** Events that do not tell what they changed. */
+/** Events whose effect is unknown. */
 export interface Doubt {
     readonly why: string;
-    /** When the last of them was, in milliseconds since 1970; NaN if a time cannot be read. */
+    /** Time of the last of them, in milliseconds since 1970; NaN if a time cannot be read. */
     readonly until: number;
 }
 
-/** Returns what makes it unclear which answers still hold; undefined if every event tells. */
+/** Finds events whose effect is unknown, which makes older answers doubtful. Returns undefined if there are none. */
 export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): Doubt | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
     const doubtful = events.filter((event) => isNameless(event) || !isKnown(event));
@@ -54,13 +54,13 @@ export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boo
     const types = [...new Set(doubtful.map(({ event_type }) => event_type))].sort();
     const more = types.length > MOST_NAMED ? ` and ${types.length - MOST_NAMED} more types` : "";
     const named = types.slice(0, MOST_NAMED).join(", ") + more;
-    return { why: `no write of this program has shown what ${named} in the audit events changes.`, until };
+    return { why: `the types of some audit events have not been learned yet (${named}).`, until };
 }
 
-/** How many event types a message names. */
+/** Maximum event types in a message. */
 const MOST_NAMED = 5;
 
-/** Whether an object has an event since a moment. Costs a call; false if it fails. */
+/** Whether an object has an event since a moment. Makes a call; false if it fails. */
 export async function isNamed(client: Client, id: string, since: number): Promise<boolean> {
     try {
         for await (const { items } of auditEvents.pages(client, since, id)) {
@@ -72,22 +72,22 @@ export async function isNamed(client: Client, id: string, since: number): Promis
     return false;
 }
 
-/** Returns whether one of the events, not older than `since`, may have changed an answer. */
+/** Returns a test for whether one of the events, not older than `since`, may have changed an answer. */
 export function changesOf(events: readonly Event[]): (entry: Entry, since: number) => boolean {
-    /** When each object was named last. */
+    /** Time of the last event of each object. */
     const times = new Map<string, number>();
     for (const event of events) {
         for (const id of idsIn(event.sub_events)) times.set(id, Math.max(timeOf(event), times.get(id) ?? 0));
     }
     const isTouched = (id: string, since: number): boolean => {
         const time = times.get(id);
-        // A time that cannot be read counts.
+        // An event with an unreadable time counts as new.
         return time !== undefined && !(time < since);
     };
     return ({ key, names, answer }, since) => idsIn([key, names, answer]).some((id) => isTouched(id, since));
 }
 
-/** In milliseconds since 1970; NaN if it cannot be read. */
+/** Milliseconds since 1970; NaN if it cannot be read. */
 export function timeOf({ created_at }: Event): number {
     return Date.parse(created_at);
 }

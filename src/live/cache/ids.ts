@@ -1,4 +1,4 @@
-/** Every id in a value, in lower case: an event about an object may change anything that names it. */
+/** All ids in a value, in lower case. An event about an object may change anything that refers to it. */
 export function idsIn(value: unknown): readonly string[] {
     return (
         JSON.stringify(value ?? null)

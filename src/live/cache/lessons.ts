@@ -3,36 +3,36 @@ import type { Event } from "../../api/generated/types.gen.js";
 import { formOf } from "./event-form.js";
 import { idsIn } from "./ids.js";
 
-/** A write of this program whose audit event is to be found. Times are the service's, in milliseconds since 1970. */
+/** A write of this program whose audit event has not been found yet. Times are the service's, in milliseconds since 1970. */
 export const pendingWriteSchema = z.object({
     operation: z.string(),
     from: z.number(),
     at: z.number(),
-    /** Sets of ids, each of which one event must name, as `touchedBy` returns them. */
+    /** Sets of ids from `touchedBy`. One event must name every id of a set. */
     touched: z.array(z.array(z.string())),
 });
 
 export type PendingWrite = z.infer<typeof pendingWriteSchema>;
 
-/** What the audit events of this program's own writes showed. */
+/** Something learned from the audit events of this program's own writes. */
 export const lessonSchema = z.union([
-    /** Events of this form name everything that the write touched. `by`: operations that may have caused it, for whoever reads the file. */
+    /** Events of this form name everything that the write touched. `by`: operations that may have caused it, for readers of the file. */
     z.object({ learned: z.string(), by: z.array(z.string()) }),
     /** A write by this operation left an event that names everything it touched. */
     z.object({ shown: z.string() }),
-    /** An event of this type named too little. The type is never believed again, whatever else is seen. */
+    /** An event of this type named too little. The type is never trusted again. */
     z.object({ doubted: z.string() }),
 ]);
 
 export type Lesson = z.infer<typeof lessonSchema>;
 
-/** How far the times of the audit events may differ from the service's clock, in milliseconds. */
+/** Maximum difference between the times of audit events and the service's clock, in milliseconds. */
 const SKEW_MS = 10_000;
 
-/** How much times are rounded, in milliseconds. */
+/** Precision of times, in milliseconds. */
 const RESOLUTION_MS = 1;
 
-/** What is known of the audit events of one organization. Nothing is known in advance: the API does not list its event types. */
+/** Knowledge about the audit events of one organization. Initially empty, because the API does not list its event types. */
 export class Lessons {
     private readonly learned = new Map<string, readonly string[]>();
     private readonly shown = new Set<string>();
@@ -49,12 +49,12 @@ export class Lessons {
         return "shown" in lesson ? !this.shown.has(lesson.shown) : !this.doubted.has(lesson.doubted);
     }
 
-    /** Whether an event names everything that it reports a change of. */
+    /** Whether an event of this form is known to name everything that it changed. */
     knows(event: Event): boolean {
         return this.learned.has(formOf(event)) && !this.doubted.has(event.event_type);
     }
 
-    /** Whether a write by any of these operations leaves an event that names its objects. */
+    /** Whether a write by one of these operations is known to leave an event that names its objects. */
     shows(operations: readonly string[]): boolean {
         return operations.every((operation) => this.shown.has(operation));
     }
@@ -72,26 +72,26 @@ export class Lessons {
 interface Touch {
     readonly ids: readonly string[];
     readonly writes: PendingWrite[];
-    /** Times of the events of this user, near one of the writes, that name all ids. */
+    /** Times of the user's events that are near one of the writes and name all ids. */
     readonly times: number[];
 }
 
-/** An event of this user, and the touches near it. */
+/** An event of the user, and the touches near it. */
 interface Finding {
     readonly event: Event;
-    /** Those whose ids it names. */
+    /** Touches of which it names every id. */
     readonly whole: readonly Touch[];
-    /** Those of which it names some ids but not all. */
+    /** Touches of which it names some ids but not all. */
     readonly partial: readonly Touch[];
-    /** Other objects of a bulk update that it names only some objects of. */
+    /** Touches of the same bulk update that it does not name. */
     readonly siblings: readonly Touch[];
 }
 
 /**
- * What the events of a user show about that user's writes. `events` must contain all events since shortly before the first of the writes, and
- * `isFinal` tells whether it is too late for an event of a write: until then a missing event proves nothing.
+ * Learns from the events of a user about that user's writes. `events` must contain all events since shortly before the first write, and
+ * `isFinal` returns whether it is too late for an event of a write: until then a missing event proves nothing.
  *
- * An event does not say which write caused it, and the writes to a new object follow each other within milliseconds. So all writes to the same
+ * An event does not name the write that caused it, and the writes to a new object follow within milliseconds. So all writes to the same
  * ids are judged together. A write that changes nothing may leave no event, and another may leave two.
  */
 export function lessonsFrom(
@@ -107,7 +107,7 @@ export function lessonsFrom(
     for (const shown of operationsOf(touches.filter(isSettled))) lessons.push({ shown });
     for (const { event, whole, partial, siblings } of findings) {
         const others = [...partial, ...siblings];
-        // It could be the event of a write to one of the others, unless each of those has an event of its own.
+        // It could belong to a write to one of the others, unless each of those has its own event.
         const isClear = others.length === 0 || [...whole, ...others].every(isExact);
         if (isClear && whole.length > 0) lessons.push({ learned: formOf(event), by: operationsOf(whole) });
         const namesTooLittle = whole.length === 0 && partial.some(isOver);
@@ -118,7 +118,7 @@ export function lessonsFrom(
 }
 
 /**
- * The time until which writes can be forgotten: their events can show no more, and no later write is near. Undefined if there are none.
+ * The time until which writes can be forgotten: they can teach nothing more, and no later write is near. Undefined if there are none.
  */
 export function settledUntil(
     writes: readonly PendingWrite[],
@@ -185,7 +185,7 @@ function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): 
     else sets.set(key, new Set([value]));
 }
 
-/** Whether there is one event for each write, at the time of the write by a clock that differs by the same amount for all of them. */
+/** Whether each write has an event at its time, by a clock with a constant difference. */
 function isExact({ writes, times }: Touch): boolean {
     if (times.length !== writes.length) return false;
     const inOrder = [...times].sort((one, other) => one - other);
@@ -206,12 +206,12 @@ function operationsOf(touches: readonly Touch[]): string[] {
     return [...new Set(touches.flatMap(({ writes }) => writes.map(({ operation }) => operation)))].sort();
 }
 
-/** Whether this user caused an event through the API. The same user may work in the console at the same time. */
+/** Whether this user caused an event through the API. The user may work in the console at the same time. */
 function isBy({ actor_user_id, api_token_name }: Event, userId: string): boolean {
     return actor_user_id.toLowerCase() === userId.toLowerCase() && Boolean(api_token_name);
 }
 
-/** Whether an event could belong to a write that ended at one time as well as to one that began at the other. */
+/** Whether an event could belong both to a write that ended at one time and to one that began at the other. */
 function areNear(end: number, start: number): boolean {
     return start <= end + 2 * SKEW_MS;
 }

@@ -2,7 +2,7 @@ import type { Write } from "../../api/write.js";
 import { idsIn } from "./ids.js";
 
 /**
- * The ids that an audit event of a write must name: those in the path, and those of the objects that the operation is named after, in the body
+ * The ids that an audit event of a write must name: those in the path, and those of the objects in the operation's name, taken from the body
  * and the answer. `updateGroups` touches the `group_id` of each entry, but not its `admin_owner_id`, which is only a reference. A bulk update is
  * one set of ids for each entry, because the service may report the entries one by one. Empty if the write names no object.
  */
@@ -23,7 +23,7 @@ function objectIn(value: unknown): object {
     return typeof value === "object" && value !== null ? value : {};
 }
 
-/** `AdminOwner` for `admin_owner_id`; for a property that holds no id, text that no operation contains. */
+/** `AdminOwner` for `admin_owner_id`. For a property without an id, a text that no operation contains. */
 function wordsOf(property: string): string {
     const words = /^(\w+)_id$/.exec(property)?.[1]?.split("_") ?? ["?"];
     return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

@@ -17,13 +17,13 @@ const boundGroup = z.strictObject({
 const fields = {
     /** Source group: a request for a linked group is a request for this one. */
     sourceGroupId: id(),
-    /** All groups that are linked to the source, without the source itself. */
+    /** All groups that are linked to the source, excluding the source itself. */
     groups: setOf(boundGroup, ["groupId"]),
 };
 
 /**
- * Linked groups. A request for one of them goes to the source group, and whoever is removed from one is removed from all. A link adds no
- * members and gives no access. A group can be in one binding only: if it moves to another binding, let the second depend on the first. Import: the
+ * Linked groups. A request for one of them goes to the source group, and a user removed from one is removed from all. A link adds no
+ * members and gives no access. A group can be in only one binding: if it moves to another one, let the second depend on the first. Import: the
  * id of the binding or of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */

@@ -5,14 +5,14 @@ import type { Store } from "../storage/store.js";
 import { levelOf } from "./access-levels.js";
 import { earlier, later } from "./expiration.js";
 
-/** One way that leads to access: by a grant, or through a group, its links to the resource, the groups nested in it, or a resource above it. */
+/** A path to access: a grant, or a chain of group, nesting, link and parent resource. */
 interface Path {
     readonly resource_id: string;
     readonly user_id: string;
     readonly access_level_remote_id: string;
-    /** When the first link of the way expires. */
+    /** When the first link of the path expires. */
     readonly expiration_date: string | null;
-    /** Of a direct grant only. */
+    /** Only for a direct grant. */
     readonly grant?: Records["resourceUsers"];
 }
 
@@ -56,7 +56,7 @@ function pathsTo(store: Store, resourceId: string): Path[] {
     return [...store.resourceUsers.where("resource_id", resourceId).map(direct), ...inherited];
 }
 
-/** Inferred: whoever has a resource has what is below it. The guides are silent; the reading is the one that gives more access. */
+/** Inferred: access to a resource includes the resources below it. The guides do not cover this; this reading gives more access. */
 function inheritedBy(resource_id: string, { grant: _, ...path }: Path): Path {
     return { ...path, resource_id };
 }
@@ -76,10 +76,10 @@ function pathsOf(store: Store, user_id: string): Path[] {
     return [...paths, ...below];
 }
 
-/** One way in which somebody is in a group. */
+/** A path by which a user is a member of a group. */
 type Way = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
 
-/** Every way in which a user is in a group, those through groups nested in it included. */
+/** All paths by which a user is a member of a group, including those through nested groups. */
 function membershipsOf(store: Store, userId: string): Way[] {
     return store.groupUsers
         .where("user_id", userId)
@@ -90,7 +90,7 @@ function direct(grant: Records["resourceUsers"]): Path {
     return { ...grant, grant };
 }
 
-/** Every way in which somebody is in the group that visits no group twice, those through groups nested in it included. */
+/** All paths by which users are members of the group, each visiting no group twice, including those through nested groups. */
 function membersOf(
     store: Store,
     groupId: string,
@@ -109,7 +109,7 @@ function membersOf(
     return [...members, ...nested];
 }
 
-/** The group and, once for each way that leads there and visits no group twice, the groups that it is in. */
+/** The group and its containing groups, once for each path that visits no group twice. */
 function groupsAbove(store: Store, group_id: string, end: string | null, visited: readonly string[] = []): Way[] {
     if (visited.includes(group_id)) return [];
     const way = [...visited, group_id];
@@ -128,7 +128,7 @@ function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
     return [...byAccess.values()].flatMap((ways) => answer(store, ways));
 }
 
-/** Inferred: the date is that of the direct grant, which is what can be changed; without one, that of the way that lasts longest. */
+/** Inferred: the date of the direct grant, since only that one can be changed; otherwise that of the path that lasts longest. */
 function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
     const [first] = ways;
     if (!first) return [];

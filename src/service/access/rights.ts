@@ -5,15 +5,15 @@ import { Forbidden } from "../http/errors.js";
 import type { Credential } from "../tokens/credentials.js";
 import { Viewer } from "./viewer.js";
 
-/** Reads that have a body, and so are no GET. */
+/** Reads with a body, which therefore use another method than GET. */
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** The API says of no other read that it needs an administrator. */
+/** The only read for which the API requires an administrator. */
 const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens"]);
 
 /**
- * What a member may change. Inferred: of whom the API allows what, it says only that a caller may be refused. Members live with
- * access; administrators shape it.
+ * What a member may change. Inferred: the API only states that a call may be refused, not to whom. Members use
+ * access; administrators configure it.
  */
 const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequest",
@@ -29,8 +29,8 @@ const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
 ]);
 
 /**
- * What members may change in a group or a resource that they administer: who has it, and, as the handler sees to, fewer resources of a group
- * (vendor guides). Inferred: owners change nothing else here, although the guides let them.
+ * What members may change in a group or a resource that they administer: who has it, and, as the handler checks, fewer resources of a group
+ * (vendor guides). Inferred: owners change nothing else here, although the guides allow it.
  */
 const WRITES_OF_ASSIGNERS: ReadonlySet<OperationName> = new Set([
     "addGroupUser",
@@ -50,7 +50,7 @@ export function mutates(name: OperationName): boolean {
 
 /**
  * Before the call is read: whether anybody like the caller may make it.
- * @throws Forbidden when the role of the caller, or the access level of the token, does not allow the operation.
+ * @throws Forbidden if the role of the caller, or the access level of the token, does not allow the operation.
  */
 export function mustBeAllowed({ caller, token }: Credential, name: OperationName): void {
     const what = described(name);
@@ -65,7 +65,7 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
     }
 }
 
-/** Before the call is carried out. @throws Forbidden to a member who does not administer the group or the resource of the path. */
+/** Runs before the call is carried out. @throws Forbidden to a member who does not administer the group or the resource in the path */
 export function mustAdminister(call: Call): void {
     if (!WRITES_OF_ASSIGNERS.has(call.operation)) return;
     const viewer = new Viewer(call);
@@ -74,7 +74,7 @@ export function mustAdminister(call: Call): void {
     if ("resource_id" in call.path && viewer.assigns("resources", resources.get(call.path.resource_id).resource_id))
         return;
     throw new Forbidden(
-        `Only an administrator of the organization or of what the path names may call ${described(call.operation)}; this token is neither's.`,
+        `Only an administrator of the organization or of the object in the path may call ${described(call.operation)}.`,
     );
 }
 

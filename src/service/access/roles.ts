@@ -6,18 +6,18 @@ import { ancestorsOf } from "../resources/hierarchy.js";
 import type { Store } from "../storage/store.js";
 import { resourcesOf } from "./access.js";
 
-/** What can be administered. */
+/** Types of objects that owners and roles administer. */
 export type Administered = "groups" | "resources" | "bundles";
 
-/** A member who may do whatever an administrator may is one: by a role of the organization, or by the invitation. */
+/** The effective role of a caller. Members count as administrators if they hold the role Admin or were invited as `ADMIN`. */
 export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] {
     if (role === "ADMIN" || store.userFacts.find(user_id)?.role === "ADMIN") return "ADMIN";
     return organizationRoles(store, user_id).includes("admin") ? "ADMIN" : role;
 }
 
 /**
- * The roles of a user that cover the whole organization, by their names without case, spaces and the vendor's name. They are resources of the
- * type `SVC_ROLE` (vendor guides: roles-in-opal). Inferred: one of another name may do anything.
+ * A user's roles in the organization, by name without case, spaces and the vendor's name. They are resources of the
+ * type `SVC_ROLE` (vendor guides: roles-in-opal). Inferred: a role with an unknown name may do anything.
  */
 export function organizationRoles(store: Store, userId: string): string[] {
     const roles = store.resources.all().filter(({ resource_type }) => sameType(resource_type, "SVC_ROLE"));
@@ -43,7 +43,7 @@ const KNOWN_ROLES = new Set([
     "userimpersonation",
 ]);
 
-/** Whether a user is in the owner that administers an object. By default owners may do everything with it (vendor guides: owner-permissions). */
+/** Whether a user belongs to the admin owner of an object. By default, owners may do everything with it (vendor guides: owner-permissions). */
 export function owns(store: Store, userId: string, kind: Administered, id: string): boolean {
     const owner = store.owners.find(store[kind].find(id)?.admin_owner_id ?? "");
     return owner !== undefined && userIdsOf(store, owner).includes(userId);
@@ -54,7 +54,7 @@ export function leads(store: Store, userId: string, groupId: string): boolean {
     return store.groups.find(groupId)?.group_leader_user_ids?.includes(userId) ?? false;
 }
 
-/** What the custom roles of a user allow with an object. Permissions cover what is below their targets (vendor guides: custom-opal-roles). */
+/** Permissions over an object from a user's custom roles. They also cover what is below their targets (vendor guides: custom-opal-roles). */
 export function permissionsOver(
     store: Store,
     userId: string,
@@ -71,7 +71,7 @@ export function permissionsOver(
         .map(({ permission_name }) => permission_name);
 }
 
-/** Whether a custom role over users allows a user to ask for access in the name of another one, whatever they ask for. */
+/** Whether a custom role lets a user request access on behalf of another one. */
 export function mayAskFor(store: Store, userId: string, targetId: string): boolean {
     const held = resourcesOf(store, userId);
     return store.resourceScopedRolePermissions
@@ -86,12 +86,12 @@ export function mayAskFor(store: Store, userId: string, targetId: string): boole
         );
 }
 
-/** Whether somebody with these permissions over an object changes who has it. */
+/** Whether these permissions over an object allow changing who has it. */
 export function isAssigning(permissions: readonly string[]): boolean {
     return permissions.includes("EDIT_ASSIGNMENTS");
 }
 
-/** Inferred: without targets a permission covers everything of its type. */
+/** Whether a permission covers an object. Inferred: without targets it covers everything of its type. */
 function covers(
     store: Store,
     { target_type, target_ids = [], allow_all }: ScopedRolePermission,

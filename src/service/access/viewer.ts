@@ -33,11 +33,11 @@ export function seen<T extends object>(
 }
 
 /**
- * What a caller can see: administrators and the holders of organization roles everything, members what is GLOBAL. What is LIMITED is seen by
- * the members of the groups that it lists, the users of the owner that administers it, the leaders of a group, those with a permission over it,
- * and whoever has access. Groups nested in a group count as it does. Inferred: who has access to anything in a bundle has access to the bundle.
+ * What a caller can see. Administrators and holders of organization roles see everything; members see what is GLOBAL. What is LIMITED is visible to
+ * members of the listed groups, users of the admin owner, leaders of a group, users with a permission over it, and
+ * holders. Groups nested in a listed group count, too. Inferred: a bundle is visible to everyone who has access to anything in it.
  *
- * What somebody does not see is told of as what does not exist. What is not there is not hidden.
+ * Hidden objects are answered as if they did not exist.
  */
 export class Viewer {
     #isUnlimited: boolean | undefined;
@@ -86,7 +86,7 @@ export class Viewer {
         );
     }
 
-    /** Whether the caller may decide on any request for a group or a resource (vendor guides: administrators approve what they own). */
+    /** Whether the caller may approve or deny any request for a group or a resource (vendor guides: administrators approve what they own). */
     decides(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
         return roleOf(store, caller) === "ADMIN" || owns(store, caller.user_id, kind, id);

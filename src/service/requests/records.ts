@@ -23,7 +23,7 @@ export const requestLayouts = {
             access_level_remote_id: z.string(),
         }),
     ),
-    /** Those of whom one approval is enough in a stage that needs several: the users of an owner, a manager, a Paladin. */
+    /** Reviewers of whom one approval is enough in a stage that needs several: the users of an owner, a manager, or a Paladin. */
     requestParties: records(
         "party of a stage",
         ["request_id", "item_id", "stage", "party", "access_level_remote_id"],

@@ -92,7 +92,7 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
     return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
 }
 
-/** Those who change who is in a group ask on its behalf (vendor guides: its leaders). */
+/** Requests on behalf of a group come from users who may change its members (vendor guides: its leaders). */
 function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
     const { target_user_id, target_group_id } = body;
     store.users.mustKnow("target_user_id", target_user_id);
@@ -106,9 +106,9 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
 }
 
 /**
- * Only administrators of the organization or of everything that is asked for, managers and Global Requesters ask for somebody else (vendor
- * guides: request-on-behalf, end-user-faq); and, inferred, those with the permission to, over the user or over all of it. What they ask for they must see: whether the other
- * one sees it does not matter.
+ * Only administrators of the organization or of every requested item, managers and Global Requesters request access for another user (vendor
+ * guides: request-on-behalf, end-user-faq); inferred: also users with that permission. The requester must see the items; the other user
+ * need not.
  */
 function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
     const { store, caller, body } = call;
@@ -127,7 +127,7 @@ function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonl
         wanted.every(mayAsk);
     if (isAllowed) return;
     throw new Forbidden(
-        "target_user_id: only the user, their manager, a Global Requester or an administrator of what is asked for asks for them.",
+        "target_user_id: only the user, their manager, a Global Requester or an administrator of every requested item may request access for them.",
     );
 }
 

@@ -3,11 +3,11 @@ import { userIdsOf } from "../owners/owners.js";
 import type { Store } from "../storage/store.js";
 import type { Wanted } from "./requested-access.js";
 
-/** Who is asked about an item: in stages, and later on in a stage that waits. */
+/** Reviewers of an item: by stage, and those added by escalation. */
 export interface ReviewPlan {
     readonly stages: RequestStage[];
     readonly escalations: readonly Escalation[];
-    /** Of stages in which every party must approve. */
+    /** Only for stages in which every party must approve. */
     readonly parties: readonly Party[];
 }
 
@@ -69,7 +69,7 @@ export function asked(store: Store, id: string) {
     return { id, full_name: store.users.get(id).full_name, status: "PENDING" as const };
 }
 
-/** The users of an owner who are asked at once. With an escalation period that is the first; the others follow one by one, a period apart. */
+/** Users of an owner who are asked at once: with an escalation period, the first. The others follow one by one, a period apart. */
 function firstUsersOf(store: Store, ownerId: string, later: Map<number, string[]>): string[] {
     const users = ownerUsers(store, ownerId);
     const period = store.owners.find(ownerId)?.access_request_escalation_period ?? 0;
@@ -83,7 +83,7 @@ function ownerUsers(store: Store, ownerId: string): string[] {
     return owner ? userIdsOf(store, owner) : [];
 }
 
-/** A Paladin in monitor mode takes no action, so nothing waits for it. */
+/** A Paladin in monitor mode takes no action, so no stage waits for it. */
 function acts(store: Store, userId: string): boolean {
     return store.users.has(userId) && store.paladins.find(userId)?.monitor_mode !== true;
 }

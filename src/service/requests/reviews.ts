@@ -7,9 +7,9 @@ import type { Store } from "../storage/store.js";
 import { pendingReviewers, withDecision } from "./stages.js";
 import { endRequest, mustBePending, proceed } from "./states.js";
 
-/** Deciding on requests, and reminding whoever must. */
+/** Decisions on requests, and reminders to reviewers. */
 export const requestReviews = {
-    /** REGULAR gives the caller's approval in the stages that wait for it; ADMIN approves the whole request, for whoever administers all of it. */
+    /** REGULAR approves in the stages that wait for the caller; ADMIN approves the whole request, if the caller administers all of it. */
     approveRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "approved");
@@ -21,7 +21,7 @@ export const requestReviews = {
         return { request: proceed(store, withDecision(store, request, mustReview(call, request), "APPROVED"), now) };
     },
 
-    /** Inferred: one denial ends the request. Without a level whoever is no reviewer denies as an administrator. */
+    /** Inferred: one denial ends the request. Without a level, a caller who is not a reviewer denies as an administrator. */
     denyRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "denied");
@@ -90,7 +90,7 @@ function mustDecide(call: Situation, request: Request): void {
     if (!decides(call, request)) throw new Forbidden("level: only an administrator may decide as ADMIN.");
 }
 
-/** Whether the caller administers everything that is asked for. */
+/** Whether the caller administers every requested item. */
 function decides(call: Situation, { requested_items_list: items = [] }: Request): boolean {
     const viewer = new Viewer(call);
     return items.every(
@@ -100,7 +100,7 @@ function decides(call: Situation, { requested_items_list: items = [] }: Request)
     );
 }
 
-/** The reviewers that the caller decides for. @throws Forbidden when there are none. */
+/** The reviewers that the caller decides for. @throws Forbidden if there are none */
 function mustReview(call: Situation, request: Request): string[] {
     const reviewers = reviewedAs(call, request);
     if (reviewers.length > 0) return reviewers;
@@ -120,7 +120,7 @@ function coolsDown(store: Store, requestId: string, userId: string, now: Date): 
     return end !== undefined && now.getTime() < end;
 }
 
-/** Nothing is sent: the service only remembers that it would have been. */
+/** Nothing is sent: the service only records the reminder. */
 function send(store: Store, request_id: string, user_id: string, now: Date): void {
     store.requestReminders.set({ request_id, user_id, reminded_at: now.toISOString() });
 }

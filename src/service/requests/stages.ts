@@ -1,7 +1,7 @@
 import type { Request, RequestReviewer, RequestReviewerStages, RequestStage } from "../../api/generated/types.gen.js";
 import type { Store } from "../storage/store.js";
 
-/** What was asked for, item by item, each with the stages that it goes through. */
+/** Requested items, each with its stages. */
 export function itemsOf(request: Request): RequestReviewerStages[] {
     // The text that may stand there says that stages could not be loaded, which never happens here.
     return typeof request.reviewer_stages === "string" ? [] : (request.reviewer_stages ?? []);
@@ -23,24 +23,24 @@ export function withItems(request: Request, items: RequestReviewerStages[]): Req
     };
 }
 
-/** The stage that an item waits in; undefined when it went through all. */
+/** The stage that an item waits in; undefined after the last one. */
 export function currentStage({ stages }: RequestReviewerStages): RequestStage | undefined {
     return stages.find((stage) => !isComplete(stage));
 }
 
-/** Whoever is asked now, each once. */
+/** Users who are asked now, each once. */
 export function pendingReviewers(request: Request): string[] {
     const stages = itemsOf(request).map(currentStage);
     const waiting = stages.flatMap((stage) => stage?.reviewers.filter(({ status }) => status === "PENDING") ?? []);
     return [...new Set(waiting.map(({ id }) => id))];
 }
 
-/** Whoever is asked at any time, in whatever stage. */
+/** Users who are asked at any time, in any stage. */
 export function allReviewers(request: Request): RequestReviewer[] {
     return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
-/** The request after a decision of these users in every stage where they are asked now. Whose approval no party needs any more is not asked. */
+/** Records the decision of these users in every stage that asks them now, and drops pending reviewers whose approval no party needs any more. */
 export function withDecision(
     store: Store,
     request: Request,
@@ -60,7 +60,7 @@ export function withDecision(
     return withItems(request, items);
 }
 
-/** Whether a stage needs somebody's approval: one of each party that has not approved is enough. Without parties everybody's is needed. */
+/** Whether a stage still needs a reviewer's approval: one approval of each party is enough. Without parties, every reviewer must approve. */
 export function neededIn(
     store: Store,
     requestId: string,
@@ -77,7 +77,7 @@ export function neededIn(
     return (userId) => parties.length === 0 || open.some((users) => users.includes(userId));
 }
 
-/** The item with one of its stages changed, if it has one of this number. */
+/** The item with one of its stages changed, if it has a stage with this number. */
 export function changeStage(
     item: RequestReviewerStages,
     number: number | undefined,
@@ -87,8 +87,8 @@ export function changeStage(
 }
 
 /**
- * AND needs all reviewers that are still asked, OR any one. Inferred: what has no reviewer, such as a stage of an owner without users, is not approved by that;
- * an administrator must.
+ * AND needs every reviewer who is still asked, OR any one. Inferred: a stage without reviewers, such as that of an owner without users, is
+ * not approved; an administrator must approve it.
  */
 function isComplete({ operator, reviewers }: RequestStage): boolean {
     const approved = reviewers.filter(({ status }) => status === "APPROVED").length;

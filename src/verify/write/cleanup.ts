@@ -7,7 +7,7 @@ import type { Found, Inventory } from "./inventory.js";
 import { type Entry, isOpen, type Journal } from "./journal.js";
 import type { KindName } from "./kind-name.js";
 
-/** An object of a run that still exists, or may exist. */
+/** An object of a run that still exists or may exist. */
 export interface Leftover {
     readonly kind: string;
     readonly name: string;
@@ -43,14 +43,14 @@ export class Cleanup {
         private readonly kinds: readonly Kind[],
         private readonly inventory: Inventory,
         private readonly journal: Journal,
-        /** Opens a view of the service that remembers no earlier read. */
+        /** Opens a view of the service without cached reads. */
         private readonly openScope: () => Scope,
         private readonly patience: Patience,
     ) {}
 
-    /** Deletes the objects of all entries. Returns what stays. */
+    /** Deletes the objects of all entries. Returns those that remain. */
     async run(onDelete: (kind: string, name: string) => void): Promise<readonly Leftover[]> {
-        // The service refuses to delete an object in use, such as an owner. The second pass finds it unused.
+        // The service refuses to delete an object in use, such as an owner. By the second pass it is unused.
         const left = await this.pass(onDelete, this.patience.attempts);
         return left.length === 0 ? left : this.pass(onDelete, 0);
     }
@@ -94,7 +94,7 @@ export class Cleanup {
         return left;
     }
 
-    /** Looks for the objects whose creation was announced and not recorded, with the patience of the kernel: a list may lag. */
+    /** Looks for objects whose creation was announced but not recorded. Retries as often as the kernel, since a list may lag. */
     private async findPending(kind: Kind, entries: readonly Entry[], attempts: number): Promise<void> {
         let pending = entries.filter(({ isPending }) => isPending);
         for (let attempt = 0; pending.length > 0; attempt += 1) {
@@ -109,13 +109,13 @@ export class Cleanup {
         for (const { name } of pending) this.journal.notFound(kind.name, name);
     }
 
-    /** Returns why the object stays; undefined once it is deleted. */
+    /** Returns why the object remains; undefined once it is deleted. */
     private async deleteOne(kind: Kind, id: string, attempts: number): Promise<string | undefined> {
         try {
-            // Sent without a read before it: a read may lag and miss the object.
+            // Sent without reading first: a read may lag and miss the object.
             if (kind.removal.does === "delete") await orAbsent(kind.removal.remove(this.openScope(), id, {}));
             for (let attempt = 0; await this.inventory.has(kind, id); attempt += 1) {
-                if (attempt >= attempts) return "the service answers that it is deleted, but still has it";
+                if (attempt >= attempts) return "the service reported that it was deleted, but still has it";
                 await this.patience.wait(attempt);
             }
             return undefined;
@@ -127,8 +127,8 @@ export class Cleanup {
 }
 
 /**
- * Whether the journal knows an object: by its id, or by the name that was announced. The kind does not count, since an access rule is listed
- * as a group as well. The service derives the email addresses of service users from names.
+ * Whether the journal contains an object, by its id or its announced name. Kinds are not compared, since an access rule is also listed
+ * as a group. The service derives the email addresses of service users from names.
  */
 export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
     return entries.some(

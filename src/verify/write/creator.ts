@@ -6,7 +6,7 @@ import type { KindName } from "./kind-name.js";
 import type { LabelOf } from "./labels.js";
 import type { WatchedClient } from "./watched-client.js";
 
-/** Creates objects through the kernel. The journal announces each entity before its create, and records it afterwards. */
+/** Creates objects through the kernel. Announces each entity in the journal before its create, and records it afterwards. */
 export class Creator {
     constructor(
         private readonly client: WatchedClient,
@@ -18,7 +18,7 @@ export class Creator {
 
     kind(name: KindName): Kind {
         const kind = this.kinds.find((one) => one.name === name);
-        if (!kind) throw new Error(`There is no kind ${name}.`);
+        if (!kind) throw new Error(`Unknown kind ${name}.`);
         return kind;
     }
 
@@ -26,10 +26,10 @@ export class Creator {
         return new DrivenResource(this.kind(name), this.openSession);
     }
 
-    /** Creates or updates an object. Failures are in the outcome. @throws JournalError */
+    /** Creates or updates an object. The outcome contains failures. @throws JournalError */
     async up(name: KindName, resource: DrivenResource, args: Properties, options?: Options): Promise<Outcome> {
         const kind = this.kind(name);
-        // Memberships and subresources end with the object that they belong to.
+        // Memberships and subresources are deleted with the object that they belong to.
         if (kind.shape !== "entity") return resource.up(args, options);
         const label = this.labelOf(kind, args);
         const { doubts } = this.client;

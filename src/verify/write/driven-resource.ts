@@ -5,7 +5,7 @@ import { handlerOf, type Kind } from "../../shapes/kind.js";
 
 type Provider = Required<ReturnType<typeof dynamicProvider>>;
 
-/** Resource options of Pulumi, and what its class passes on. */
+/** Resource options of Pulumi, and the inputs that its class adds. */
 export interface Options {
     /** Name of the resource in the program. Default: `subject`. */
     readonly name?: string;
@@ -29,16 +29,16 @@ export interface Outcome {
     readonly replaces: readonly string[];
     /** Lines printed for people. */
     readonly lines: readonly string[];
-    /** Reasons that check gave, or the message of the error. */
+    /** Failures of check, or the message of the error. */
     readonly failures: readonly string[];
 }
 
-/** What the state of a stack keeps of the resource. */
+/** What the state of a stack contains about the resource. */
 export interface Kept {
     readonly id: string;
     readonly inputs: Properties;
     readonly outputs: Properties;
-    /** The last write failed: the engine updates the object whatever diff answers. */
+    /** The last write failed, so the engine updates the object even if diff finds no change. */
     readonly unfinished: boolean;
 }
 
@@ -55,12 +55,12 @@ export interface Process {
 }
 
 /**
- * One resource and its state, driven in process and call for call as the Pulumi engine does (docs/protocol.md). Each run gets a session
- * of its own, as each run of the engine gets a process, and only JSON crosses the border.
+ * One resource and its state, driven in process with the same calls as the Pulumi engine makes (docs/protocol.md). Each run gets a session
+ * of its own, as each run of the engine gets a process, and only JSON is exchanged.
  */
 export class DrivenResource {
     state: Kept | undefined;
-    /** Objects that were replaced and not deleted yet. The engine deletes them at the end of a run, and retries until it succeeds. */
+    /** Replaced objects that are not deleted yet. The engine deletes them at the end of a run, and retries until it succeeds. */
     replaced: Kept[] = [];
 
     /** `open` returns a new session, configured for the service. */
@@ -130,7 +130,7 @@ export class DrivenResource {
         }
     }
 
-    /** All steps but the deletion of replaced objects, which come last in a run. */
+    /** All steps except the deletion of replaced objects, which comes last in a run. */
     private async step(
         provider: Provider,
         news: Properties,
@@ -235,7 +235,7 @@ export function metadataOf(kind: Kind, options: Options): Properties {
     };
 }
 
-/** The value as it arrives on the other side of the wire between engine and provider. @throws Error if the wire would lose a part of it. */
+/** The value after the wire between engine and provider. @throws Error if the wire would lose a part of it */
 export function json<Value>(value: Value): Value {
     const copy = JSON.parse(JSON.stringify(value ?? null)) as Value;
     assertJson(value, "");
@@ -244,7 +244,7 @@ export function json<Value>(value: Value): Value {
 
 function assertJson(value: unknown, path: string): void {
     if (value === null || ["string", "number", "boolean"].includes(typeof value)) return;
-    if (typeof value !== "object") throw new Error(`${path} is ${typeof value}: only JSON may cross`);
+    if (typeof value !== "object") throw new Error(`${path} is ${typeof value}, which is not JSON`);
     if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
         throw new Error(`${path} is a class instance`);
     for (const [key, inner] of Object.entries(value)) assertJson(inner, `${path}.${key}`);

@@ -11,7 +11,7 @@ import { hasPrefix } from "./naming.js";
 export interface Found {
     readonly kind: string;
     readonly id: string;
-    /** The property by which objects of a run are recognized. */
+    /** Value of the property that identifies objects of a run. */
     readonly label: string;
 }
 
@@ -59,7 +59,7 @@ export class Inventory {
         return (await this.list(kind)).some((one) => one.id === id);
     }
 
-    /** Objects of a kind without a list: those that a search for the prefix finds. */
+    /** Finds objects of a kind without a list by a search for the prefix. */
     private async searched(source: Source): Promise<readonly object[]> {
         const ids = await queried(this.client, {
             nodeFilters: {
@@ -67,7 +67,7 @@ export class Inventory {
                 entityName: { stringMatchType: "CONTAINS", string: this.prefix },
             },
         });
-        // Some of them are service users of scripts.
+        // Some of these are service users of scripts.
         const found = await Promise.all(
             ids.map((id) => source.read && absentIfRefused(source.read.send(this.client, id))),
         );
@@ -85,7 +85,7 @@ function sourceOf({ name, whereabouts }: Kind): Source {
     throw new Error(`${name} has no list of its own.`);
 }
 
-/** The service may refuse an id that is of another kind. */
+/** The service may refuse an id of another kind. */
 async function absentIfRefused<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;

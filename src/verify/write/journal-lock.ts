@@ -2,13 +2,13 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { RunInProgressError } from "../../errors.js";
 
-/** Lock that gives a journal to one process. The lock of a dead process is replaced. */
+/** Lock that lets only one process use a journal. Replaces the lock of a dead process. */
 export class JournalLock {
     private constructor(private readonly file: string) {}
 
-    /** @throws RunInProgressError if its process may be alive */
+    /** @throws RunInProgressError if the process that holds it may be alive */
     static take(file: string): JournalLock {
-        // A link appears with its content, so that no process sees a lock without a holder.
+        // A hard link appears together with its content, so no process sees a lock without a holder.
         const own = `${file}.${process.pid}`;
         writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o600 });
         try {
@@ -42,11 +42,11 @@ interface Holder {
 function inProgress(file: string, holder: Holder | undefined): RunInProgressError {
     const who = holder ? `process ${holder.pid} on ${holder.host}` : "another process";
     return new RunInProgressError(
-        `Another run is in progress (${who}). Wait until it ends. If that process is something else, delete ${file}.`,
+        `Another run is in progress (${who}). Wait until it ends. If that process is another program, delete ${file}.`,
     );
 }
 
-/** Undefined if the lock was released. */
+/** Returns undefined if the lock was released. */
 function holderOf(file: string): Holder | undefined {
     try {
         const { pid, host } = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;

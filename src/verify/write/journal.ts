@@ -16,11 +16,11 @@ export interface Home {
 export interface Entry {
     readonly kind: string;
     readonly name: string;
-    /** Ids of those that were created and not deleted. A replaced object and its successor can share a name. */
+    /** Ids of objects that were created and not deleted. A replaced object and its replacement can share a name. */
     readonly ids: ReadonlySet<string>;
-    /** A create was announced, and its result was not recorded. */
+    /** A create was announced, but its result was not recorded. */
     readonly isPending: boolean;
-    /** The objects stay: the API cannot delete them. */
+    /** The objects remain, because the API cannot delete them. */
     readonly isKept: boolean;
 }
 
@@ -46,7 +46,7 @@ export function journalFile({ url, userId }: Home): string {
 }
 
 /**
- * Record on disk of what this tool creates in one organization: a line before each create, and one after it. From it the next run knows what a
+ * Record on disk of what this tool creates in one organization: a line before each create, and one after it. It shows the next run what a
  * killed run left. Each line is synced before the method returns.
  */
 export class Journal {
@@ -58,14 +58,14 @@ export class Journal {
         private readonly lock: JournalLock,
     ) {}
 
-    /** Reads a journal without changing it, such as for a plan. @throws JournalError */
+    /** Reads a journal without changing it, for example for a plan. @throws JournalError */
     static read(file: string, home: Home): readonly Entry[] {
         return existsSync(file) ? [...entriesIn(readLines(file), file, home).values()] : [];
     }
 
     /**
      * Opens the journal of this process, or creates it.
-     * @throws JournalError if the file is of another organization or cannot be written
+     * @throws JournalError if the file belongs to another organization or cannot be written
      * @throws RunInProgressError if another process has it open
      */
     static open(file: string, home: Home): Journal {
@@ -90,7 +90,7 @@ export class Journal {
         });
     }
 
-    /** Everything that may exist, in the order in which it was announced. */
+    /** Entries whose objects may exist, in the order in which they were announced. */
     get all(): readonly Entry[] {
         return [...this.entries.values()];
     }
@@ -120,7 +120,7 @@ export class Journal {
         this.write({ event: "refused", kind, name });
     }
 
-    /** No object of this name was found. The name is remembered: the service may show the object later. */
+    /** No object with this name was found. The name stays in the journal, since the service may show the object later. */
     notFound(kind: string, name: string): void {
         this.write({ event: "not found", kind, name });
     }
@@ -129,7 +129,7 @@ export class Journal {
         this.write({ event: "kept", kind, name });
     }
 
-    /** Closes the file, and deletes it if no object of it may exist. */
+    /** Closes the file, and deletes it if none of its objects can exist. */
     close(): void {
         closeSync(this.fd);
         const isNeeded = this.all.some((entry) => isOpen(entry) || entry.isKept || entry.ids.size === 0);
@@ -155,7 +155,7 @@ export class Journal {
     }
 }
 
-/** Whether objects may exist that are to be deleted. */
+/** Whether there may be objects to delete. */
 export function isOpen({ ids, isPending, isKept }: Entry): boolean {
     return (isPending || ids.size > 0) && !isKept;
 }
@@ -184,7 +184,7 @@ function readLines(file: string): readonly string[] {
     return orJournalError(file, () => readFileSync(file, "utf8").split("\n"));
 }
 
-/** @throws JournalError if the journal is of another organization or user */
+/** @throws JournalError if the journal belongs to another organization or user */
 function entriesIn([head, ...lines]: readonly string[], file: string, home: Home): Map<string, MutableEntry> {
     const entries = new Map<string, MutableEntry>();
     if (head === undefined || head === "") return entries;
@@ -209,9 +209,9 @@ function isLine(value: unknown): value is Line {
     return texts && EVENTS.some((one) => one === event) && (id === undefined || typeof id === "string");
 }
 
-/** A new file is certain to be found after a power failure only once its folder is on disk. */
+/** Syncs a folder. A new file is sure to survive a power failure only once its folder is on disk. */
 function syncFolder(folder: string): void {
-    // Windows opens no folders.
+    // Windows cannot open folders.
     if (process.platform === "win32") return;
     const fd = openSync(folder, "r");
     fsyncSync(fd);

@@ -17,13 +17,13 @@ export class Naming {
     }
 }
 
-/** Whether an object of this name counts as one with the prefix. Case is ignored, as some services do. */
+/** Whether a name starts with the prefix. Ignores case, as some services do. */
 export function hasPrefix(name: string, prefix: string): boolean {
     return name.toLowerCase().startsWith(prefix);
 }
 
 /**
- * A prefix becomes a part of names, email addresses and tags, and a short one would match objects of other people.
+ * Checks a prefix, which becomes part of names, email addresses and tags. A short one would match objects of other people.
  * @throws UsageError
  */
 export function checkPrefix(prefix: string): void {

@@ -4,11 +4,11 @@ import type { Kind } from "../../shapes/kind.js";
 import type { KindName } from "./kind-name.js";
 import type { Specimen } from "./specimen.js";
 
-/** The kinds that a user asked for. */
+/** Kinds chosen by the user. */
 export interface Choice {
-    /** Names of the only kinds to try. Default: all. */
+    /** Names of kinds to try. Default: all. */
     readonly only?: readonly string[];
-    /** Names of kinds to try although they are skipped by default. */
+    /** Names of kinds to try that are skipped by default. */
     readonly include?: readonly string[];
 }
 
@@ -18,15 +18,15 @@ export interface PlannedKind {
     readonly creates: string;
     readonly needs: readonly KindName[];
     readonly effect?: string;
-    /** Why the object stays after the run. */
+    /** Why the object remains after the run. */
     readonly stays?: string;
     /** Why the kind is not tried. */
     readonly skipped?: string;
 }
 
 /**
- * Plans the chosen kinds. `unlisted` holds kinds that cannot be tried in this organization, each with the reason.
- * @throws UsageError if a name is not that of a kind, or nothing is left to try
+ * Plans the chosen kinds. `unlisted` contains kinds that cannot be tried in this organization, each with the reason.
+ * @throws UsageError if a name is unknown, or nothing is left to try
  */
 export function planOf(
     kinds: readonly Kind[],
@@ -53,7 +53,8 @@ export function planOf(
         };
     });
     const other = include.find((name) => !names.includes(name));
-    if (other) throw new UsageError(`--include ${other} has no effect: --only does not contain it. Add it to --only.`);
+    if (other)
+        throw new UsageError(`--include ${other} has no effect, because --only does not contain it. Add it to --only.`);
     if (plan.every(({ skipped }) => skipped !== undefined)) {
         const reasons = plan.map(({ kind, skipped }) => `${kind}: ${skipped}`);
         throw new UsageError("Every chosen kind is skipped.", reasons);
@@ -82,7 +83,7 @@ function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly Kind
     return Object.keys(specimens) as KindName[];
 }
 
-/** Subresources end with the object that they belong to. */
+/** Subresources are deleted with the object that they belong to. */
 function staysOf(kind: Kind | undefined): string | undefined {
     return kind?.shape === "entity" && kind.removal.does === "leave" ? kind.removal.because : undefined;
 }

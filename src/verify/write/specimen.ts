@@ -6,15 +6,15 @@ import type { Stage } from "./stage.js";
 export interface Specimen {
     /** What is created, for the plan. */
     readonly creates: string;
-    /** Kinds of the objects that are created first, since this one is below them or names them. */
+    /** Kinds of the objects to create first, because this one is below them or refers to them. */
     readonly needs: readonly KindName[];
     /** Effect on people or other systems, such as an email. */
     readonly effect?: string;
-    /** Why the kind is skipped unless it is asked for. */
+    /** Why the kind is skipped by default. */
     readonly skipped?: string;
     /** Property that holds the name of the run. Default: the first property of the key. */
     readonly label?: string;
-    /** Creates what is needed. Returns a reason instead if the organization lacks something that cannot be created. */
+    /** Creates what the trial needs. Returns a reason instead if the organization lacks something that cannot be created. */
     arrange(stage: Stage): Promise<Scene | Unavailable>;
 }
 
@@ -23,20 +23,20 @@ export interface Unavailable {
     readonly because: string;
 }
 
-/** Data of the trial of one kind. Reads and outside edits call the API directly, past the kernel. */
+/** Data for the trial of one kind. Reads and outside edits call the API directly, without the kernel. */
 export interface Scene {
     readonly args: Properties;
-    /** One property with another value; or why none can be changed. */
+    /** One property with another value, or why none can be changed. */
     readonly edit: Properties | Unavailable;
-    /** An edit past the program, and the path of the property that it changes; or why there is none. */
+    /** An edit outside the program and the path of the property that it changes, or why there is none. */
     readonly outside: OutsideEdit | Unavailable;
-    /** Returns the live properties under the names of the program. Undefined or a NotFoundError: the object does not exist. */
+    /** Returns the live properties under their names in the program. Returns undefined or throws a NotFoundError if the object does not exist. */
     read(id: string): Promise<Properties | undefined>;
     /** Live properties after the delete, for a subresource. Default: unchanged if its kind leaves them, otherwise none. */
     readonly left?: Properties;
 }
 
-/** An edit of one property past the program. */
+/** An edit of one property outside the program. */
 export interface OutsideEdit {
     readonly path: string;
     make(id: string): Promise<unknown>;

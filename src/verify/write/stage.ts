@@ -9,11 +9,11 @@ import { type Naming, ORIGIN } from "./naming.js";
 /** An object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
 
-/** Existing objects that the run uses and does not change. */
+/** Existing objects that the run uses but does not change. */
 export interface Surroundings {
     /** The native app of the organization. */
     readonly appId: string;
-    /** Types of native objects, in the spelling of the native app. */
+    /** Types of native objects, spelled like that of the native app. */
     readonly types: { readonly group: string; readonly scopedRole: string };
     /** The user of the token. */
     readonly userId: string;
@@ -26,7 +26,7 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
     const native = apps.find(({ app_type }) => ["OPAL", "SVC"].includes(String(app_type)));
     if (!native) {
         throw new MissingError(
-            "The organization has no native app (type OPAL), in which groups and resources could be created. Use a token that can see it.",
+            "No native app (type OPAL) found to create groups and resources in. Use a token that can see it.",
         );
     }
     const spelling = native.app_type === "SVC" ? "SVC" : "OPAL";
@@ -38,7 +38,7 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
 }
 
 /**
- * Objects that kinds need, created when the first kind asks for them and shared by the others. Nobody but administrators sees them, nobody can
+ * Objects that kinds need, created for the first kind that needs them and shared by the others. Only administrators see them, no one can
  * request them, and they give access to nothing.
  */
 export class Stage {
@@ -52,7 +52,7 @@ export class Stage {
         private readonly creator: Creator,
     ) {}
 
-    /** Creates new objects from now on. Use this when a trial may have left the present ones changed. */
+    /** Creates new objects from now on. Use this if a trial may have changed the existing ones. */
     renew(): void {
         this.slots.clear();
     }

@@ -12,7 +12,7 @@ import type { KindName } from "./kind-name.js";
 import type { Scene } from "./specimen.js";
 import { RunStoppedError, type WatchedClient } from "./watched-client.js";
 
-/** The steps of a trial, in their order. */
+/** The steps of a trial, in order. */
 export const STEPS = [
     "create",
     "read back",
@@ -26,7 +26,7 @@ export const STEPS = [
 
 export type StepName = (typeof STEPS)[number];
 
-/** Result of one step. `because` explains what did not pass. */
+/** Result of one step. `because` explains why it did not pass. */
 export type StepResult =
     | { readonly step: StepName; readonly result: "passed" }
     | { readonly step: StepName; readonly result: "failed" | "skipped"; readonly because: string };
@@ -34,7 +34,7 @@ export type StepResult =
 /** Results of all steps. */
 export interface TrialResult {
     readonly steps: readonly StepResult[];
-    /** The token may not make a call that a step needs, or the service does not have it. */
+    /** A step needs a call that the token may not make or the service does not have. */
     readonly isIncomplete: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Trial {
     }
 
     /**
-     * Runs all steps. The first that fails skips the others, which could fail for the same reason; only the delete is tried in any case.
+     * Runs all steps. After a failure it skips the others, which could fail for the same reason, but always tries the delete.
      * @throws RunStoppedError if the run was interrupted
      */
     async run(): Promise<TrialResult> {
@@ -67,7 +67,7 @@ export class Trial {
         for (const step of STEPS) {
             const isTried = ended === undefined || (step === "delete" && this.resource.state !== undefined);
             const result = isTried ? await this.step(step) : skipped(step, ended ?? "");
-            // Missing rights are no disagreement.
+            // Missing rights are not a disagreement.
             const refused = this.client.takeRefused();
             const isRefused = result.result === "failed" && refused !== undefined;
             steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
@@ -84,7 +84,7 @@ export class Trial {
         const fault = await this.attempt(step);
         this.client.assertRunning();
         if (typeof fault === "object") return skipped(step, fault.because);
-        // The kernel recovered from a failed write. The answer was wrong nevertheless.
+        // The kernel recovered from a failed write, but the answer was still wrong.
         const [doubtful] = this.client.takeDoubtful();
         const because = fault ?? (doubtful && `${doubtful.failure.operation} ${doubtful.outcome}, but took effect`);
         return because === undefined
@@ -96,7 +96,7 @@ export class Trial {
         try {
             return await this.steps[step]();
         } catch (error) {
-            // All other classes are errors of the provider.
+            // Any other class is an error of the provider.
             const isOwn = [RunStoppedError, JournalError, TypeError, RangeError].some((type) => error instanceof type);
             if (isOwn || !(error instanceof Error)) throw error;
             return error.message;
@@ -160,7 +160,8 @@ export class Trial {
             const { id } = this;
             const lines = await this.resource.destroy();
             const stays = this.kind.removal.does === "leave";
-            if (stays && !lines.some((line) => line.includes(" stays "))) return "no line says what stays";
+            if (stays && !lines.some((line) => line.includes(" stays ")))
+                return "the output does not mention what remains";
             return this.until(() => this.afterDelete(id, stays));
         },
     };
@@ -183,7 +184,7 @@ export class Trial {
     private async afterDelete(id: string, stays: boolean): Promise<Fault> {
         const live = await orAbsent(this.scene.read(id));
         const left = this.scene.left ?? (stays ? this.args : undefined);
-        if (left) return live ? this.differing(left, live) : "the service does not have it any more";
+        if (left) return live ? this.differing(left, live) : "the service no longer has it";
         return live ? `the delete succeeded, but the service still has ${id}` : undefined;
     }
 
@@ -203,7 +204,7 @@ export class Trial {
     }
 }
 
-/** What is wrong, or why a step cannot be tried; undefined if it passed. */
+/** The fault, or why a step cannot be tried; undefined if it passed. */
 type Fault = string | { readonly because: string } | undefined;
 
 function skipped(step: StepName, because: string): StepResult {

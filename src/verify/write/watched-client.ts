@@ -4,10 +4,10 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import { isRead } from "../../api/outcome.js";
 import { PlainError } from "../../errors.js";
 
-/** The run was interrupted: nothing more is sent. */
+/** The run was interrupted, so nothing more is sent. */
 export class RunStoppedError extends PlainError {}
 
-/** The one client of a run. It counts calls, keeps the writes that failed after they were sent, and can be stopped. */
+/** The only client of a run. Counts calls, records writes that failed after they were sent, and can be stopped. */
 export class WatchedClient extends Client {
     calls = 0;
     writes = 0;
@@ -18,7 +18,7 @@ export class WatchedClient extends Client {
     private doubtful: CallError[] = [];
     private refused: CallError | undefined;
 
-    /** From now on each call throws a RunStoppedError. A call that is under way ends as usual, so that its effect is known. */
+    /** Makes every further call throw a RunStoppedError. A call in progress ends as usual, so that its effect is known. */
     stop(): void {
         this.isStopped = true;
         this.wake();
@@ -33,7 +33,7 @@ export class WatchedClient extends Client {
         this.assertRunning();
     }
 
-    /** Lets calls pass again, to clean up. */
+    /** Allows calls again, for the cleanup. */
     resume(): void {
         this.isStopped = false;
     }
@@ -43,14 +43,14 @@ export class WatchedClient extends Client {
         if (this.isStopped) throw new RunStoppedError("The run was interrupted.");
     }
 
-    /** Failed writes that may have taken effect, since the last call of this method. */
+    /** Failed writes since this method was last called that may have taken effect. */
     takeDoubtful(): readonly CallError[] {
         const taken = this.doubtful;
         this.doubtful = [];
         return taken;
     }
 
-    /** The last call that this token may not make, or that this service does not have, since the last call of this method. */
+    /** The last call since this method was called that the token may not make or the service does not have. */
     takeRefused(): CallError | undefined {
         const taken = this.refused;
         this.refused = undefined;

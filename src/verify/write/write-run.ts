@@ -28,14 +28,14 @@ export interface WriteRunOptions extends Choice {
     readonly prefix: string;
     /** Default: a file in the state folder of the user. */
     readonly journal?: string;
-    /** Plan only: nothing is written, neither to the service nor to the journal. */
+    /** Plans only: writes neither to the service nor to the journal. */
     readonly isDryRun?: boolean;
     /** Asks before the first write. Default: true. */
     readonly confirm?: (plan: Plan) => Promise<boolean>;
     /** Interrupts the run, which then deletes what it created. */
     readonly signal?: AbortSignal;
     readonly onProgress?: (line: string) => void;
-    /** Milliseconds before the first repetition of a read or a call. Default: those of the client. */
+    /** Milliseconds before the first retry of a read or a call. Default: that of the client. */
     readonly retryDelayMs?: number;
     /** Identifies this run. Default: random. */
     readonly run?: string;
@@ -46,7 +46,7 @@ export interface Plan {
     readonly url: string;
     readonly userId: string;
     readonly kinds: readonly PlannedKind[];
-    /** Objects that an interrupted run left, which are deleted first. */
+    /** Objects left by an interrupted run, which are deleted first. */
     readonly leftovers: readonly Pick<Leftover, "kind" | "name">[];
 }
 
@@ -62,7 +62,7 @@ export interface WriteReport {
     readonly kinds: readonly KindResult[];
     /** Objects that could not be deleted. */
     readonly left: readonly Leftover[];
-    /** Objects that stay because the API cannot delete them. */
+    /** Objects that remain because the API cannot delete them. */
     readonly kept: readonly Pick<Leftover, "kind" | "name">[];
     readonly calls: number;
     readonly writes: number;
@@ -123,7 +123,7 @@ class WriteRun {
     }
 
     /**
-     * Enters announced objects that appeared late into the journal, so that the cleanup deletes them.
+     * Records announced objects that appeared late in the journal, so that the cleanup deletes them.
      * @throws ForeignObjectError
      */
     async plan(): Promise<Plan> {
@@ -152,7 +152,7 @@ class WriteRun {
         const cleanup = this.cleanup(journal);
         let failure: unknown;
         try {
-            // Objects that cannot be deleted now could not be deleted at the end either.
+            // Objects that cannot be deleted now could not be deleted at the end, either.
             const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name} of an earlier run`));
             if (left.length > 0) return this.report("done", plan, left);
             await this.trials(plan, this.creator(journal));
@@ -194,7 +194,7 @@ class WriteRun {
             this.tell(`${number} of ${chosen.length}: ${kind}`);
             const result = await this.trial(kind, specimens[kind], stage, creator);
             this.kinds.push(result);
-            // A failed trial may have changed shared objects, and the next one must not fail for that.
+            // A failed trial may have changed shared objects, which must not make the next one fail.
             if (result.steps.some((step) => step.result === "failed")) stage.renew();
         }
     }
@@ -221,7 +221,7 @@ class WriteRun {
         return new Cleanup(this.options.kinds, this.inventory, journal, scope, this.patience);
     }
 
-    /** A session as a provider process would open it, over the one client of this run. */
+    /** Opens a session as a provider process would, with the client of this run. */
     private session(): LoggedSession {
         const { url, token } = this.options.settings;
         const config: Readonly<Record<string, string>> = {
@@ -254,7 +254,7 @@ function foreignObjects(found: readonly Found[], prefix: string): ForeignObjectE
     const names = found.slice(0, most).map(({ kind, label, id }) => `${kind} ${JSON.stringify(label)} (${id})`);
     const more = found.length > most ? ` and ${found.length - most} more` : "";
     return new ForeignObjectError(
-        `Objects whose names start with ${JSON.stringify(prefix)} exist, and the journal of this user does not have them: ${names.join(", ")}${more}. ` +
-            "Nothing was changed. Delete or rename them, or use another --prefix. If another user or machine created them, run the command there.",
+        `Objects whose names start with ${JSON.stringify(prefix)} exist that are not in the journal of this user: ${names.join(", ")}${more}. ` +
+            "Nothing was changed. Delete or rename them, or use another --prefix. If they were created by another user or on another machine, run the command there.",
     );
 }

@@ -4,7 +4,7 @@ import type { PlannedKind } from "./plan.js";
 import { STEPS, type StepName } from "./trial.js";
 import type { KindResult, Plan, WriteReport } from "./write-run.js";
 
-/** A plan for people. Lines longer than `columns` are wrapped. */
+/** The plan as text. Wraps lines longer than `columns`. */
 export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_INFINITY): string {
     const tried = plan.kinds.filter(({ skipped }) => skipped === undefined);
     const skipped = plan.kinds.filter((one) => one.skipped !== undefined);
@@ -27,7 +27,7 @@ export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_I
     ].join("\n")}\n`;
 }
 
-/** The result for people: a line for each kind that was tried, and the reasons below. */
+/** The result as text: a line for each kind that was tried, and the reasons below. */
 export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINITY): string {
     const tried = report.kinds.filter((one) => wholeReason(one) === undefined);
     const width = widest(report.kinds.map(({ kind }) => kind));
@@ -45,7 +45,9 @@ export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINI
                 columns,
             ),
         ),
-        report.kept.map(({ kind, name }) => printable(`Stays, since the API cannot delete it: ${kind} ${name}`)),
+        report.kept.map(({ kind, name }) =>
+            printable(`Not deleted, because the API cannot delete it: ${kind} ${name}`),
+        ),
         [summaryOf(report)],
     ];
     return `${blocks
@@ -82,7 +84,7 @@ function reasonLines(result: KindResult, columns: number): string[] {
     const { kind, steps } = result;
     const whole = wholeReason(result);
     if (whole !== undefined) return [wrapped(printable(`– ${kind}: ${whole}`), columns)];
-    // Steps that a failed one skipped need no line of their own.
+    // Steps skipped after a failure need no line of their own.
     const failed = steps.some((step) => step.result === "failed");
     const lines = new Map<string, StepName[]>();
     for (const step of steps) {

@@ -62,7 +62,7 @@ function holdings(store: Store, now: Date, say: Say): void {
     }
 }
 
-/** Takes away what is over. Whoever leaves one of several linked groups leaves them all. */
+/** Removes access that has ended. A user who leaves one of several linked groups leaves them all. */
 function expire(store: Store, now: Date): void {
     for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
     store.resourceUsers.deleteDue(now);
@@ -170,7 +170,7 @@ function administrations(store: Store, say: Say): void {
                     permissions.some((name) => !name.startsWith("READ"));
                 if (administers) say("administers", user_id, id);
             }
-    // Whoever gives something to themselves chooses the level.
+    // Users who grant something to themselves choose the level.
     const levels = new Map<string, string[]>();
     for (const [id, , level] of askable(store)) levels.set(id, [...(levels.get(id) ?? []), level]);
     for (const { user_id } of store.users.all())

@@ -47,7 +47,7 @@ export function oracleOf(store: Store): Sentences {
     return said;
 }
 
-/** Groups and resources that the service lets a member give to themselves, and, as the service tells them, those they may take in an emergency. */
+/** Groups and resources that the service lets members grant to themselves, and groups for which it lists them as break-glass users. */
 export function assignable(store: Store, user_id: string): string[] {
     const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, query: {}, body: undefined };
     const isLet = (operation: "addGroupUser" | "addResourceUser", path: object): boolean => {
@@ -72,7 +72,7 @@ export function assignable(store: Store, user_id: string): string[] {
     return [...groups.map(({ group_id }) => group_id), ...resources.map(({ resource_id }) => resource_id)];
 }
 
-/** What can be asked for, at each level, by the id of what is given. */
+/** Possible requests at each level, by the id of what they give. */
 export function askable(store: Store): [id: string, body: { groups: object[]; resources: object[] }, level: string][] {
     const groups = store.groups.all().flatMap(({ group_id, group_binding_id = "" }) => {
         // A request for a linked group goes to its source.
@@ -156,7 +156,7 @@ export function ask(store: Store, user_id: string, body: object, start = NOW, du
     return { isTaken, isGiven, reviewers };
 }
 
-/** Who may approve such a request without being asked, tried by everybody; nobody, if it needs no approval. */
+/** Users who may approve such a request without being asked. Tries every user; returns none if it needs no approval. */
 function deciders(store: Store, user_id: string, body: object, now: Date, duration_minutes: number): string[] {
     const found: string[] = [];
     const situation = { store, now, query: {} };
@@ -173,7 +173,7 @@ function deciders(store: Store, user_id: string, body: object, now: Date, durati
                 throw new Undone();
             });
         } catch {
-            // Refused, or taken back.
+            // Refused, or rolled back.
         }
     return found;
 }

@@ -71,7 +71,7 @@ export function randomStore(seed: number): Store {
         configuration_template_id: ids.template(0),
         name: "Template",
         break_glass_user_ids: dice.some(users, 0.3),
-    } as never); // as much of a template as the API returns of it that counts
+    } as never); // the relevant part of what the API returns of a template
     for (const user_id of users) putUser(store, dice, names, user_id);
     for (const owner_id of owners) putOwner(store, dice, names, owner_id);
     for (const group_id of groups) putGroup(store, dice, names, group_id);

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Scenario } from "./scenario.js";
 
-/** Who administers, and what comes of it. */
+/** Who administers a target, and what that allows. */
 export const ADMINISTERING: readonly Scenario[] = [
     {
         rules: [25],
-        says: "a custom role allows what it says of its targets, and nothing of others",
+        says: "a custom role gives its permissions over its targets and over nothing else",
         source: "custom-opal-roles",
         play: async (stage) => {
             const [governed, other] = [await stage.group("Governed"), await stage.group("Other")];
@@ -19,7 +19,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [25],
-        says: "READ shows a target and is not administering it",
+        says: "READ shows a target but does not allow administering it",
         source: "custom-opal-roles",
         play: async (stage) => {
             const governed = await stage.group("Governed");
@@ -47,7 +47,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [25],
-        says: "a permission over an app covers what is in the app",
+        says: "a permission over an app covers everything in it",
         source: "custom-opal-roles",
         play: async (stage) => {
             const group = await stage.group("Governed");
@@ -58,7 +58,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [25],
-        says: "a permission over an owner covers what the owner administers",
+        says: "a permission over an owner covers everything that the owner administers",
         source: "custom-opal-roles",
         play: async (stage) => {
             const owner = await stage.owner("Mine");
@@ -70,7 +70,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [25],
-        says: "a permission without targets is not limited to any",
+        says: "a permission without targets is not limited",
         source: "assumption",
         play: async (stage) => {
             const group = await stage.group("Governed");
@@ -81,7 +81,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [26],
-        says: "Admin is a resource: its holders can be read, and may do everything",
+        says: "Admin is a resource, so its holders can be read; they may do everything",
         source: "roles-in-opal",
         play: async (stage) => {
             const group = await stage.group("Governed");
@@ -98,7 +98,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [26],
-        says: "a role in the organization may come through a group, and end",
+        says: "a role in the organization may be inherited from a group, and may end",
         source: "roles-in-opal",
         play: async (stage) => {
             const admin = await stage.resource("Opal Admin", { resource_type: "SVC_ROLE" });
@@ -114,7 +114,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [26],
-        says: "a role in the organization with a name that is not known may do everything",
+        says: "a role in the organization with an unknown name may do everything",
         source: "assumption",
         play: async (stage) => {
             const group = await stage.group("Governed");
@@ -125,7 +125,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [27],
-        says: "break-glass users of a configuration template get its groups without approval, for twelve hours",
+        says: "break-glass users of a configuration template can take its groups without approval, for twelve hours",
         source: "manage-breakglass-access",
         play: async (stage) => {
             const { configuration_template_id } = await stage.call<{ configuration_template_id: string }>(
@@ -150,7 +150,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [28],
-        says: "by default the users of an owner administer what it owns, and so may give it to themselves",
+        says: "by default the users of an owner administer what it owns, so they may grant it to themselves",
         source: "owner-permissions",
         play: async (stage) => {
             const owner = await stage.owner("Mine", "Bruno");
@@ -169,7 +169,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [],
-        says: "a token that may only read changes nothing, whatever its user may do",
+        says: "a read-only token changes nothing, even if its user may",
         source: "opal-api-tokens",
         play: async (stage) => {
             const owner = await stage.owner("Mine", "Bruno");
@@ -182,7 +182,7 @@ export const ADMINISTERING: readonly Scenario[] = [
     },
     {
         rules: [],
-        says: "access that came from a request looks like any other",
+        says: "access from a request looks like any other access",
         source: "API",
         play: async (stage) => {
             const target = await stage.resource("Ledger", {}, { auto_approval: true });

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Scenario } from "./scenario.js";
 
-/** Who sees a target, who asks for it, and who decides. */
+/** Who sees a target, who may request it, and who approves. */
 export const ASKING: readonly Scenario[] = [
     {
         rules: [15],
-        says: "everybody sees what is GLOBAL",
+        says: "everyone sees a GLOBAL target",
         source: "organize-access-via-tags",
         play: async (stage) => {
             const group = await stage.group("Team");
@@ -15,7 +15,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [16],
-        says: "what is LIMITED is seen by its visibility groups and by those who have it",
+        says: "a LIMITED target is visible to its visibility groups and to its holders",
         source: "organize-access-via-tags",
         play: async (stage) => {
             const [shown, target] = [await stage.group("Shown"), await stage.resource("Ledger")];
@@ -29,7 +29,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [16],
-        says: "those who administer what is LIMITED see it: owners and leaders",
+        says: "administrators of a LIMITED target, such as owners and leaders, see it",
         source: "owner-permissions",
         play: async (stage) => {
             const owner = await stage.owner("Platform", "Bruno");
@@ -61,7 +61,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [17],
-        says: "nobody asks for what they do not see",
+        says: "people can only request what they see",
         source: "request-on-behalf",
         play: async (stage) => {
             const group = await stage.group("Team", {}, { auto_approval: true });
@@ -75,7 +75,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [18],
-        says: "the first configuration that matches counts, before the default one",
+        says: "the first matching configuration applies, before the default one",
         source: "request-on-behalf",
         play: async (stage) => {
             const inside = await stage.group("Inside");
@@ -90,7 +90,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [18, 29],
-        says: "configurations are judged by the person who would get access, not by the one who asks",
+        says: "the person who would get access, not the requester, determines which configuration applies",
         source: "request-on-behalf",
         play: async (stage) => {
             const inside = await stage.group("Inside");
@@ -105,7 +105,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [19],
-        says: "a request for a linked group gives the source, and the source only",
+        says: "a request for a linked group gives only the source group",
         source: "linked-groups",
         play: async (stage) => {
             const source = await stage.group("Source", {}, { auto_approval: true });
@@ -121,7 +121,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [19],
-        says: "whoever sees a linked group gets its source by asking, without seeing the source",
+        says: "people who see a linked group can request it, and get its source without seeing the source",
         source: "linked-groups",
         play: async (stage) => {
             const source = await stage.group("Source", {}, { auto_approval: true });
@@ -136,7 +136,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [20],
-        says: "auto approval takes no reviewer",
+        says: "automatic approval needs no reviewer",
         source: "configure-reviewers",
         play: async (stage) => {
             const target = await stage.resource("Ledger", {}, { auto_approval: true });
@@ -147,7 +147,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [20],
-        says: "a stage that asks nobody is not approved by that",
+        says: "a stage without reviewers is not approved automatically",
         source: "assumption",
         play: async (stage) => {
             const target = await stage.resource("Ledger", {}, { reviewer_stages: [all("OR", stage.nobody)] });
@@ -159,7 +159,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [21],
-        says: "the users of an owner are asked one after the other, so in time all of them",
+        says: "the users of an owner are asked one after the other, until all have been asked",
         source: "configure-reviewers",
         play: async (stage) => {
             const owner = await stage.owner("Platform", "Bruno", "Chiyo");
@@ -176,7 +176,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [21, 28],
-        says: "owners approve any request for what they own, whether a stage asks them or not",
+        says: "owners may approve any request for what they own, whether or not a stage asks them",
         source: "request-configurations",
         play: async (stage) => {
             const [owner, reviewers] = [await stage.owner("Mine", "Bruno"), await stage.owner("Reviewers", "Chiyo")];
@@ -206,7 +206,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [22],
-        says: "somebody who is in every owner of an AND stage decides alone, on their own request too",
+        says: "a user of every owner of an AND stage can approve alone, even their own request",
         source: "configure-reviewers",
         play: async (stage) => {
             const [one, other] = [
@@ -221,7 +221,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [22],
-        says: "an AND stage that asks the manager needs the manager, too",
+        says: "an AND stage that asks the manager also needs the manager's approval",
         source: "configure-reviewers",
         play: async (stage) => {
             const owner = await stage.owner("One", "Bruno");
@@ -250,7 +250,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [23],
-        says: "a delegate reviews as well as the delegator, not in their place",
+        says: "a delegate reviews in addition to the delegator, not instead",
         source: "delegate-reviews",
         play: async (stage) => {
             const owner = await stage.owner("One", "Bruno");
@@ -283,7 +283,7 @@ export const ASKING: readonly Scenario[] = [
     },
     {
         rules: [29],
-        says: "nobody asks for somebody else but administrators, managers and Global Requesters",
+        says: "only administrators, managers and Global Requesters may request access for another person",
         source: "end-user-faq",
         play: async (stage) => {
             const owner = await stage.owner("Mine", "Bruno");
@@ -294,14 +294,14 @@ export const ASKING: readonly Scenario[] = [
             expect((await stage.ask("Greta", target, "Hugo")).status).toBe(403);
             for (const person of ["Ada", "Bruno", "Chiyo", "Dana"] as const)
                 expect((await stage.ask(person, target, "Hugo")).status, person).toBe(200);
-            // An owner of one thing asks for nobody to get another.
+            // An owner of one target may not request another one for other people.
             expect((await stage.ask("Bruno", other, "Hugo")).status).toBe(403);
             expect((await stage.ask("Chiyo", other, "Greta")).status).toBe(403);
         },
     },
     {
         rules: [29],
-        says: "the visibility of whoever asks counts: somebody who does not see a target may get it",
+        says: "the requester must see the target; the person who gets it need not",
         source: "request-on-behalf",
         play: async (stage) => {
             const target = await stage.group("Team", {}, { auto_approval: true });

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Scenario } from "./scenario.js";
 
-/** Who is in a group, and who has a resource. */
+/** Members of groups and holders of resources. */
 export const HAVING: readonly Scenario[] = [
     {
         rules: [1],
-        says: "a grant gives the resource, and a membership the group",
+        says: "a grant gives access to the resource, and a membership puts the user in the group",
         source: "API",
         play: async (stage) => {
             const [group, resource] = [await stage.group("Team"), await stage.resource("Ledger")];
@@ -45,7 +45,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [3],
-        says: "what a group gives ends with the membership or with the link, whichever is earlier",
+        says: "access through a group ends with the membership or the link, whichever is earlier",
         source: "assumption",
         play: async (stage) => {
             const [group, resource] = [await stage.group("Team"), await stage.resource("Ledger")];
@@ -59,7 +59,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [4],
-        says: "members of a nested group have what the containing group gives, and are not in its list of members",
+        says: "members of a nested group have what the containing group gives, but are not in its list of members",
         source: "nested-groups",
         play: async (stage) => {
             const [inner, outer] = [await stage.group("Inner"), await stage.group("Outer")];
@@ -75,7 +75,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [4],
-        says: "nesting does not go the other way: members of the containing group do not have what the nested one gives",
+        says: "nesting does not work in reverse: members of the containing group do not have what the nested one gives",
         source: "nested-groups",
         play: async (stage) => {
             const [inner, outer] = [await stage.group("Inner"), await stage.group("Outer")];
@@ -89,7 +89,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [5],
-        says: "the end of a nesting can be written, and no answer has it",
+        says: "the end of a nesting can be written but not read",
         source: "nested-groups",
         play: async (stage) => {
             const [inner, outer] = [await stage.group("Inner"), await stage.group("Outer")];
@@ -104,7 +104,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [6],
-        says: "leading a group is not being in it",
+        says: "a leader of a group is not a member",
         source: "manage-groups-in-opal",
         play: async (stage) => {
             const group = await stage.group("Team", { group_leader_user_ids: [stage.id("Bruno")] });
@@ -119,7 +119,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [6],
-        says: "a leader adds people to the group, themselves included, and so gets what it gives without approval",
+        says: "a leader can add people to the group, including themselves, so they get what it gives without approval",
         source: "group-projects",
         play: async (stage) => {
             const group = await stage.group("Team", { group_leader_user_ids: [stage.id("Bruno")] });
@@ -168,7 +168,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [7],
-        says: "who loses access to one linked group loses it to all",
+        says: "a person who loses access to one linked group loses access to all",
         source: "linked-groups",
         play: async (stage) => {
             const [source, linked] = [await stage.group("Source"), await stage.group("Linked")];
@@ -182,7 +182,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [8],
-        says: "an access rule contains those who match when, and not those who match unless",
+        says: "the members of an access rule match when and do not match unless",
         source: "access-rules",
         play: async (stage) => {
             const [team, out] = [await newTag(stage, "squad", "red"), await newTag(stage, "leave", "yes")];
@@ -195,7 +195,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [8],
-        says: "of several clauses all must match, of the selectors of one clause any",
+        says: "all clauses must match, and any selector of a clause",
         source: "access-rules",
         play: async (stage) => {
             const [red, blue, tall] = [
@@ -216,7 +216,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [9],
-        says: "a selector names the app of a tag, and no tag that is read tells its app: who would be left out by it is unknown",
+        says: "a selector may name the app of a tag, but no operation returns a tag's app, so whether it excludes a user is unknown",
         source: "API",
         play: async (stage) => {
             const [team, out] = [await newTag(stage, "squad", "red"), await newTag(stage, "leave", "yes")];
@@ -226,12 +226,12 @@ export const HAVING: readonly Scenario[] = [
             const tags = JSON.stringify(await stage.call("GET", "/tags"));
             expect([tags.includes("squad"), tags.includes("connection_id")]).toEqual([true, false]);
             expect(await stage.told("has", rule)).toEqual([]);
-            expect((await stage.unknown("has", rule)).join()).toContain("which app a tag comes from");
+            expect((await stage.unknown("has", rule)).join()).toContain("which app a user's tag comes from");
         },
     },
     {
         rules: [10],
-        says: "a paused rule keeps its members, and takes nobody",
+        says: "a paused rule keeps its members and adds none",
         source: "access-rules",
         play: async (stage) => {
             const team = await newTag(stage, "squad", "red");
@@ -250,7 +250,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [11],
-        says: "of several ways the one that lasts longest counts",
+        says: "if there are several paths, the one that lasts longest counts",
         source: "assumption",
         play: async (stage) => {
             const [group, resource] = [await stage.group("Team"), await stage.resource("Ledger")];
@@ -278,7 +278,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [12],
-        says: "access to a resource does not include the resource above it",
+        says: "access to a resource does not include its parent",
         source: "assumption",
         play: async (stage) => {
             const above = await stage.resource("Database");
@@ -290,7 +290,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [13],
-        says: "a bundle gives nobody what is in it",
+        says: "a bundle gives no access to its items",
         source: "assumption",
         play: async (stage) => {
             const resource = await stage.resource("Ledger");
@@ -303,7 +303,7 @@ export const HAVING: readonly Scenario[] = [
     },
     {
         rules: [14],
-        says: "no operation tells who is on call",
+        says: "no operation returns who is on call",
         source: "pagerduty-entitlements",
         play: async (stage) => {
             const group = await stage.group("On call");
@@ -329,7 +329,7 @@ async function tag(stage: Stage, id: string, person: Parameters<Stage["id"]>[0])
     await stage.call("POST", `/tags/${id}/users/${stage.id(person)}`);
 }
 
-/** An active access rule of tags: those who have one of `when` and none of `unless`. */
+/** An active access rule for users who have one of the tags in `when` and none of those in `unless`. */
 async function newRule(
     stage: Stage,
     when: readonly (readonly [string, string])[],

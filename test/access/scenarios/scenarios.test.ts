@@ -1,4 +1,4 @@
-/** Statements about the real service, each on the local service over its API, and in the model. What is expected is written by hand. */
+/** Statements about the real service, tested against the local service and the model. Expected answers are written by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -5,18 +5,18 @@ import { Client } from "../../../src/api/client.js";
 import type { Organization } from "../../../src/service/index.js";
 import { World } from "../../conformance/world.js";
 
-/** People of the small organization who have a token of their own. Ada is the administrator. */
+/** Users of the small organization with a token of their own. Ada is the administrator. */
 export const MEMBERS = ["Bruno", "Chiyo", "Dana", "Elif", "Femi", "Greta", "Hugo"] as const;
 export type Member = (typeof MEMBERS)[number];
 export type Person = Member | "Ada";
 
-/** How a request, or a decision on one, was answered. */
+/** Answer to a request or to a decision on one. */
 export interface Asked {
     readonly status: number;
     readonly id: string;
 }
 
-/** Rules of requesting that leave everything out but what a scenario is about. */
+/** A request configuration reduced to the properties that matter to a scenario. */
 const RULES = {
     priority: 0,
     allow_requests: true,
@@ -26,12 +26,12 @@ const RULES = {
     reason_optional: true,
 };
 
-/** The small organization, spoken to over the API as anybody of it, and what the model makes of it. */
+/** The small organization, called over the API as any of its users, and its access model. */
 export class Stage {
     private constructor(
         private readonly world: World,
         private readonly organization: Organization,
-        /** An owner without users: what it administers nobody does by that. */
+        /** An owner without users, for targets that no owner's user administers. */
         readonly nobody: string,
     ) {}
 
@@ -60,12 +60,12 @@ export class Stage {
         return this.world.appId;
     }
 
-    /** A call of the administrator, or of somebody else. @throws if it is refused */
+    /** Makes a call as the administrator or as another user. @throws if it is refused */
     call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown, as?: Person): Promise<Body> {
         return this.world.api<Body>(method, path, body, as === undefined || as === "Ada" ? undefined : tokenOf(as));
     }
 
-    /** The status of a call. */
+    /** Makes a call and returns its status. */
     async status(method: string, path: string, body?: unknown, as?: Person): Promise<number> {
         return this.call(method, path, body, as).then(
             () => 200,
@@ -73,7 +73,7 @@ export class Stage {
         );
     }
 
-    /** A group that nobody administers and nobody may ask for, unless `rules` say so. */
+    /** Creates a group without administrators. Without `rules`, it cannot be requested. */
     async group(name: string, settings: object = {}, ...rules: readonly object[]): Promise<Target> {
         const id = await this.world.newGroup(name);
         const update = { group_id: id, admin_owner_id: this.nobody, ...settings, ...this.#rules(rules) };
@@ -108,7 +108,7 @@ export class Stage {
         });
     }
 
-    /** The group gives the resource. */
+    /** Makes the group give the resource. */
     async link(group: Target, resource: Target, minutes = 0): Promise<void> {
         await this.call("POST", `/groups/${group.id}/resources/${resource.id}`, { duration_minutes: minutes });
     }
@@ -128,7 +128,7 @@ export class Stage {
         });
     }
 
-    /** A custom role with these permissions, held by somebody. */
+    /** Gives a user a custom role with these permissions. */
     async role(holder: Person, ...permissions: readonly object[]): Promise<void> {
         const role = await this.resource("Role", { resource_type: "SVC_SCOPED_ROLE" });
         await this.call("PUT", `/resources/${role.id}/scoped-role-permissions`, { permissions });
@@ -139,13 +139,13 @@ export class Stage {
         await this.call("PATCH", `/users/${this.id(report)}`, { manager_id: this.id(manager) });
     }
 
-    /** First names in the list of a group's members. */
+    /** First names of the members that the service lists for a group. */
     async members({ id }: Target): Promise<string[]> {
         const { results } = await this.call<{ results: { user_id: string }[] }>("GET", `/groups/${id}/users`);
         return this.#names(results.map(({ user_id }) => user_id));
     }
 
-    /** First names in the list of those who have a resource; inherited access has a plus sign. */
+    /** First names of the holders that the service lists for a resource. A plus sign marks inherited access. */
     async holders({ id }: Target): Promise<string[]> {
         const path = `/resources/${id}/users`;
         const { results } = await this.call<{ results: { user_id: string; has_direct_access: boolean }[] }>(
@@ -157,18 +157,18 @@ export class Stage {
             .sort();
     }
 
-    /** What the service says of one user and one resource. */
+    /** Access status of one user and one resource in the service. */
     async accessOf(person: Person, { id }: Target): Promise<string> {
         const path = `/resource-user-access-status/${id}/${this.id(person)}`;
         return (await this.call<{ status: string }>("GET", path)).status;
     }
 
-    /** Whether somebody finds a target. */
+    /** Whether a user can read a target. */
     async sees(person: Person, { type, id }: Target): Promise<boolean> {
         return (await this.status("GET", `/${type}s/${id}`, undefined, person)) === 200;
     }
 
-    /** Asks for a target, for oneself or for somebody else. */
+    /** Requests a target for the caller or for another user. */
     async ask(person: Person, { type, id }: Target, forWhom?: Person, minutes = 60): Promise<Asked> {
         const body = {
             groups: type === "group" ? [{ id }] : [],
@@ -184,7 +184,7 @@ export class Stage {
         }
     }
 
-    /** Approves a request as somebody; the state of the request, or the status of a refusal. */
+    /** Approves a request as a user. Returns the state of the request, or the status of a refusal. */
     async approve(person: Person, { id }: Asked, level: "REGULAR" | "ADMIN" = "REGULAR"): Promise<string> {
         const status = await this.status("POST", `/requests/${id}/approve`, { level }, person);
         return status === 200 ? this.stateOf({ id }) : String(status);
@@ -194,7 +194,7 @@ export class Stage {
         return (await this.call<{ status: string }>("GET", `/requests/${id}`)).status;
     }
 
-    /** From now on somebody's token may only read. */
+    /** Makes a user's token read-only. */
     readOnly(person: Member): void {
         const { store } = this.world.service;
         const token = store.tokens.all().find(({ user_id }) => user_id === this.id(person));
@@ -205,26 +205,26 @@ export class Stage {
         this.world.service.clock.advance(minutes * 60_000);
     }
 
-    /** The model, read from the service as any user reads it. Assumptions are the default ones. */
+    /** Reads the model from the service as any client does, with default assumptions. */
     async model(): Promise<AccessModel> {
         const { url, token } = this.world.service;
         const client = new Client({ url, token, retries: 0, readsPerSecond: 10_000 });
         return AccessModel.of(await readFacts(client));
     }
 
-    /** First names of those who can do something, by the model. */
+    /** First names of the people who can do something according to the model. */
     async told(aspect: Aspect, target: Target): Promise<string[]> {
         const model = await this.model();
         const { members } = model.who(aspect, target);
         return this.#names([...members].map((number) => model.records.principals.id(number)));
     }
 
-    /** Why there may be others, by the model. */
+    /** Why there may be others according to the model. */
     async unknown(aspect: Aspect, target: Target): Promise<string[]> {
         return [...(await this.model()).who(aspect, target).unknowns].map(({ because }) => because);
     }
 
-    /** The first rule is the default one. A stage that is not given asks nobody. */
+    /** The first rule becomes the default one. A rule without stages gets one whose owner has no users. */
     #rules(rules: readonly object[]): object {
         const reviewer_stages = [{ operator: "OR", owner_ids: [this.nobody], require_manager_approval: false }];
         const all = rules.length === 0 ? [{ allow_requests: false }] : rules;

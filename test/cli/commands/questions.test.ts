@@ -17,7 +17,7 @@ const snapshot = fileOf("facts.json", facts);
 const onCall = groupIn("Checkout on call");
 const open = fileOf("open.json", {
     ...facts,
-    unknowns: [{ type: "group", id: onCall.id, because: "who is on call, the API does not tell" }],
+    unknowns: [{ type: "group", id: onCall.id, because: "the API does not return who is on call" }],
 });
 let service: Service;
 
@@ -115,14 +115,14 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
 
     const unknown = await ask("why", stranger?.id ?? "", onCall.id, "--snapshot", open);
     expect(unknown.text).toMatch(
-        /^Not known: nobody can say whether .* has the group "Checkout on call": who is on call/,
+        /^Not known: nobody can say whether .* has the group "Checkout on call": the API does not return who is on call/,
     );
     expect(unknown.text).not.toMatch(/^No:/m);
     expect(unknown.code).toBe(EXIT_CODES.notKnown);
 
     const [line = ""] =
         /^Not known of .*$/m.exec((await ask("what", stranger?.id ?? "", "--snapshot", open)).text) ?? [];
-    expect(line).toMatch(/ and \d+ more: who is on call, the API does not tell/);
+    expect(line).toMatch(/ and \d+ more: the API does not return who is on call/);
     expect(line.split(", the ").length).toBeLessThanOrEqual(6);
 
     const seen = await ask(
@@ -148,7 +148,9 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
 
 test("who and what name what is not known", async () => {
     const who = await ask("who", "Checkout on call", "--snapshot", open);
-    expect(who.text).toContain('Not known who else: who is on call, the API does not tell (group "Checkout on call").');
+    expect(who.text).toContain(
+        'Not known who else: the API does not return who is on call (group "Checkout on call").',
+    );
     const [first] = facts.users.filter(({ id }) => !onCall.leaderIds?.includes(id));
     const what = await json("what", first?.id ?? "", "--snapshot", open);
     expect(what.notKnown.map(({ id }: { id: string }) => id)).toContain(onCall.id);

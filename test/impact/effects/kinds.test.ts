@@ -7,7 +7,7 @@ test("of every kind that does something to access it is said once what that is",
     const names = kinds.map(({ name }) => name);
     const said = [...Object.keys(EFFECTS), ...Object.keys(NOT_EVALUATED)];
     expect(said.filter((name) => !names.includes(name))).toEqual([]);
-    // Of a template only the break-glass users are evaluated.
+    // Only the break-glass users of a template are evaluated.
     expect(said.filter((name, place) => said.indexOf(name) < place)).toEqual(["ConfigurationTemplate"]);
     const others = names.filter((name) => !said.includes(name));
     expect(others.length).toBeGreaterThan(0);

@@ -158,7 +158,7 @@ describe("an answer of an earlier run", () => {
 describe("everything is read", () => {
     const all = async (why: string): Promise<void> => {
         expect(await run().cache.recall(key)).toBeUndefined();
-        expect(lines.at(-1)).toMatch(/^Nothing of the cache counts, and everything is read: /);
+        expect(lines.at(-1)).toMatch(/^The cache is not used, and everything is read: /);
         expect(lines.at(-1)).toContain(why);
     };
     const addEvent = (change: object) => {
@@ -208,7 +208,7 @@ describe("everything is read", () => {
         const [event] = world.service.store.events.all().slice(-1);
         if (!event) throw new Error("The write left no event.");
         world.service.store.events.delete(event);
-        await all(`do not tell of what this program wrote at`);
+        await all(`no audit event reports what this program wrote at`);
         await readOnly();
         await all(groupId);
         world.service.store.events.set(event);
@@ -238,7 +238,7 @@ it("counts again once an event told of what was written, whatever else made a ru
     await written(preview.cache);
     world.service.clock.advance(HOUR);
     expect(await run().cache.recall(key)).toBeUndefined();
-    expect(lines.at(-1)).toContain("do not tell of what this program wrote");
+    expect(lines.at(-1)).toContain("no audit event reports what this program wrote");
 });
 
 it("is neither opened nor told of by a run that recalls nothing", async () => {

@@ -44,7 +44,7 @@ const editVisibility = (value: "GLOBAL" | "LIMITED", group = groupId, token?: st
     world.outside("PUT", `/groups/${group}/visibility`, { visibility: value }, token);
 const editBundle = (group_id: string) => world.outside("POST", `/bundles/${bundleId}/groups`, { group_id });
 
-/** An `Auditing` that changes events by the operation they came from: in the local service the type names it. */
+/** An `Auditing` that changes events by their operation, which the local service names in the type. */
 const auditing =
     (byType: Readonly<Record<string, Auditing>>): Auditing =>
     (event) =>
@@ -58,7 +58,7 @@ const none: Auditing = () => [];
 /** The event under another id: an operation leaves two. */
 const also = (event: Event): Event => ({ ...event, event_id: event.event_id.replace(/^.{4}/, "0000") });
 
-/** The part is kept by one preview, and served to the next. */
+/** Expects that one preview stores the part and the next one gets it from the cache. */
 async function expectServed(part: Part): Promise<void> {
     await world.preview(part);
     expect(await world.preview(part), world.lines.at(-1)).toBe("read");
@@ -72,12 +72,12 @@ describe("an event type", () => {
     it("is unknown until a write has shown it: a program that only previews learns none", async () => {
         await expectNeverServed(visibility);
         expect(world.lines.at(-1)).toBe(
-            "1 answer from the cache not used: no audit event of this program has shown what setGroupVisibility changes.",
+            "1 answer from the cache not used: the audit events of setGroupVisibility have not been learned yet.",
         );
         await editVisibility("LIMITED", another);
         await expectNeverServed(visibility);
         expect(world.lines.join()).toContain(
-            "everything is read: no write of this program has shown what GROUP_VISIBILITY_SET in the audit events changes.",
+            "everything is read: the types of some audit events have not been learned yet (GROUP_VISIBILITY_SET).",
         );
     });
 
@@ -188,17 +188,17 @@ describe("an event type", () => {
 });
 
 describe("an outside edit is seen", () => {
-    it("if one type names only the parent of whatever was changed", async () => {
+    it("if one type names only the parent of the changed object", async () => {
         world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(0, 1))]);
         await world.up(setVisibility("LIMITED"));
         await expectServed(visibility);
-        // What names a bundle shows that its groups may have changed, but nothing has shown so yet.
+        // An event that names a bundle may change its groups, but no event has taught that yet.
         await expectNeverServed(bundled);
         await world.up(addToBundle(another));
         await expectNeverServed(bundled);
         await editBundle(groupId);
         expect(await world.preview(bundled)).toBeUndefined();
-        expect(world.lines.at(-1)).toContain("has shown what OBJECT_UPDATED in the audit events changes");
+        expect(world.lines.at(-1)).toContain("have not been learned yet (OBJECT_UPDATED)");
         expect(await world.preview(visibility)).toBeUndefined();
     });
 
@@ -248,7 +248,7 @@ describe("an outside edit is seen", () => {
         isOutside = true;
         await editBundle(groupId);
         expect(await world.preview(bundled)).toBeUndefined();
-        expect(world.lines.at(-1)).toContain("has shown what BUNDLE_GROUP_ADDED in the audit events changes");
+        expect(world.lines.at(-1)).toContain("have not been learned yet (BUNDLE_GROUP_ADDED)");
     });
 
     it("if an event that names too little comes with a write that touched no more than it names", async () => {
@@ -266,7 +266,7 @@ describe("an outside edit is seen", () => {
         expect(await world.preview(bundled)).toBeUndefined();
     });
 
-    it("if a learned type turns out to name too little: it is never believed again", async () => {
+    it("if a learned type turns out to name too little: it is never trusted again", async () => {
         world.audits(
             auditing({
                 GROUP_VISIBILITY_SET: (event) => [as(event, "TOUCHED", [groupId])],
@@ -301,7 +301,7 @@ describe("an outside edit is seen", () => {
             groups: world.groupIds.map((group_id) => ({ group_id, description: "3" })),
         });
         expect(await world.preview(visibility)).toBeUndefined();
-        expect(world.lines.at(-1)).toContain("has shown what GROUPS in the audit events changes");
+        expect(world.lines.at(-1)).toContain("have not been learned yet (GROUPS)");
     });
 
     it.each([10 * MINUTE, -10 * MINUTE])("if events are stamped by a clock that is %i ms ahead", async (ahead) => {

@@ -112,7 +112,7 @@ export class Organization {
         return recalled;
     }
 
-    /** A call by somebody else, past the program. */
+    /** A call by another user, outside the program. */
     async outside(method: string, path: string, body: unknown, token = "other", later = 2 * MINUTE): Promise<void> {
         const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
         const request = new Request(this.service.url + path, { method, headers, body: JSON.stringify(body) });
@@ -125,7 +125,7 @@ export class Organization {
         this.service.clock.advance(milliseconds);
     }
 
-    /** Lines are added to the file once the present work is done. */
+    /** Waits until lines are appended to the file, which happens after the current task. */
     async flushed(): Promise<void> {
         await new Promise(setImmediate);
         await new Promise(setImmediate);

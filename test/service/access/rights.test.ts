@@ -40,7 +40,7 @@ describe("a member", () => {
         for (const name of writes) if (await isAllowed(h, name)) allowed.push(name);
         expect(writes.length).toBeGreaterThan(80);
         expect(allowed.sort()).toEqual([
-            // Of what they administer; of this one they are told that there is none.
+            // Only for what they administer. Here the object does not exist, so the answer is not 403.
             "addGroupUser",
             "addResourceUser",
             "approveRequest",
@@ -103,7 +103,7 @@ describe("a member who leads a group", () => {
         const refused = await as("POST", at(other));
         expect(refused.status).toBe(403);
         expect(refused.body.message).toMatch(
-            /^Only an administrator of the organization or of what the path names may call addGroupUser \(.*\); this token is neither's\.$/,
+            /^Only an administrator of the organization or of the object in the path may call addGroupUser \(.*\)\.$/,
         );
         expect(members(other)).toEqual([]);
     });
@@ -131,7 +131,7 @@ describe("a member who leads a group", () => {
         await made(put(`/resources/${hidden}/visibility`, { visibility: "LIMITED" }));
         await made(post(`/groups/${led}/resources/${hidden}`));
         expect((await as("GET", `/resources/${hidden}`)).status).toBe(404);
-        // What they do not see stays when they replace the set.
+        // Resources that they cannot see stay when they replace the set.
         expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
         expect(store.groupResources.where("group_id", led)).toHaveLength(1);
         await made(as("POST", `/groups/${led}/users/${user("Bruno")}`));

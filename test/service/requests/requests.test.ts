@@ -56,10 +56,10 @@ async function openWithGroup(configuration: object = {}) {
     return { ...h, store, user, group, platform, security, stage, setRules, ask, approve, members };
 }
 
-describe("on behalf of somebody else", () => {
+describe("on behalf of another user", () => {
     const refusal = /^target_user_id: only the user, their manager, a Global Requester or an administrator /;
 
-    test("nobody but those who may asks, and for themselves everybody does", async () => {
+    test("only users who may do so request access for others; everyone requests it for themselves", async () => {
         const { ask, user } = await openWithGroup();
         const { status, body } = await ask({ target_user_id: user("Femi") }, BRUNO.token);
         expect([status, body.code]).toEqual([403, "forbidden"]);
@@ -68,12 +68,12 @@ describe("on behalf of somebody else", () => {
         expect((await ask({ target_user_id: user("Femi") })).status).toBe(200);
     });
 
-    test("a manager asks, an owner of the group, a Global Requester", async () => {
+    test("a manager, an owner of the group and a Global Requester may request access", async () => {
         const { ask, user, store, post, group } = await openWithGroup();
         store.userFacts.set({ ...MEMBER_FACTS, user_id: user("Femi"), manager_id: user("Bruno") });
         expect((await ask({ target_user_id: user("Femi") }, BRUNO.token)).status).toBe(200);
         expect((await ask({ target_user_id: user("Greta") }, BRUNO.token)).status).toBe(403);
-        // Elif is in the owner that administers the group.
+        // Elif is a user of the owner that administers the group.
         expect((await ask({ target_user_id: user("Femi") }, ELIF.token)).status).toBe(200);
         const role = { name: "Global Requester", app_id: group.app_id, resource_type: "SVC_ROLE" };
         const { resource_id } = (await post("/resources", role)).body;
@@ -82,7 +82,7 @@ describe("on behalf of somebody else", () => {
         expect((await ask({ target_user_id: user("Greta") }, CHIYO.token)).status).toBe(200);
     });
 
-    test("what counts is whether the requester sees it, not whether the other one does", async () => {
+    test("the requester must see the item; the other user need not", async () => {
         const { ask, user, store, put, post, group } = await openWithGroup();
         store.userFacts.set({ ...MEMBER_FACTS, user_id: user("Femi"), manager_id: user("Bruno") });
         await put(`/groups/${group.group_id}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] });
@@ -351,7 +351,7 @@ describe("approve", () => {
         expect(store.requestParties.size).toBe(0);
     });
 
-    test("AND needs one approval of somebody who is in every owner", async () => {
+    test("AND needs only one approval of a user of every owner", async () => {
         const { ask, approve, setRules, stage, platform, security, put, user } = await openWithGroup();
         await put(`/owners/${security}/users`, { user_ids: [user("Elif"), user("Bruno")] });
         await setRules({ reviewer_stages: [stage("AND", platform, security)] });

@@ -40,7 +40,7 @@ describe("before anything is written", () => {
     test("without a terminal it needs --yes", async () => {
         const { code, stderr } = await verify();
         expect(code).toBe(2);
-        expect(stderr).toContain("Add --yes to write without a question");
+        expect(stderr).toContain("Add --yes to confirm");
         expect(organization.service.calls.all()).toEqual([]);
     });
 
@@ -98,7 +98,7 @@ describe("the result", () => {
 
     test("is 7 if an object with the prefix is not in the journal", async () => {
         const { stdout } = await verify("--yes", "--only", "Campaign", "--include", "Campaign");
-        expect(stdout).toContain("Stays, since the API cannot delete it: Campaign zz-verify-");
+        expect(stdout).toContain("Not deleted, because the API cannot delete it: Campaign zz-verify-");
         organization.service.calls.clear();
         const { code, stderr } = await verify("--yes", "--journal", `${organization.journal}.other`);
         expect(code).toBe(7);

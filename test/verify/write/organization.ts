@@ -9,7 +9,7 @@ import type { StepName } from "../../../src/verify/write/trial.js";
 import { runWrites, type WriteReport, type WriteRunOptions } from "../../../src/verify/write/write-run.js";
 import { type Between, inMemory, type Transport } from "../../transport.js";
 
-/** Kinds that are tried only if somebody asks for them. */
+/** Kinds that are tried only if they are included. */
 export const skippedByDefault = (Object.keys(specimens) as KindName[]).filter(
     (name) => specimens[name].skipped !== undefined,
 );
@@ -84,7 +84,7 @@ export class TriedOrganization {
         );
     }
 
-    /** Records that are not as they were, for a readable failure. */
+    /** Records that changed, for a readable failure. */
     changes(except: readonly { readonly name: string }[] = []): string[] {
         const known = new Map<string, unknown>(JSON.parse(this.before));
         const now = new Map<string, unknown>(JSON.parse(this.records(except)));

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => organization.close());
 
 describe("a service that behaves", () => {
-    test("every kind passes, and nothing stays but what the API cannot delete", async () => {
+    test("every kind passes, and only objects that the API cannot delete remain", async () => {
         const report = await organization.run({ include: skippedByDefault });
         expect(failures(report)).toEqual([]);
         expect(report.kinds.map(({ kind }) => kind).sort()).toEqual(kinds.map(({ name }) => name).sort());
@@ -31,7 +31,7 @@ describe("a service that behaves", () => {
         expect(organization.changes(report.kept)).toEqual([]);
     });
 
-    test("by default the organization is afterwards as it was, to the byte, and the journal is gone", async () => {
+    test("by default the organization is unchanged afterwards, byte for byte, and the journal is deleted", async () => {
         const before = organization.records();
         const report = await organization.run();
         expect(failures(report)).toEqual([]);
@@ -61,7 +61,7 @@ describe("a service that behaves", () => {
         }
     });
 
-    test("everything that is created has the prefix and the run in its name, and says where it comes from", async () => {
+    test("every created object has the prefix and the run in its name, and states where it comes from", async () => {
         await organization.run({ run: "3f2a", include: skippedByDefault });
         const creates = organization.service.calls.writes().filter(({ method, path }) => {
             return method === "POST" && /^\/(owners|groups|resources|bundles|apps|access-rules)$/.test(path);
@@ -74,7 +74,7 @@ describe("a service that behaves", () => {
         }
     });
 
-    test("no existing object is written, and nobody can see, request or be given what is created", async () => {
+    test("no existing object is written, and created objects cannot be seen, requested or granted", async () => {
         const existing = new Set(JSON.stringify(organization.service.snapshot()).match(/[0-9a-f-]{36}/g));
         await organization.run();
         for (const { path, body } of organization.service.calls.writes()) {
@@ -116,7 +116,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("a delete that deletes nothing is reported, and so is what stays", async () => {
+    test("a delete without effect is reported, and so is the remaining object", async () => {
         organization.intercept(async (request, pass) => {
             if (request.method === "DELETE" && request.url.includes("/request-templates/")) return new Response("");
             return pass();
@@ -133,7 +133,7 @@ describe("a service that deviates", () => {
         expect(organization.hasJournal).toBe(false);
     });
 
-    test("an answer that lacks a field is reported where it is read back", async () => {
+    test("an answer that lacks a field is reported under the step that reads it", async () => {
         organization.intercept(async (request, pass) => {
             const response = await pass();
             if (request.method !== "GET" || !/\/bundles(\/[^/]+)?(\?.*)?$/.test(request.url)) return response;
@@ -160,7 +160,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("a create that is refused makes the kinds that need it not tried", async () => {
+    test("kinds that need a refused object are not tried", async () => {
         organization.service.faults.add({ operation: "createGroup", times: 1000, answer: { status: 400 } });
         const report = await organization.run({ only: ["Group", "GroupUser", "Tag"] });
         expect(failures(report)).toEqual(["Group create"]);
@@ -169,7 +169,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("a read that fails is reported where it is made, and does not end the run", async () => {
+    test("a failed read is reported under its step, and does not end the run", async () => {
         organization.service.faults.add({ operation: "getRequestTemplate", times: 1000, answer: { status: 500 } });
         const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
         expect(failures(report)).toContain("RequestTemplate read back");
@@ -179,7 +179,7 @@ describe("a service that deviates", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("missing rights are no disagreement", async () => {
+    test("missing rights are not a disagreement", async () => {
         organization.service.faults.add({ operation: "createPaladin", times: 1000, answer: { status: 403 } });
         const report = await organization.run({ only: ["Owner", "Paladin", "PaladinContextSource", "Tag"] });
         expect(failures(report)).toEqual([]);
@@ -227,7 +227,7 @@ describe("objects that it did not create", () => {
             request.method === "DELETE" && request.url.includes("/tag/") ? new Response("") : pass(),
         );
         const { left } = await organization.run({ only: ["Tag"] });
-        // The replaced one and its successor.
+        // The replaced object and its replacement.
         expect(left).toHaveLength(2);
         const known = organization.service.store.tags.all().find(({ key }) => key?.startsWith("zz-verify"));
         organization.service.store.tags.set({
@@ -243,7 +243,7 @@ describe("objects that it did not create", () => {
 });
 
 describe("the journal", () => {
-    test("announces each object before the service is told, readable by this user only", async () => {
+    test("announces each object before the service gets the create, readable only by this user", async () => {
         const announced = new Set<string>();
         organization.intercept(async (request, pass) => {
             const { pathname } = new URL(request.url);
@@ -286,7 +286,7 @@ describe("the journal", () => {
         expect(organization.changes()).toEqual([]);
     });
 
-    test("is refused if it is of another organization", async () => {
+    test("is refused if it belongs to another organization", async () => {
         mkdirSync(dirname(organization.journal), { recursive: true });
         writeFileSync(organization.journal, `${JSON.stringify({ url: "https://other.example/v1", userId: "x" })}\n`);
         await expect(organization.run()).rejects.toThrow("belongs to another organization");
@@ -315,7 +315,7 @@ describe("the journal", () => {
 });
 
 describe("an interruption", () => {
-    test("stops after the call that is under way, and deletes what was created", async () => {
+    test("stops after the current call, and deletes what was created", async () => {
         for (const stopAt of [1, 2, 5, 17, 40]) {
             const controller = new AbortController();
             let writes = 0;

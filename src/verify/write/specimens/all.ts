@@ -38,7 +38,7 @@ import { script } from "./scripts.js";
 import { groupTag, resourceTag, tag, userTag } from "./tags.js";
 import { configurationTemplate, requestTemplate } from "./templates.js";
 
-/** Every kind, in the order in which they are tried: what others need comes first, so that a fault is reported under its own kind. */
+/** Every kind, in the order of the trials. Kinds that others need come first, so that a fault is reported under its own kind. */
 export const specimens: Readonly<Record<KindName, Specimen>> = {
     Owner: owner,
     Group: group,

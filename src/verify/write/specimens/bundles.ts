@@ -92,4 +92,4 @@ export const bundleResource: Specimen = {
     },
 };
 
-const ONLY_KEY: Unavailable = { because: "it has nothing but its key" };
+const ONLY_KEY: Unavailable = { because: "it has no properties other than its key" };

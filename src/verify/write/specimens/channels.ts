@@ -7,7 +7,7 @@ export const messageChannel: Specimen = {
     skipped: "it cannot be deleted",
     arrange: async ({ client, naming }) => ({
         args: { thirdPartyProvider: "SLACK", remoteId: naming.name("channel") },
-        edit: { because: "a replacement would leave a second one" },
+        edit: { because: "a replacement would leave a second object" },
         outside: { because: "no call changes a message channel" },
         read: async (message_channel_id) =>
             fromWire(await client.call("getMessageChannel", { path: { message_channel_id } })),
@@ -20,7 +20,7 @@ export const onCallSchedule: Specimen = {
     skipped: "it cannot be deleted",
     arrange: async ({ client, naming }) => ({
         args: { thirdPartyProvider: "PAGER_DUTY", remoteId: naming.name("schedule") },
-        edit: { because: "a replacement would leave a second one" },
+        edit: { because: "a replacement would leave a second object" },
         outside: { because: "no call changes an on-call schedule" },
         read: async (on_call_schedule_id) =>
             fromWire(await client.call("getOnCallSchedule", { path: { on_call_schedule_id } })),

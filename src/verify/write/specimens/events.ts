@@ -5,7 +5,7 @@ import type { Specimen } from "../specimen.js";
 export const eventStream: Specimen = {
     creates: "an event stream to an address that no name server resolves",
     needs: [],
-    effect: "the service tries to deliver events there until the stream is disabled, right after its creation",
+    effect: "the service tries to deliver events there until the stream is disabled, right after it is created",
     skipped: "the service may require an address that answers",
     arrange: async ({ client, naming }) => {
         const webhookUrl = `https://${naming.name("events")}.invalid/events`;

@@ -4,7 +4,7 @@ import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
 
 export const group: Specimen = {
-    creates: "a native group that only administrators see and nobody can request",
+    creates: "a native group that only administrators see and no one can request",
     needs: ["Owner"],
     arrange: async (stage) => {
         const { client, naming, surroundings } = stage;
@@ -98,7 +98,7 @@ export const containingGroup: Specimen = {
 };
 
 export const groupReviewerStages: Specimen = {
-    creates: "the reviewers of a group that nobody can request: owners of the run",
+    creates: "the reviewers of a group that no one can request: owners of the run",
     needs: ["Group", "Owner"],
     arrange: async (stage) => {
         const { client } = stage;
@@ -131,7 +131,7 @@ export const groupReviewerStages: Specimen = {
 };
 
 export const groupMessageChannels: Specimen = {
-    creates: "an existing message channel as the audit channel of a group",
+    creates: "a link from a group to an existing message channel, as its audit channel",
     needs: ["Group", "Owner"],
     effect: "posts to that channel when the group changes",
     skipped: "it posts to an existing channel",
@@ -160,9 +160,9 @@ export const groupMessageChannels: Specimen = {
 };
 
 export const groupOnCallSchedules: Specimen = {
-    creates: "an existing on-call schedule of a group that gives access to nothing",
+    creates: "a link from a group that gives access to nothing to an existing on-call schedule",
     needs: ["Group", "Owner"],
-    effect: "makes the people on call members of that group, and may tell them",
+    effect: "makes the people on call members of that group, and may notify them",
     skipped: "it adds the people on call to a group of the run",
     arrange: async (stage) => {
         const { client } = stage;

@@ -29,8 +29,8 @@ export const user: Specimen = {
 export const delegation: Specimen = {
     creates: "a delegation from your user to another user, for one day in 2099",
     needs: [],
-    effect: "may tell both users about it",
-    skipped: "it names another user of the organization",
+    effect: "may notify both users",
+    skipped: "it involves another user of the organization",
     label: "reason",
     arrange: async ({ client, naming, surroundings: { userId } }) => {
         const people = await listing("getUsers").all(client);

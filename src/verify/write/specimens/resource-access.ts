@@ -78,7 +78,7 @@ export const customAccessLevel: Specimen = {
 };
 
 export const scopedRolePermissions: Specimen = {
-    creates: "one permission of a role that nobody has: to read one group of the run",
+    creates: "one permission of a role that no one has: to read one group of the run",
     needs: ["Group", "Owner", "Resource"],
     arrange: async (stage) => {
         const { client } = stage;

@@ -3,7 +3,7 @@ import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
 
 export const resource: Specimen = {
-    creates: "a CUSTOM resource that only administrators see and nobody can request",
+    creates: "a CUSTOM resource that only administrators see and no one can request",
     needs: ["Owner"],
     arrange: async (stage) => {
         const { client, naming, surroundings } = stage;
@@ -57,7 +57,7 @@ export const resourceVisibility: Specimen = {
 };
 
 export const resourceReviewers: Specimen = {
-    creates: "the reviewers of a resource that nobody can request: an owner of the run",
+    creates: "the reviewers of a resource that no one can request: an owner of the run",
     needs: ["Owner", "Resource"],
     arrange: async (stage) => {
         const { client } = stage;
@@ -80,7 +80,7 @@ export const resourceReviewers: Specimen = {
 };
 
 export const resourceReviewerStages: Specimen = {
-    creates: "the stages of review of a resource that nobody can request: owners of the run",
+    creates: "the review stages of a resource that no one can request: owners of the run",
     needs: ["Owner", "Resource"],
     arrange: async (stage) => {
         const { client } = stage;
@@ -107,7 +107,7 @@ export const resourceReviewerStages: Specimen = {
 };
 
 export const resourceMessageChannels: Specimen = {
-    creates: "an existing message channel as the audit channel of a resource",
+    creates: "a link from a resource to an existing message channel, as its audit channel",
     needs: ["Owner", "Resource"],
     effect: "posts to that channel when the resource changes",
     skipped: "it posts to an existing channel",

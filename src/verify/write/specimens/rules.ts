@@ -3,13 +3,13 @@ import { ORIGIN } from "../naming.js";
 import type { Specimen } from "../specimen.js";
 
 export const accessRule: Specimen = {
-    creates: "a paused access rule for a tag that nobody has",
+    creates: "a paused access rule for a tag that no one has",
     needs: ["Owner"],
     arrange: async (stage) => {
         const { client, naming, surroundings } = stage;
         const name = naming.name("access-rule");
         const adminOwnerId = await stage.owner();
-        const tag = { key: naming.name("tag-of-nobody"), value: "none" };
+        const tag = { key: naming.name("unused-tag"), value: "none" };
         const clauses = [{ selectors: [{ ...tag, connectionId: surroundings.appId }] }];
         return {
             args: { name, description: ORIGIN, adminOwnerId, status: "PAUSED", ruleClauses: { when: { clauses } } },

@@ -70,4 +70,4 @@ export const userTag: Specimen = {
     },
 };
 
-const ONLY_KEY: Unavailable = { because: "it has nothing but its key" };
+const ONLY_KEY: Unavailable = { because: "it has no properties other than its key" };
