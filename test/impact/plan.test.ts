@@ -12,6 +12,7 @@ const [groupId, one, other] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-0000
 ];
 const facts = factsWith({
     groups: [{ id: groupId, name: "On call" }],
+    templates: [one, other].map((id) => ({ id, name: "Strict", breakGlassUserIds: [] })),
 });
 
 describe("who is on call", () => {
@@ -74,7 +75,9 @@ describe("a configuration template", () => {
         ["stays linked", linked(one, one), false],
         ["is no longer declared", linked(one, undefined), false],
     ])("that %s: %j is told as such: %s", async (_, given, isOpen) => {
-        const impact = await impactOf([given]);
+        const before = given.before?.configurationTemplateId;
+        const groups = facts.groups.map((group) => ({ ...group, ...(before && { templateId: String(before) }) }));
+        const impact = await impactOf([given], { ...facts, groups });
         expect(impact.notEvaluated.length > 0).toBe(isOpen);
         for (const rule of [{ noSelfApproval: true }, { failOnUnknown: true }])
             expect(stops(impact, rule)).toBe(isOpen);
@@ -87,8 +90,8 @@ test("what changes nothing asks nobody", async () => {
     expect(impact.impact.targets).toEqual([]);
 });
 
-function impactOf(given: readonly Given[]): Promise<PreviewImpact> {
-    return impactOfPreview(documentOf(given), kindOf, { snapshot: facts });
+function impactOf(given: readonly Given[], snapshot = facts): Promise<PreviewImpact> {
+    return impactOfPreview(documentOf(given), kindOf, { snapshot });
 }
 
 function stops(impact: PreviewImpact, rule: object): boolean {

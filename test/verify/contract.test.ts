@@ -87,7 +87,7 @@ const deviations: readonly Deviation[] = [
             ...body,
             results: listIn(body, "results").map((user, at) => ({ ...user, [`name${at}`]: 1, [`other${at}`]: 1 })),
         })),
-        expected: { heading: "fields", place: "results[]", detail: "16 unknown names, as of a map" },
+        expected: { heading: "fields", place: "results[]", detail: "16 unknown names, like keys of a map" },
     },
     {
         name: "another name of the paging field",
@@ -181,7 +181,7 @@ const deviations: readonly Deviation[] = [
             tampered.edit("getResources", (body) => ({ ...body, results: leading(body, vault) }));
             tampered.refuse("getResource", 404, ([id]) => id === vault);
         },
-        expected: { heading: "lists", detail: "has an object for which getResource answers 404" },
+        expected: { heading: "lists", detail: "contains an object for which getResource answers 404" },
     },
 ];
 
