@@ -75,8 +75,9 @@ describe("a configuration template", () => {
         ["stays linked", linked(one, one), false],
         ["is no longer declared", linked(one, undefined), false],
     ])("that %s: %j is told as such: %s", async (_, given, isOpen) => {
-        const before = given.before?.configurationTemplateId;
-        const groups = facts.groups.map((group) => ({ ...group, ...(before && { templateId: String(before) }) }));
+        const before: unknown = Reflect.get(given.before ?? {}, "configurationTemplateId");
+        const linkedTo = typeof before === "string" ? { templateId: before } : {};
+        const groups = facts.groups.map((group) => ({ ...group, ...linkedTo }));
         const impact = await impactOf([given], { ...facts, groups });
         expect(impact.notEvaluated.length > 0).toBe(isOpen);
         for (const rule of [{ noSelfApproval: true }, { failOnUnknown: true }])
