@@ -114,17 +114,16 @@ export function totalsOf({ impact }: PreviewImpact): Totals {
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): string {
     const { gained, gainedTargets, lost, lostTargets, withoutApproval, unknown } = totalsOf(preview);
     const { gain, lose } = HOLDS[tense];
-    const nobody = `nobody ${gain(1)} access and nobody ${lose(1)} any`;
+    const hidden = preview.notShown.length;
+    // What nobody knows of is not said to be nothing.
+    const [noGain, noLoss] = hidden > 0 ? [[], []] : [[`nobody ${gain(1)} access`], [`nobody ${lose(1)} access`]];
+    const nobody = hidden > 0 ? [] : [`nobody ${gain(1)} access and nobody ${lose(1)} any`];
     const held =
         gained + lost === 0
-            ? [nobody]
+            ? nobody
             : [
-                  gained > 0
-                      ? `${people(gained)} ${gain(gained)} access to ${things(gainedTargets)}`
-                      : `nobody ${gain(1)} access`,
-                  lost > 0
-                      ? `${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`
-                      : `nobody ${lose(1)} access`,
+                  ...(gained > 0 ? [`${people(gained)} ${gain(gained)} access to ${things(gainedTargets)}`] : noGain),
+                  ...(lost > 0 ? [`${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`] : noLoss),
               ];
     const administrators = new Set(
         preview.impact.roles
@@ -141,6 +140,9 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): st
             : []),
         ...held,
         ...(withoutApproval > 0 ? [`${people(withoutApproval)} may get something without anybody's approval`] : []),
+        ...(hidden > 0
+            ? [`the preview does not show what ${hidden} ${hidden === 1 ? "change reaches" : "changes reach"}`]
+            : []),
         ...(unknown > 0 ? [`for ${things(unknown)} not everything is known`] : []),
     ];
     const text = parts.join("; ");

@@ -1,8 +1,8 @@
 import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
 import type { Around } from "../access-reader/scope.js";
-import { programOf } from "../provider/metadata.js";
+import { type Program, programOf } from "../provider/metadata.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
-import { effectOfChange } from "../report/effect.js";
+import { effectOfChange, isWithoutEffect } from "../report/effect.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import { type FindKind, sourceNameOf } from "../report/names.js";
 import { isObject } from "../schema/equality.js";
@@ -24,6 +24,8 @@ export interface Plan {
     readonly tags: readonly Tag[];
     /** What it does that nobody evaluates, as sentences. */
     readonly notEvaluated: readonly string[];
+    /** Declarations of which the preview does not show what they reach, as sentences: they may give anybody anything. */
+    readonly notShown: readonly string[];
     /** The changes to an organization as it is. `tags` by id. */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
@@ -33,10 +35,13 @@ interface Step extends Declared {
     readonly does: "put" | "remove";
     readonly effect: Effect;
     readonly kind: Kind;
+    readonly urn: string;
     /** The object that it takes over, by id or name. */
     readonly takesOver?: string;
-    /** Names of properties with values that are known only after `pulumi up`. */
+    /** Names of properties with values that the preview does not show. */
     readonly open: readonly string[];
+    /** Those of them that may be about anything, not about what the declaration names. */
+    readonly unbounded: readonly string[];
 }
 
 /** Reads the plan out of the document of a preview. */
@@ -74,6 +79,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             .filter(({ type, next }) => kindOf(type)?.name === "Tag" && next !== undefined)
             .map(({ next }) => ({ key: String(next?.inputs.key), value: String(next?.inputs.value ?? "") })),
         notEvaluated: histories.flatMap((history) => notEvaluatedIn(history, kindOf(history.type))),
+        notShown: ordered.flatMap(notShownIn),
         changes(facts, tags) {
             const draft = new Draft(facts, tags);
             for (const step of ordered) apply(step, draft, facts);
@@ -102,9 +108,21 @@ function notEvaluatedIn({ urn, ops, before, live, next }: History, kind: Kind | 
     ];
 }
 
+/** What a preview does not show of a declaration, as a sentence, if it may reach what the declaration does not name. */
+function notShownIn(step: Step): string[] {
+    const { targets = [] } = step.effect.touches(step);
+    const names = targets.some(({ id }) => id === "") ? step.open : step.unbounded;
+    if (names.length === 0) return [];
+    const subject = `${step.kind.noun} ${nameOf(step.urn)}: ${names.join(" and ")}`;
+    const verb = names.length === 1 ? "is" : "are";
+    return [`${subject} ${verb} secret, or known only after \`pulumi up\`, so nobody knows what this reaches.`];
+}
+
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    step.effect[step.does](draft, declared);
+    // What is declared of a part, and not shown, is not taken for nothing.
+    const isShown = step.kind.shape === "entity" || step.unbounded.every((name) => step.given[name] !== undefined);
+    if (isShown) step.effect[step.does](draft, declared);
     if (step.open.length === 0) return;
     const { targets = [], ownerIds = [], reviewerIds = [], templateIds = [] } = step.effect.touches(declared);
     const isDelegation = step.kind.name === "Delegation";
@@ -133,27 +151,30 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
     const steps: Step[] = [];
     if (next && [...ops].some((op) => op !== "delete" && op !== "same")) {
         const program = programOf(kind.name, next.inputs);
-        const { given, open } = known(program.given, next, made);
         const isNew = isReplaced || ops.has("create");
+        const was = old && !isNew ? programOf(kind.name, old.inputs).given : undefined;
+        const { given, open, unbounded } = known(program, was, next, made);
         const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
         const takesOver = program.import ?? (isNew && program.adopt ? String(given.name ?? "") : undefined);
         steps.push({
             does: "put",
             effect,
             kind,
+            urn,
             id,
             given,
             open,
-            ...(old && !isNew && { was: programOf(kind.name, old.inputs).given }),
+            unbounded,
+            ...(was && { was }),
             ...(takesOver !== undefined && { takesOver }),
             ...endOf(kind, before, live, next),
         });
     }
     const isTaken = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
     if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
-        const { given } = programOf(kind.name, old.inputs);
+        const { given, open, unbounded } = known(programOf(kind.name, old.inputs), undefined, old, new Map());
         const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
-        if (!replaces) steps.push({ does: "remove", effect, kind, id: old.id, given, open: [] });
+        if (!replaces) steps.push({ does: "remove", effect, kind, urn, id: old.id, given, open, unbounded });
     }
     return steps;
 }
@@ -171,10 +192,30 @@ function endOf(
     return typeof end === "string" || end === null ? { until: end } : {};
 }
 
-/** What a declaration gives, with the URN of a new object in the place of each id that is not known yet. */
-function known(given: Properties, state: ResourceState, made: ReadonlyMap<string, string>) {
+/**
+ * What a declaration gives, with the URN of a new object in the place of each id that is not known yet. What is secret stays as it `was`, if
+ * that is known.
+ */
+function known(
+    { given, secrets }: Program,
+    was: Properties | undefined,
+    state: ResourceState,
+    made: ReadonlyMap<string, string>,
+) {
     const open = new Set<string>();
+    const unbounded = new Set<string>();
+    const leaveOpen = (property: string, isWhole: boolean): void => {
+        if (isWithoutEffect(property)) return;
+        open.add(property);
+        // Another user gets what is named; anything else decides what that is.
+        if (isWhole && sourceNameOf(property) !== "User") unbounded.add(property);
+    };
     const filled = Object.entries(given).map(([property, value]) => {
+        if (secrets.includes(property) || hasSecret(value)) {
+            leaveOpen(property, true);
+            const old = was?.[property];
+            return [property, hasSecret(old) ? undefined : old];
+        }
         const sources = (state.propertyDependencies?.[property] ?? []).filter((urn) => made.has(urn));
         const fields = unknownFields(property, value);
         const urnsOf = new Map(
@@ -183,13 +224,19 @@ function known(given: Properties, state: ResourceState, made: ReadonlyMap<string
                 const count = fields.filter((one) => one === field).length;
                 if (fitting.length === count) return [field, fitting];
                 if (fitting.length === 1) return [field, fields.map(() => fitting[0] ?? "")];
-                open.add(property);
+                leaveOpen(property, isUnknown(value));
                 return [field, []];
             }),
         );
         return [property, replaced(property, value, urnsOf)];
     });
-    return { given: Object.fromEntries(filled) as Properties, open: [...open] }; // names to values, as given
+    return { given: Object.fromEntries(filled) as Properties, open: [...open], unbounded: [...unbounded] }; // names to values, as given
+}
+
+/** Whether something in it is secret: Pulumi writes this word in its place. */
+function hasSecret(value: unknown): boolean {
+    if (value === "[secret]") return true;
+    return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);
 }
 
 /** The ids of a kind of objects that a declaration names, at whatever depth. */

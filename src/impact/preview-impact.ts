@@ -21,6 +21,8 @@ export interface PreviewImpact {
     readonly tags: readonly Tag[];
     /** Effects that were not evaluated, as sentences. */
     readonly notEvaluated: readonly string[];
+    /** Declarations whose reach the preview does not show, as sentences. Each may give anything to anyone. */
+    readonly notShown: readonly string[];
 }
 
 export interface PreviewImpactOptions {
@@ -62,6 +64,7 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
         notEvaluated: plan.notEvaluated,
+        notShown: plan.notShown,
     };
 }
 

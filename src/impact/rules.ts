@@ -140,7 +140,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     return rules.map((rule) => {
         const own = valid.filter((waiver) => waiver.rule === rule.name);
         const kind = kindOf(rule);
-        const found = VIOLATIONS[kind](new Case(preview, own), rule);
+        const hidden = preview.notShown.map((line) => line.replace(/\.$/, ""));
+        const found = [...hidden, ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
                 ? `${rule.name}: kept.`

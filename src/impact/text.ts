@@ -54,7 +54,7 @@ export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdic
 
 /** Who gains and who loses, with the full list of people. */
 export function accessDocument(preview: PreviewImpact, tense: Tense = "present") {
-    const { impact, directory, notEvaluated } = preview;
+    const { impact, directory, notEvaluated, notShown } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
         headline: headlineOf(preview, tense),
@@ -68,7 +68,7 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
         roles: roleLinesOf(preview, tense).map(({ role, lines }) => ({ role, changes: lines.map(changeOf) })),
         newUsers: named(impact.newUsers),
         removedUsers: named(impact.removedUsers),
-        notEvaluated: [...notEvaluated],
+        notEvaluated: [...notShown, ...notEvaluated],
     };
 }
 
@@ -77,7 +77,7 @@ function changeOf(line: ImpactLine) {
     return { aspect, fate, widens: isWider, words, count, people: [...line.people(count)] };
 }
 
-function remarksOf({ impact, directory, notEvaluated, facts }: PreviewImpact): string[] {
+function remarksOf({ impact, directory, notEvaluated, notShown, facts }: PreviewImpact): string[] {
     const more = impact.targets.length - MOST_TARGETS;
     const names = (ids: readonly string[]) => {
         const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
@@ -89,7 +89,7 @@ function remarksOf({ impact, directory, notEvaluated, facts }: PreviewImpact): s
             ? [`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`]
             : []),
         ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
-        ...notEvaluated.map((line) => `Not evaluated: ${line}`),
+        ...[...notShown, ...notEvaluated].map((line) => `Not evaluated: ${line}`),
         ...assumptionWords(facts.assumptions).map((words) => `Assumed: ${words}.`),
     ];
 }

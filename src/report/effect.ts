@@ -53,6 +53,11 @@ export function isKnown(kind: string, path: string): boolean {
     return kind in KINDS && namesIn(path).some((name) => name in FIELDS);
 }
 
+/** Whether no value at a path lets anybody do more or less. */
+export function isWithoutEffect(path: string): boolean {
+    return ruleOf(path) === none;
+}
+
 /** Of something new these let nobody do more: others say who may ask, and who approves. */
 const NOT_OF_NEW: readonly string[] = ["allowRequests", "operator", "visibilityGroupIds"];
 

@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { impactOfPreview, type PreviewImpact } from "../../src/impact/preview-impact.js";
 import { judge, parseRules } from "../../src/impact/rules.js";
+import { impactText } from "../../src/impact/text.js";
+import { unknownValue } from "../../src/schema/fields.js";
 import { factsWith } from "../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 
@@ -83,6 +85,101 @@ describe("a configuration template", () => {
         for (const rule of [{ noSelfApproval: true }, { failOnUnknown: true }])
             expect(stops(impact, rule)).toBe(isOpen);
     });
+});
+
+describe("what the preview does not show", () => {
+    const organization = factsWith({
+        users: ["Ada", "Bruno"].map((name, n) => ({ id: uuid(10 + n), name })),
+        groups: [{ id: groupId, name: "On call", adminOwnerId: one }],
+        owners: [{ id: one, name: "Owner", userIds: [uuid(10)], escalationMinutes: 0 }],
+        memberships: [{ groupId, userId: uuid(10), level: "", until: null }],
+    });
+    const users = [{ userId: uuid(10) }];
+    const EVERY_RULE = [
+        { noNewAccessTo: ["On call"] },
+        { maxGained: 100 },
+        { noSelfApproval: true },
+        { failOnUnknown: true },
+    ];
+
+    test.each<[string, Given]>([
+        ["the group of a new membership", made("GroupUser", { groupId: "[secret]", userId: uuid(11) })],
+        [
+            "the group of a new membership, by its mark",
+            made("GroupUser", { groupId, userId: uuid(11), __secrets: ["groupId"] }),
+        ],
+        ["the group of a new membership until `up`", made("GroupUser", { groupId: unknownValue, userId: uuid(11) })],
+        ["one group of a link", made("GroupBinding", { sourceGroupId: groupId, groups: [{ groupId: unknownValue }] })],
+        ["the members of a group", changed("GroupUsers", groupId, { groupId, users }, { groupId, users: "[secret]" })],
+        [
+            "members that it did not show before either",
+            changed("GroupUsers", groupId, { groupId, users: "[secret]" }, { groupId, users: "[secret]" }),
+        ],
+        [
+            "one member in a list",
+            changed("GroupUsers", groupId, { groupId, users }, { groupId, users: [...users, { userId: "[secret]" }] }),
+        ],
+        [
+            "who may request",
+            changed("Group", groupId, { name: "On call" }, { name: "On call", requestConfigurations: "[secret]" }),
+        ],
+        [
+            "who may see",
+            changed(
+                "GroupVisibility",
+                groupId,
+                { groupId, visibility: "LIMITED" },
+                { groupId, visibility: "[secret]" },
+            ),
+        ],
+        [
+            "the group of a membership that goes",
+            {
+                ...changed("GroupUser", "x", { groupId: "[secret]", userId: uuid(10) }, {}),
+                op: "delete",
+                next: undefined,
+            },
+        ],
+    ])("%s: no rule counts as kept, and nobody is said to gain or lose", async (_, given) => {
+        const impact = await impactOf([given], organization);
+        const told = impactText(impact);
+        expect(impact.notShown).toHaveLength(1);
+        expect(told).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
+        expect(told).toContain("Not evaluated: ");
+        for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
+    });
+
+    test("a description that it does not show decides nothing", async () => {
+        const given = changed("Group", groupId, { name: "On call" }, { name: "On call", description: "[secret]" });
+        const impact = await impactOf([given], organization);
+        expect(impact.notShown).toEqual([]);
+        for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(false);
+    });
+
+    test.each<[string, Given]>([
+        ["of a group", made("GroupUser", { groupId, userId: "[secret]" })],
+        [
+            "of an owner",
+            changed("Owner", one, { name: "Owner", userIds: [uuid(10)] }, { name: "Owner", userIds: "[secret]" }),
+        ],
+    ])("a user %s that it does not show may gain what the declaration names, and nothing else", async (_, given) => {
+        const impact = await impactOf([given], organization);
+        expect(impact.notShown).toEqual([]);
+        expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
+        expect(impactText(impact)).not.toMatch(/^ *[-−] /m);
+    });
+
+    function made(kind: string, next: object): Given {
+        return { kind, name: "new", op: "create", next };
+    }
+
+    function changed(kind: string, id: string, before: object, next: object): Given {
+        return { kind, name: "old", id, op: "update", before, next };
+    }
+
+    function uuid(n: number): string {
+        return `00000000-0000-4000-8000-0000000000${n}`;
+    }
 });
 
 test("what changes nothing asks nobody", async () => {

@@ -237,5 +237,6 @@ function changed(
         directory: new Directory([assumed]),
         tags: [production],
         notEvaluated,
+        notShown: [],
     };
 }
