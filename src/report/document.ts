@@ -56,3 +56,8 @@ export function parseDocument(text: string): PreviewDocument {
         throw new UsageError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
     return parsed.data;
 }
+
+/** Whether the program or the engine ended with an error: then there may be more to do than the document shows. */
+export function hasFailed({ diagnostics }: PreviewDocument): boolean {
+    return diagnostics.some(({ severity }) => severity === "error");
+}

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { Client } from "../../api/client.js";
-import { parseDocument } from "../../report/document.js";
+import { UsageError } from "../../errors.js";
+import { hasFailed, parseDocument } from "../../report/document.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
@@ -46,6 +47,10 @@ Examples:
 
 async function run(file: string, options: ImpactOptions): Promise<void> {
     const document = parseDocument(await readDocument(file, "The document of the preview"));
+    if (hasFailed(document))
+        throw new UsageError(
+            "The preview failed, so it does not show all that would change. Correct what its errors say, and give this a preview that ends well.",
+        );
     const rules = await rulesFrom(options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { impactOfPreview }, { impactDocument, impactMarkdown, impactText }, { judge, tagsIn }] =

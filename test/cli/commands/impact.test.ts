@@ -55,6 +55,16 @@ test.each([
     expect(stderr).toContain(reason);
 });
 
+test("a preview that failed is refused: it does not show all that would change", async () => {
+    const preview = JSON.parse(readFileSync(document, "utf8"));
+    const diagnostics = [{ severity: "error", message: "error: Running program failed with an unhandled exception" }];
+    const failed = join(folder, "failed.json");
+    writeFileSync(failed, JSON.stringify({ ...preview, diagnostics }));
+    const { code, stdout, stderr } = await impact(failed, "--max-gained", "1000");
+    expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
+    expect(stderr).toContain("The preview failed, so it does not show all that would change.");
+});
+
 test("without a token nothing is evaluated", async () => {
     const { code, stderr } = await runCommand(["impact", document]);
     expect({ code, stderr }).toEqual({
