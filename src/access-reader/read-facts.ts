@@ -201,7 +201,7 @@ class Reading {
         await Promise.all(resources.filter(isScopedRole).map(({ id }) => this.#permissions(id)));
         const isOver = ({ id }: Resource): boolean => {
             const role = this.#resources.get(id);
-            return targets.some((one) => role && permissionsOver(this.#governance, role, one, "sees").length > 0);
+            return role !== undefined && targets.some((one) => this.#isCovered(one, role));
         };
         return resources.filter((one) => organizationRoleOf(one) || isOver(one)).map(({ id }) => id);
     }
@@ -282,7 +282,7 @@ class Reading {
         return this.#everything().filter((one) => {
             const found = one.type === "bundle" ? undefined : this.#tables[one.type].get(one.id);
             if (isShowingAll && found && isRequestable(found)) return true;
-            return roles.some((role) => permissionsOver(this.#governance, role, one, "sees").length > 0);
+            return roles.some((role) => this.#isCovered(one, role));
         });
     }
 
@@ -405,16 +405,15 @@ class Reading {
         );
     }
 
-    /** Reads the permissions of a resource that is a scoped role. */
+    /** What the holders of a scoped role have any power over. */
     #governedBy(id: string): Target[] {
         const role = this.#resources.get(id);
-        return this.#everything().filter(
-            (one) => role && permissionsOver(this.#governance, role, one, "sees").length > 0,
-        );
+        return role ? this.#everything().filter((one) => this.#isCovered(one, role)) : [];
     }
 
-    get #governance() {
-        return { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
+    #isCovered(target: Target, role: Pick<Resource, "permissions">): boolean {
+        const governance = { groups: this.#groups, resources: this.#resources, bundles: this.#lists.bundles };
+        return permissionsOver(governance, role, target, "sees").length > 0;
     }
 
     /** Reads the details of a target found along the way. */
@@ -470,6 +469,7 @@ class Reading {
         });
     }
 
+    /** Reads the permissions of a resource that is a scoped role. */
     #permissions(id: string): Promise<void> {
         return this.#reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
             const given = fromWire(await permissions.send(this.client, id)) as Properties;

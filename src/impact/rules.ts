@@ -140,8 +140,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     return rules.map((rule) => {
         const own = valid.filter((waiver) => waiver.rule === rule.name);
         const kind = kindOf(rule);
-        const hidden = preview.notShown.map((line) => line.replace(/\.$/, ""));
-        const found = [...hidden, ...VIOLATIONS[kind](new Case(preview, own), rule)];
+        const found = [...preview.notShown.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
                 ? `${rule.name}: kept.`
@@ -281,7 +280,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
     },
     noSelfApproval: (change) => [
         // Request configurations are the only part that is not evaluated.
-        ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
+        ...change.preview.notEvaluated.map(clauseOf),
         ...change.roleGains(["getsWithoutApproval"]),
         ...change.targets.flatMap((one) => {
             const shifts = one.shifts.filter(({ aspect }) => aspect === "getsWithoutApproval");
@@ -302,13 +301,17 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
-        ...change.preview.notEvaluated.map((line) => line.replace(/\.$/, "")),
+        ...change.preview.notEvaluated.map(clauseOf),
     ],
 };
 
 /** The kind of a rule is the one property that it sets. */
 function kindOf(rule: Rule): Verdict["kind"] {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
+}
+
+function clauseOf(sentence: string): string {
+    return sentence.replace(/\.$/, "");
 }
 
 function countOf(count: number): string {

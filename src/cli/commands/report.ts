@@ -4,7 +4,7 @@ import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { CallError } from "../../api/errors.js";
 import { SettingsError, UsageError } from "../../errors.js";
 import type { AccessRules, Verdict } from "../../impact/rules.js";
-import { type PreviewDocument, parseDocument } from "../../report/document.js";
+import { hasFailed, type PreviewDocument, parseDocument } from "../../report/document.js";
 import { markdownOf } from "../../report/markdown.js";
 import type { FindKind } from "../../report/names.js";
 import { pageOf } from "../../report/page.js";
@@ -98,7 +98,7 @@ async function report(file: string | undefined, options: ReportOptions): Promise
         options.impact && after?.hasDone !== false
             ? await accessOf(after?.done ?? document, kindOf, connection, rules, {
                   ...options,
-                  hasFailed: !after && made.errors.length > 0,
+                  hasFailed: !after && hasFailed(document),
               })
             : { rules: [] };
     const named: Report = { ...made, stack: stack ?? made.stack, notes: [...made.notes, ...unnamedNote(made, told)] };
