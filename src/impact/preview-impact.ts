@@ -7,6 +7,7 @@ import { Directory } from "../answers/directory.js";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
+import type { Account } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
 
 /** Effects of a preview on access, with everything needed to describe them. */
@@ -19,10 +20,8 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** All tags, before or after. */
     readonly tags: readonly Tag[];
-    /** Effects that were not evaluated, as sentences. */
-    readonly notEvaluated: readonly string[];
-    /** Declarations whose reach the preview does not show, as sentences. Each may give anything to anyone. */
-    readonly notShown: readonly string[];
+    /** How much of the preview was evaluated, and what is unknown. */
+    readonly account: Account;
 }
 
 export interface PreviewImpactOptions {
@@ -63,8 +62,7 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         facts,
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
-        notEvaluated: plan.notEvaluated,
-        notShown: plan.notShown,
+        account: plan.account,
     };
 }
 
