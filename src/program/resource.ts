@@ -71,13 +71,14 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         );
         const ignored = propertyNames(kind, rest.ignoreChanges);
         const parent = urnOf(rest.parent);
+        const ids = idsIn(args);
         const metadata = {
             __provider: handlerOf(kind.name),
             __label: name,
             __import: importId,
             __adopt: adopt,
             __parent: parent,
-            __ids: idsIn(args),
+            __ids: Object.keys(ids).length > 0 ? ids : undefined,
             __ignored: ignored,
             __replacing: propertyNames(kind, rest.replaceOnChanges),
             __secrets: secretNames(given, [...closed, ...additionalSecretOutputs]),

@@ -2,7 +2,7 @@ import { type Program, programOf } from "../provider/metadata.js";
 import { isSecret } from "../provider/sentences.js";
 import type { Difference } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
-import { isUnknown, type Properties, propertyOf } from "../schema/fields.js";
+import { isUnknown, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
 import { riskiest } from "../schema/risk.js";
 import type { Kind } from "../shapes/kind.js";
@@ -164,10 +164,9 @@ export class Wording {
         return joined(shown, ", ");
     }
 
-    /** What gets its id only when it is made: by name, as far as what the property depends on tells. */
+    /** New objects by name, if the program gives their ids themselves. */
     #upcoming(path: string, count: number): Phrase {
-        const property = propertyOf(path);
-        const names = this.names.upcoming(lastOf(path), this.state, property);
+        const names = this.names.upcoming(this.state, path);
         if (names.length < count)
             return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
         const all = joined(
