@@ -244,7 +244,10 @@ function idsIn(given: Properties, kind: string): string[] {
     const walk = (name: string, value: unknown): string[] => {
         if (typeof value === "string") return sourceNameOf(name) === kind ? [value] : [];
         if (Array.isArray(value)) return value.flatMap((one) => walk(name, one));
-        return isObject(value) ? Object.entries(value).flatMap(([field, one]) => walk(field, one)) : [];
+        if (!isObject(value)) return [];
+        // Ids in a remote system are not ids of the service.
+        const fields = Object.entries(value).filter(([field]) => !field.startsWith("remote"));
+        return fields.flatMap(([field, one]) => walk(field, one));
     };
     return walk("", given);
 }

@@ -1,7 +1,7 @@
-import type { Assumptions, Facts, Tag } from "../access/facts.js";
+import type { Assumptions, Change, Facts, Tag } from "../access/facts.js";
 import { type Impact, impactOf } from "../access/impact.js";
 import { AccessModel } from "../access/model.js";
-import { readFacts } from "../access-reader/read-facts.js";
+import { type FactsAround, HIDDEN, readFactsAround } from "../access-reader/read-facts.js";
 import { tagged, tagsById } from "../access-reader/tags.js";
 import { Directory } from "../answers/directory.js";
 import type { Client } from "../api/client.js";
@@ -21,6 +21,8 @@ export interface PreviewImpact {
     readonly tags: readonly Tag[];
     /** Effects that were not evaluated, as sentences. */
     readonly notEvaluated: readonly string[];
+    /** Those of them that only let people see and request more. */
+    readonly notRead: readonly string[];
     /** Declarations whose reach the preview does not show, as sentences. Each may give anything to anyone. */
     readonly notShown: readonly string[];
 }
@@ -34,6 +36,8 @@ export interface PreviewImpactOptions {
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** Tags that select targets, as `key` or `key=value`. */
     readonly tags?: readonly string[];
+    /** Reads what people come to see completely, however many calls that takes. */
+    readonly isWhole?: boolean;
     readonly progress?: (done: number, total: number) => void;
 }
 
@@ -41,21 +45,32 @@ export interface PreviewImpactOptions {
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, snapshot, assumptions, tags = [], progress }: PreviewImpactOptions,
+    { client, snapshot, assumptions, tags = [], isWhole = false, progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
-    if (plan.isEmpty) return evaluated(plan, snapshot ?? NOTHING, new Map());
+    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NOTHING), new Map());
     const known = client ? await tagsById(client) : new Map<string, Tag>();
     const read =
-        snapshot ??
-        (client ? await readFacts(client, { around: plan.around, ...(progress && { progress }) }) : NOTHING);
-    const facts = client && tags.length > 0 ? await tagged(client, read, known, tags) : read;
-    return evaluated(plan, { ...facts, ...(assumptions && { assumptions }) }, known);
+        client && !snapshot
+            ? await readFactsAround(client, {
+                  around: plan.around,
+                  changes: (facts) => plan.changes(facts, known),
+                  isWhole,
+                  ...(progress && { progress }),
+              })
+            : complete(snapshot ?? NOTHING);
+    const facts = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
+    return evaluated(plan, { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } }, known);
 }
 
-function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {
+function evaluated(
+    plan: Plan,
+    { facts, hidden, ...unread }: FactsAround,
+    tags: ReadonlyMap<string, Tag>,
+): PreviewImpact {
     const before = AccessModel.of(facts);
-    const after = before.with(plan.changes(facts, tags));
+    const changes = plan.changes(facts, tags);
+    const after = before.with([...changes, ...unknownsOf(hidden, changes)]);
     return {
         impact: impactOf(before, after),
         before,
@@ -63,9 +78,22 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         facts,
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
-        notEvaluated: plan.notEvaluated,
+        notEvaluated: [...plan.notEvaluated, ...unread.notReadable, ...unread.notRead],
+        notRead: unread.notRead,
         notShown: plan.notShown,
     };
+}
+
+/** Unknown users of hidden objects to which the change adds something: they may gain it. */
+function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): Change[] {
+    const added = JSON.stringify(changes.filter((change) => "put" in change));
+    return hidden
+        .filter(({ id }) => added.includes(JSON.stringify(id)))
+        .map((one) => ({ put: "unknown", value: { ...one, because: HIDDEN, variant: "after" } }));
+}
+
+function complete(facts: Facts): FactsAround {
+    return { facts, hidden: [], notRead: [], notReadable: [] };
 }
 
 const NOTHING: Facts = {

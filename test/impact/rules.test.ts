@@ -237,6 +237,7 @@ function changed(
         directory: new Directory([assumed]),
         tags: [production],
         notEvaluated,
+        notRead: [],
         notShown: [],
     };
 }
